@@ -1,0 +1,1 @@
+"""Eyes, hands and the loop between them."""

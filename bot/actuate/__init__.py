@@ -1,0 +1,1 @@
+"""Hands: one action at a time, through one gate."""

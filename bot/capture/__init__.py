@@ -1,0 +1,21 @@
+"""Where frames come from: a window or a region of the screen, pictures, recordings."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.frame import Frame
+
+
+class CaptureError(Exception):
+    """No picture could be taken; the message says what was expected, what was found and what to do."""
+
+
+class Capture(Protocol):
+    """A source of frames."""
+
+    def grab(self) -> Frame:
+        """The picture as it is now. Raises CaptureError."""
+
+    def close(self) -> None:
+        """Let go of the source. May be called twice."""

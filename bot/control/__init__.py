@@ -1,0 +1,19 @@
+"""How a kind of move is done by a kind of hand; the layout names which one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.action import Action
+from bot.reading import Reading
+from engine.moves import Move
+
+
+class Control(Protocol):
+    """Turns moves into actions."""
+
+    def actions(self, move: Move, seen: Reading) -> Sequence[Action]:
+        """What the hand does to play the move on the screen as it was seen, marks and cursor included: what is
+        already done (a tile that is already picked) is not done again.
+        """

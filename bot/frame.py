@@ -1,0 +1,61 @@
+"""A picture of the screen and where it was taken: the one place that maps frame pixels to screen units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+
+
+class Point(NamedTuple):
+    """A place, in frame pixels or in screen units as the owner says."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle: left, top, width, height."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def centre(self) -> Point:
+        """The middle."""
+        return Point(self.x + self.w / 2, self.y + self.h / 2)
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point lies inside; the right and bottom edges are outside."""
+        return self.x <= point.x < self.x + self.w and self.y <= point.y < self.y + self.h
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture of the target."""
+
+    pixels: Pixels
+    """(height, width, 3 or 4) in the order blue, green, red, rest; never written to. It may be a view of a
+    buffer that the next grab overwrites."""
+    time: float
+    """When it was taken, in seconds of the session's clock."""
+    origin: Point = Point(0, 0)
+    """Where its upper left corner lay on the screen, in screen units."""
+    scale: float = 1.0
+    """Frame pixels in one screen unit."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in frame pixels."""
+        height, width = self.pixels.shape[:2]
+        return width, height
+
+    def to_screen(self, point: Point) -> Point:
+        """The place on the screen, in screen units, that a point of the frame shows."""
+        return Point(self.origin.x + point.x / self.scale, self.origin.y + point.y / self.scale)

@@ -1,0 +1,45 @@
+"""A grid of equal cells lying in a picture, at any scale and any fraction of a pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.frame import Box, Point
+from engine.moves import Cell
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns of cells in frame pixels."""
+
+    x: float
+    """Left edge of the first column."""
+    y: float
+    """Top edge of the first row."""
+    pitch_x: float
+    """Distance between columns."""
+    pitch_y: float
+    """Distance between rows."""
+    rows: int
+    columns: int
+
+    @property
+    def box(self) -> Box:
+        """The rectangle of all cells."""
+        return Box(self.x, self.y, self.columns * self.pitch_x, self.rows * self.pitch_y)
+
+    def cell(self, cell: Cell) -> Box:
+        """The rectangle of one cell; cells outside the grid have one too."""
+        row, column = cell
+        return Box(self.x + column * self.pitch_x, self.y + row * self.pitch_y, self.pitch_x, self.pitch_y)
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell, where a click is safest."""
+        return self.cell(cell).centre
+
+    def at(self, point: Point) -> Cell | None:
+        """The cell under a point; None beside the grid."""
+        row, column = (point.y - self.y) // self.pitch_y, (point.x - self.x) // self.pitch_x
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return int(row), int(column)
+        return None

@@ -1,0 +1,67 @@
+"""What the eyes say of one frame. Doubt is data: a reading without a position says why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Frame
+from bot.grid import Grid
+from engine.position import Position
+
+
+class Sight(Enum):
+    """How well the board is seen."""
+
+    CLEAR = "clear"
+    """Every cell was told."""
+    DOUBT = "doubt"
+    """The board is there, but some cells are `?` or the whole contradicts itself."""
+    COVERED = "covered"
+    """The board is known to be here, but a dialog, a pause sign or another window lies over a part of it."""
+    LOST = "lost"
+    """No board in the picture."""
+
+
+class Doubt(NamedTuple):
+    """A cell that could not be told, or only just."""
+
+    block: str
+    row: int
+    col: int
+    margin: float
+    """How much nearer the best kind is than the next, 0 (a toss-up) to 1 (beyond question)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One frame, read."""
+
+    time: float
+    """The frame's time."""
+    sight: Sight
+    position: Position | None = None
+    """The board as text, `?` where a cell could not be told. Present unless LOST.
+    The block `marked` holds the cells that the game shows as picked or highlighted, `row,column` a line."""
+    grid: Grid | None = None
+    """Where the board lies in the frame. Present unless LOST."""
+    margins: NDArray[np.float32] | None = None
+    """(rows, columns), the margin of every cell. Present unless LOST."""
+    doubts: tuple[Doubt, ...] = ()
+    why: str = ""
+    """Unless CLEAR: one sentence, what was expected and what was found instead."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """What the reading cost, by part: locate, cells…"""
+
+
+class Reader(Protocol):
+    """Reads the board of one kind of layout. It keeps what it learnt (where the grid lies, what the kinds look
+    like), so one label means one kind for as long as the reader lives.
+    """
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame. Never raises for what a picture shows."""

@@ -1,0 +1,1 @@
+"""Pixels to positions: where the board lies, and what its cells hold."""

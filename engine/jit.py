@@ -1,0 +1,18 @@
+"""How kernels are compiled: numba, cached on disk, without the interpreter lock.
+
+`NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, which is how the tests look inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(signature: str) -> Callable[[F], F]:
+    """Compile a function for exactly this signature, when its module is first imported, then from the cache."""
+    return cast("Callable[[F], F]", numba.njit(signature, cache=True, nogil=True))
