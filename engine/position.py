@@ -28,7 +28,7 @@ class BadPosition(ValueError):
 class Position:
     r"""What is on the board, as text: block name to its lines. `str` and `parse` are inverses.
 
-    >>> Position.parse("AB.\\n.BA")
+    >>> Position.parse("AB.\n.BA")
     Position({'board': ('AB.', '.BA')})
     >>> print(Position({"board": ("AB.",), "marked": ("0,1",)}))
     board:
