@@ -44,6 +44,8 @@ class Reading:
     time: float
     """The frame's time."""
     sight: Sight
+    size: tuple[int, int] = (0, 0)
+    """Width and height of the frame in pixels."""
     position: Position | None = None
     """The board as text, `?` where a cell could not be told. Present unless LOST.
     The block `marked` holds the cells that the game shows as picked or highlighted, `row,column` a line."""

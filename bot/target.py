@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.frame import Box, Point
@@ -24,5 +26,45 @@ class Target(Protocol):
     def on_top(self, point: Point) -> bool:
         """Whether nothing else lies over the target at this point of the screen."""
 
+    def focused(self) -> bool:
+        """Whether a key pressed now would go to the target."""
+
     def pointer(self) -> Point | None:
         """Where the pointer is on the screen; None where that cannot be told."""
+
+    def activate(self) -> None:
+        """Bring it to the front and give it the keyboard, where that can be done."""
+
+
+@dataclass(frozen=True)
+class ScreenRegion:
+    """A fixed rectangle of the screen, played as if it were a window, on systems whose windows cannot be asked."""
+
+    rectangle: Box
+    where: Callable[[], Point | None] = lambda: None
+    """Tells where the pointer is."""
+
+    @property
+    def title(self) -> str:
+        """What a person calls it."""
+        x, y, w, h = (round(side) for side in self.rectangle)
+        return f"the region {x},{y},{w},{h}"
+
+    def box(self) -> Box:
+        """The rectangle, always the same."""
+        return self.rectangle
+
+    def on_top(self, point: Point) -> bool:
+        """Whether the point lies in the region: what is seen there is what is played."""
+        return self.rectangle.contains(point)
+
+    def focused(self) -> bool:
+        """True: a region has no say in where keys go."""
+        return True
+
+    def pointer(self) -> Point | None:
+        """Where the pointer is on the screen; None where that cannot be told."""
+        return self.where()
+
+    def activate(self) -> None:
+        """Do nothing: there is no window to raise."""

@@ -40,6 +40,11 @@ class Tap:
     verb: ClassVar[str] = "tap"
     cell: Cell
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches, in order."""
+        return (self.cell,)
+
     def __str__(self) -> str:
         return f"{self.verb} {show_cell(self.cell)}"
 
@@ -57,6 +62,11 @@ class Pick:
     verb: ClassVar[str] = "pick"
     a: Cell
     b: Cell
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches, in order."""
+        return (self.a, self.b)
 
     def __str__(self) -> str:
         return f"{self.verb} {show_cell(self.a)} {show_cell(self.b)}"

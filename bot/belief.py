@@ -1,0 +1,28 @@
+"""When to believe what is seen: a board is trusted once it has stood still."""
+
+from __future__ import annotations
+
+from bot.reading import Reading, Sight
+from engine.position import Position
+
+
+class Belief:
+    """Watches readings go by and says since when the screen has shown the same thing."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[Sight, Position | None] | None = None
+        self._since = 0.0
+        self._looks = 0
+
+    def see(self, reading: Reading) -> None:
+        """Take in the next reading."""
+        shown = (reading.sight, reading.position)
+        if shown == self._shown:
+            self._looks += 1
+        else:
+            self._shown, self._since, self._looks = shown, reading.time, 1
+        self._now = reading.time
+
+    def stands(self, seconds: float) -> bool:
+        """Whether the last reading has been the same for so long, in at least two looks."""
+        return self._looks >= 2 and self._now - self._since >= seconds

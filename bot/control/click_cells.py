@@ -1,0 +1,55 @@
+"""Play a move by clicking its cells one after the other; cells that already show as picked are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.action import Action, Click, Hover
+from bot.frame import Point
+from bot.grid import Grid
+from bot.reading import Reading
+from engine.moves import Move, parse_cell
+
+
+class ClickCells:
+    """For programs in which a click picks a cell and a second click on it lets it go."""
+
+    def __init__(self, hold: float = 0.0) -> None:
+        self.hold = hold
+
+    def actions(self, move: Move, seen: Reading) -> Sequence[Action]:
+        """Let go of what is picked and not part of the move, click what is missing, park the pointer."""
+        if seen.grid is None or seen.position is None:
+            return ()
+        marked = [parse_cell(line) for line in seen.position.blocks.get("marked", ())]
+        strays = [cell for cell in marked if cell not in move.cells]
+        missing = [cell for cell in move.cells if cell not in marked]
+        clicks = [Click(seen.grid.centre(cell), hold=self.hold) for cell in (*strays, *missing)]
+        if not clicks:
+            return ()
+        return (*clicks, Hover(resting_place(seen.grid, seen.size)))
+
+
+def resting_place(grid: Grid, size: tuple[int, int]) -> Point:
+    """A place in a frame of this (width, height) beside the board, where the pointer hides and highlights no cell.
+
+    It lies half a cell from the board's widest margin, nearer where the margin is narrower, and at the frame's
+    edge where there is none.
+    """
+    width, height = size
+    box, centre = grid.box, grid.box.centre
+    margins = {
+        "below": height - (box.y + box.h),
+        "right": width - (box.x + box.w),
+        "left": box.x,
+        "above": box.y,
+    }
+    side = max(margins, key=lambda name: margins[name])
+    reach = max(0.0, min(grid.pitch_y / 2, margins[side] / 2))
+    place = {
+        "below": Point(centre.x, box.y + box.h + reach),
+        "right": Point(box.x + box.w + reach, centre.y),
+        "left": Point(box.x - reach, centre.y),
+        "above": Point(centre.x, box.y - reach),
+    }[side]
+    return Point(min(max(place.x, 1), width - 2), min(max(place.y, 1), height - 2))

@@ -1,0 +1,16 @@
+"""The controls that a layout can name."""
+
+from __future__ import annotations
+
+from bot.control import Control
+from bot.control.click_cells import ClickCells
+from bot.layout import Hands, LayoutError
+
+CONTROLS = {"click-cells": ClickCells}
+
+
+def make_control(hands: Hands) -> Control:
+    """The control that a layout names. Raises LayoutError."""
+    if hands.control not in CONTROLS:
+        raise LayoutError(f"hands.control: there is no control {hands.control!r}; known are {', '.join(CONTROLS)}.")
+    return CONTROLS[hands.control](hands.hold)

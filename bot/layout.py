@@ -1,0 +1,167 @@
+"""Layouts: what is known of one program's looks and of the hands it takes. Data, strictly checked; no pixels.
+
+A layout is a folder `<game>/<skin>` with a `layout.toml`. It says which reader reads the board, which control plays
+a move, how fast the hand may be, which house rules hold and which windows it is for. What it does not say is
+learned from the picture.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
+
+SCHEMA = 1
+MAX_BYTES = 256 * 1024
+
+Slug = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+Seconds = Annotated[float, Field(ge=0, le=60)]
+Size = Annotated[str, Field(pattern=r"^[0-9]{1,3}x[0-9]{1,3}$")]
+
+
+class LayoutError(ValueError):
+    """A layout that does not exist or cannot be used; the message names the file and the field."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Board(_Part):
+    """Where the cells are and how they are told apart."""
+
+    reader: Slug
+    """The kind of reader, a name in `bot.vision.readers`."""
+    sizes: Annotated[tuple[Size, ...], Field(max_length=64)] = ()
+    """Board sizes that the program is known to have, rows x columns; a help, never a condition."""
+
+    @field_validator("sizes", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        return tuple(value) if isinstance(value, list) else value
+
+
+class Hands(_Part):
+    """How the program wants to be played."""
+
+    control: Slug
+    """How a move is done, a name in `bot.control.controls`."""
+    hold: Seconds = 0.0
+    """How long a click or key stays down."""
+    gap: Seconds = 0.02
+    """The least time between two events; faster ones get lost or merge into drags."""
+    response: Annotated[float, Field(gt=0, le=60)] = 2.5
+    """The longest that the program takes to show a move, before its own pace is known."""
+
+
+class Layout(_Part):
+    """One program's looks and hands."""
+
+    schema_version: Annotated[int, Field(alias="schema", ge=SCHEMA, le=SCHEMA)]
+    game: Slug
+    title: Annotated[str, Field(max_length=200)]
+    """What it is for, in a line."""
+    windows: Annotated[tuple[str, ...], Field(max_length=32)] = ()
+    """Window classes or titles that this layout was made for; empty: any."""
+    recognise: bool = True
+    """Whether it may be chosen when nobody names it."""
+    board: Board
+    hands: Hands
+    rules: Mapping[str, bool | int | str] = {}
+    """House rules that hold in this program; what stands here is not found out by looking."""
+    _folder: Path = PrivateAttr(default=Path())
+
+    @field_validator("windows", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        return tuple(value) if isinstance(value, list) else value
+
+    @field_validator("rules")
+    @classmethod
+    def _frozen(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        return MappingProxyType(dict(value))
+
+    @property
+    def folder(self) -> Path:
+        """Where it was read from."""
+        return self._folder
+
+    @property
+    def name(self) -> str:
+        """`game/skin`, from its folder."""
+        return f"{self._folder.parent.name}/{self._folder.name}"
+
+    @property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The known sizes as (rows, columns)."""
+        pairs = (size.split("x") for size in self.board.sizes)
+        return tuple((int(rows), int(columns)) for rows, columns in pairs)
+
+    def made_for(self, window: str) -> bool:
+        """Whether this layout names the window with this class or title."""
+        return any(known.casefold() in window.casefold() for known in self.windows)
+
+
+def home() -> Path:
+    """The folder of the layouts that come with Banmen."""
+    return Path(str(files("calibration"))) / "layouts"
+
+
+def load_layout(folder: Path) -> Layout:
+    """Read one layout folder. Raises LayoutError that names the file and the field."""
+    path = folder / "layout.toml"
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise LayoutError(f"{path} is larger than {MAX_BYTES // 1024} KiB; a layout is a small text file.")
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LayoutError(f"There is no layout in {folder}: expected a readable layout.toml ({error}).") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LayoutError(f"{path} is not TOML: {error}.") from error
+    try:
+        layout = Layout.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise LayoutError(f"{path}: {field}: {first['msg']} (found {first['input']!r}).") from error
+    layout._folder = folder.resolve()
+    return layout
+
+
+def layout_names(root: Path | None = None) -> tuple[str, ...]:
+    """The names `game/skin` of all layouts below a folder, by default those that come with Banmen."""
+    root = root or home()
+    return tuple(sorted(path.parent.relative_to(root).as_posix() for path in root.glob("*/*/layout.toml")))
+
+
+def find_layout(name: str) -> Layout:
+    """The layout called `game/skin`, or the one in a folder of that path. Raises LayoutError."""
+    if name in layout_names():
+        return load_layout(home() / name)
+    if Path(name).is_dir():
+        return load_layout(Path(name))
+    raise LayoutError(
+        f"There is no layout {name!r}: expected a folder with a layout.toml, or one of {', '.join(layout_names())}."
+    )
+
+
+def candidates(game: str | None = None, window: str | None = None) -> Sequence[Layout]:
+    """The layouts to try on an unknown screen, those made for the window first, then the general ones."""
+    known = list(_all(game))
+    fitting = [layout for layout in known if window and layout.made_for(window)]
+    general = [layout for layout in known if not layout.windows]
+    return [*fitting, *general]
+
+
+def _all(game: str | None) -> Iterator[Layout]:
+    for name in layout_names():
+        layout = find_layout(name)
+        if game is None and not layout.recognise:
+            continue
+        if game in (None, layout.game):
+            yield layout

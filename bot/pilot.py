@@ -1,0 +1,265 @@
+"""The pilot: from readings to moves, one step at a time. A pure state machine: no pixels, no devices, no clock.
+
+The screen is the only memory that counts. The pilot keeps what it last saw, the move it last made and the rest of a
+plan, keyed by the state in which each move was meant. If the screen shows that state, the plan goes on; otherwise it
+plans again. A lost click, a rising stack and a human's helping hand are one case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeAlias
+
+from bot.action import Action
+from bot.belief import Belief
+from bot.control import Control
+from bot.reading import Reading, Sight
+from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
+from engine.position import EMPTY, UNKNOWN, Position
+
+
+class Ending(Enum):
+    """How a session ended."""
+
+    WON = "won"
+    STUCK = "stuck"
+    """No move is left on the board."""
+    STOPPED = "stopped"
+    """By the person, the gate or a limit."""
+    DEAF = "deaf"
+    """The game does not take the moves."""
+    COVERED = "covered"
+    UNREADABLE = "unreadable"
+    LOST_SCREEN = "lost-screen"
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How patient the pilot is, in seconds and tries. Settings, not knowledge of a game."""
+
+    settle: float = 0.25
+    """A board that nobody predicted is believed after standing still this long."""
+    response: float = 2.5
+    """A move that shows no effect for this long was lost, until the game's own pace is known."""
+    patience: float = 6.0
+    """How long a board may be covered, unclear or missing."""
+    tries: int = 5
+    """How often one move is tried."""
+    limit: Limit = field(default_factory=lambda: Limit(nodes=300_000))
+    """For one plan; nodes rather than seconds, so that a replay thinks the same."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Look again."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"look: {self.why}"
+
+
+@dataclass(frozen=True)
+class Act:
+    """Play a move."""
+
+    move: Move
+    actions: tuple[Action, ...]
+    attempt: int = 1
+
+    def __str__(self) -> str:
+        again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
+        return f"act: {self.move}{again}"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The session is over."""
+
+    ending: Ending
+    why: str
+
+    def __str__(self) -> str:
+        return f"stop: {self.ending.value}: {self.why}"
+
+
+Step: TypeAlias = Look | Act | Stop
+
+
+@dataclass
+class Tally:
+    """What happened so far."""
+
+    moves: int = 0
+    """Moves that the screen confirmed."""
+    retries: int = 0
+    """Moves of which something had to be done again."""
+    surprises: int = 0
+    """Stable boards that were neither the old nor the predicted one."""
+    plans: int = 0
+
+
+@dataclass
+class _Acted:
+    move: Move
+    before: Any
+    at: float
+    attempt: int = 1
+
+
+class Pilot:
+    """Plays one game on one board."""
+
+    def __init__(self, games: Sequence[Game[Any]], control: Control, manners: Manners | None = None) -> None:
+        """`games` are the house rules that are possible, the likeliest first; what the screen shows thins them out."""
+        self.games = list(games)
+        self.control = control
+        self.manners = manners or Manners()
+        self.tally = Tally()
+        self.plan: Plan | None = None
+        self.state: Any = None
+        """The state believed last."""
+        self._belief = Belief()
+        self._next: dict[Any, Move] = {}
+        self._acted: _Acted | None = None
+        self._response = self.manners.response
+        self._unclear_since: float | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        """The likeliest house rules."""
+        return self.games[0]
+
+    def tick(self, reading: Reading) -> Step:
+        """What to do about a reading."""
+        self._belief.see(reading)
+        if reading.sight is not Sight.CLEAR or reading.position is None:
+            return self._unclear(reading, reading.why)
+        try:
+            state = self.game.parse(reading.position)
+        except BadPosition as error:
+            return self._unclear(reading, str(error))
+        self._unclear_since = None
+        return self._after_move(state, reading) if self._acted else self._settled(state, reading)
+
+    def performed(self, actions: int) -> None:
+        """Tell how many actions of the last Act were carried out; none means that the move was not made."""
+        if actions == 0 and self._acted:
+            if self._acted.attempt == 1:
+                self._acted = None
+            else:
+                self._acted.attempt -= 1
+
+    def _unclear(self, reading: Reading, why: str) -> Step:
+        if self._acted and self._finished(reading):
+            self.tally.moves += 1
+            self._acted = None
+            return Stop(Ending.WON, "the last move was made and nothing is left to be seen of the board")
+        if self._unclear_since is None:
+            self._unclear_since = reading.time
+        if reading.time - self._unclear_since < self.manners.patience:
+            return Look(why)
+        endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
+        return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
+
+    def _finished(self, reading: Reading) -> bool:
+        """Whether the last move should have won, and what can be seen of the board speaks for it."""
+        acted = self._acted
+        if acted is None or not self._belief.stands(self.manners.settle):
+            return False
+        if self.game.outcome(self.game.play(acted.before, acted.move)) is not Outcome.WON:
+            return False
+        if reading.position is None:
+            return False
+        seen = set("".join(reading.position.board))
+        return EMPTY in seen and seen <= {EMPTY, UNKNOWN}
+
+    def _after_move(self, state: Any, reading: Reading) -> Step:
+        acted = self._acted
+        assert acted is not None
+        expected = [game.play(acted.before, acted.move) for game in self.games]
+        if state in expected:
+            if any(other != state for other in expected) and not self._belief.stands(self.manners.settle):
+                return Look("the move shows; waiting whether anything falls")
+            self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
+            self._learn_pace(reading.time - acted.at)
+            self.tally.moves += 1
+            self._acted = None
+            return self._decide(state, reading)
+        if state == acted.before:
+            return self._unanswered(acted, reading)
+        if not self._belief.stands(self.manners.settle):
+            return Look("the board is changing")
+        self.tally.surprises += 1
+        self._acted = None
+        return self._decide(state, reading)
+
+    def _learn_pace(self, took: float) -> None:
+        """Once the game's own pace is known, a lost click is noticed sooner."""
+        known = self._response if self.tally.moves else 0.0
+        self._response = max(known, min(self.manners.response, 2 * took + self.manners.settle))
+
+    def _unanswered(self, acted: _Acted, reading: Reading) -> Step:
+        waited = reading.time - acted.at
+        if waited < self._response or not self._belief.stands(self.manners.settle):
+            return Look(f"waiting for {acted.move}")
+        if acted.attempt >= self.manners.tries:
+            return Stop(
+                Ending.DEAF, f"the game did not take {acted.move} in {acted.attempt} attempts; is it paused or over?"
+            )
+        actions = tuple(self.control.actions(acted.move, reading))
+        if not actions and waited < self._response + self.manners.patience:
+            return Look(f"{acted.move} is picked; waiting for the game to take it")
+        acted.attempt += 1
+        acted.at = reading.time
+        self.tally.retries += 1
+        return Act(acted.move, actions, acted.attempt)
+
+    def _settled(self, state: Any, reading: Reading) -> Step:
+        if state == self.state and state in self._next:
+            return self._decide(state, reading)
+        if not self._belief.stands(self.manners.settle):
+            return Look("waiting for the board to stand still")
+        return self._decide(state, reading)
+
+    def _decide(self, state: Any, reading: Reading) -> Step:
+        self.state = state
+        outcome = self.game.outcome(state)
+        if outcome is Outcome.WON:
+            return Stop(Ending.WON, "the board is cleared")
+        if outcome is Outcome.STUCK:
+            return Stop(Ending.STUCK, "no move is left")
+        if state not in self._next:
+            self._think(state)
+            return Look("a new plan; looking once more before acting")
+        move = self._next[state]
+        self._acted = _Acted(move, state, reading.time)
+        return Act(move, tuple(self.control.actions(move, reading)))
+
+    def _think(self, state: Any) -> None:
+        """Plan from here and note each move under the state in which it is meant."""
+        self.plan = self.game.plan(state, self.manners.limit)
+        self.tally.plans += 1
+        moves = self.plan.moves or tuple(self.game.moves(state))[:1]
+        if len(self.games) > 1:
+            moves = (self._harmless(state, moves[0]),)
+        self._next = {}
+        for move in moves:
+            self._next[state] = move
+            state = self.game.play(state, move)
+
+    def _harmless(self, state: Any, wanted: Move, tried: int = 6) -> Move:
+        """A first move after which the game can be won under all the house rules that are still possible."""
+        others = [move for move in self.game.moves(state) if move != wanted]
+        for move in [wanted, *others[: tried - 1]]:
+            plans = [game.plan(game.play(state, move), self.manners.limit) for game in self.games]
+            if all(plan.reaches is Outcome.WON for plan in plans):
+                return move
+        return wanted
+
+
+def position_of(game: Game[Any], state: Any) -> Position | None:
+    """The believed position, for showing; None before there is one."""
+    return None if state is None else game.show(state)

@@ -1,0 +1,133 @@
+"""Recordings: what a session saw and decided, as plain PNG files and JSON lines, and the replay that checks it.
+
+recording/
+  header.json      schema, game, house rules, manners, layout
+  layout.toml      the layout that read it
+  log.jsonl        a line a look: {"t", "frame", "step"}, after an act {"done"}, at the end {"report"}
+  frames/000001.png …   each picture once; looks at an unchanged screen name the same file
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bot.capture import CaptureError
+from bot.frame import Frame, Pixels, Point
+from bot.layout import Layout
+from bot.pilot import Act, Manners, Step
+from bot.reading import Reading
+from bot.session import Report
+
+SCHEMA = 1
+
+
+class RecordingError(ValueError):
+    """A folder that holds no recording that can be used; the message names the file."""
+
+
+class Recorder:
+    """Follows a session and writes it down. Each line is on the disk before the step is carried out."""
+
+    def __init__(self, folder: Path, layout: Layout, rules: Mapping[str, Any], manners: Manners) -> None:
+        """Make the folder. Raises RecordingError where something is in the way."""
+        if folder.exists() and any(folder.iterdir()):
+            raise RecordingError(f"{folder} is not empty; name a new folder, so that no recording is overwritten.")
+        self.frames = folder / "frames"
+        self.frames.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(layout.folder / "layout.toml", folder / "layout.toml")
+        header = {"schema": SCHEMA, "layout": layout.name, "rules": dict(rules), "manners": asdict(manners)}
+        (folder / "header.json").write_text(json.dumps(header, indent=2) + "\n", encoding="utf-8")
+        self._log = (folder / "log.jsonl").open("w", encoding="utf-8")
+        self._last: Pixels | None = None
+        self._count = 0
+
+    def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
+        """Write the picture, if it is a new one, and the line."""
+        line = {
+            "t": frame.time,
+            "frame": self._keep(frame.pixels),
+            "origin": list(frame.origin),
+            "scale": frame.scale,
+            "sight": reading.sight.value,
+            "step": str(step),
+        }
+        self._write(line)
+
+    def done(self, step: Act, actions: int) -> None:
+        """Write how much of the step was carried out."""
+        self._write({"done": actions})
+
+    def ended(self, report: Report) -> None:
+        """Write how it ended."""
+        self._write({"report": report.as_json()})
+        self._log.close()
+
+    def _keep(self, pixels: Pixels) -> int:
+        if self._last is None or not np.array_equal(self._last, pixels):
+            from bot.vision.picture import save
+
+            self._last = pixels.copy()
+            self._count += 1
+            save(self.frames / f"{self._count:06d}.png", self._last[:, :, :3])
+        return self._count
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        self._log.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._log.flush()
+
+
+class Recording:
+    """A recording on the disk, to be read again."""
+
+    def __init__(self, folder: Path) -> None:
+        """Check the folder. Raises RecordingError."""
+        self.folder = folder
+        try:
+            self.header: dict[str, Any] = json.loads((folder / "header.json").read_text(encoding="utf-8"))
+        except OSError as error:
+            raise RecordingError(f"{folder} holds no recording: expected header.json ({error}).") from error
+        except ValueError as error:
+            raise RecordingError(f"{folder / 'header.json'} is not JSON: {error}.") from error
+        if not isinstance(self.header, dict) or self.header.get("schema") != SCHEMA:
+            raise RecordingError(f"{folder / 'header.json'}: expected schema {SCHEMA}.")
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """The log, line by line; a last line that was cut off in the middle of writing is left out."""
+        path = self.folder / "log.jsonl"
+        try:
+            texts = path.read_text(encoding="utf-8").split("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordingError(f"{path} cannot be read: {error}.") from error
+        for number, text in enumerate(texts, 1):
+            if not text:
+                continue
+            try:
+                line = json.loads(text)
+            except ValueError as error:
+                if number == len(texts):
+                    return
+                raise RecordingError(f"{path}, line {number}, is not JSON: {error}.") from error
+            yield line
+
+    def frame(self, line: Mapping[str, Any]) -> Frame:
+        """The frame of a log line. Raises RecordingError."""
+        from bot.vision.picture import PictureError, load
+
+        try:
+            number, time = int(line["frame"]), float(line["t"])
+            x, y = line["origin"]
+            pixels = load(self.folder / "frames" / f"{number:06d}.png")
+            return Frame(pixels, time, Point(float(x), float(y)), float(line["scale"]))
+        except (PictureError, CaptureError) as error:
+            raise RecordingError(str(error)) from error
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordingError(
+                f"A log line of {self.folder} lacks a field or holds a wrong value: {error}."
+            ) from error

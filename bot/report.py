@@ -1,0 +1,62 @@
+"""What `solve` and `read` say: as JSON for programs, as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.reading import Reading
+from bot.solve import Board
+from engine.api import Outcome, Plan, Position
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """The fields of the JSON answer that come from the picture."""
+    grid = reading.grid
+    return {
+        "board_box": None if grid is None else [round(value, 2) for value in grid.box],
+        "cell": None if grid is None else [round(grid.pitch_x, 3), round(grid.pitch_y, 3)],
+        "position": None if reading.position is None else position_json(reading.position),
+        "doubt": [
+            {"block": d.block, "row": d.row, "col": d.col, "margin": round(float(d.margin), 4)} for d in reading.doubts
+        ],
+    }
+
+
+def position_json(position: Position) -> dict[str, list[str]]:
+    """A position as JSON: block name to its lines."""
+    return {name: list(lines) for name, lines in position.blocks.items()}
+
+
+def board_json(board: Board, plan: Plan | None, seconds: Mapping[str, float]) -> dict[str, Any]:
+    """The answer of `solve --json` and, without a plan, of `read --json`."""
+    seen = (
+        reading_json(board.reading)
+        if board.reading
+        else {"board_box": None, "cell": None, "position": position_json(board.position), "doubt": []}
+    )
+    answer: dict[str, Any] = {
+        "game": board.game.name,
+        "layout": board.layout.name if board.layout else None,
+        **seen,
+    }
+    if plan is not None:
+        answer["plan"] = {
+            "moves": [str(move) for move in plan.moves],
+            "reaches": plan.reaches.value,
+            "proof": plan.proof,
+            "score": plan.score,
+            "info": dict(plan.info),
+        }
+    answer["ms"] = {name: round(spent * 1000, 3) for name, spent in seconds.items()}
+    return answer
+
+
+def verdict(plan: Plan) -> str:
+    """What a plan promises, in one sentence."""
+    count = f"{len(plan.moves)} move{'s' if len(plan.moves) != 1 else ''}"
+    if plan.reaches is Outcome.WON:
+        return f"Won in {count}."
+    if plan.reaches is Outcome.STUCK and plan.proof:
+        return f"Nobody can win from here ({plan.proof}); the most that was found is {count}."
+    return f"No way to win was found within the limit; the best so far has {count}."

@@ -1,0 +1,33 @@
+"""House rules from the outside: what the person and the layout say, and what is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.api import BadRule, Game, load_game
+
+_WORDS = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def parse_rules(texts: Iterable[str]) -> dict[str, bool | int | str]:
+    """House rules typed as `name=value`. Raises BadRule.
+
+    >>> parse_rules(["gravity=on", "groups=AB,CD"])
+    {'gravity': True, 'groups': 'AB,CD'}
+    """
+    rules: dict[str, bool | int | str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (equals and name and value):
+            raise BadRule(f"A house rule is written name=value, such as gravity=on; found {text!r}.")
+        rules[name] = _WORDS.get(value.lower(), int(value) if value.isascii() and value.isdigit() else value)
+    return rules
+
+
+def possible_games(name: str, rules: Mapping[str, Any]) -> list[Game[Any]]:
+    """The game under the given house rules, then under the others that are still possible. Raises BadRule."""
+    game = load_game(name, **rules)
+    given = {rule: getattr(game, rule) for rule in rules}
+    others = [other for other in game.variants() if all(getattr(other, rule) == value for rule, value in given.items())]
+    return [game, *others]

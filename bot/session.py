@@ -1,0 +1,188 @@
+"""The loop: grab, read, decide, act, and look again until the pilot or the person says stop."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.action import Actuator, ActuatorError
+from bot.actuate.gate import Refused
+from bot.capture import Capture, CaptureError
+from bot.clock import Clock
+from bot.frame import Frame
+from bot.pilot import Act, Ending, Pilot, Step, Stop
+from bot.reading import Reader, Reading
+from bot.target import TargetError
+
+
+class Watcher(Protocol):
+    """Somebody who follows a session: the recorder, the text view."""
+
+    def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
+        """A frame was read and a step decided, before it is carried out."""
+
+    def done(self, step: Act, actions: int) -> None:
+        """So many actions of a step were carried out."""
+
+    def ended(self, report: Report) -> None:
+        """The session is over."""
+
+
+@dataclass
+class Report:
+    """How a session went."""
+
+    ending: Ending
+    why: str
+    moves: int = 0
+    seconds: float = 0.0
+    retries: int = 0
+    misread: int = 0
+    """Stable boards that contradicted the prediction, and boards that the game's arithmetic refused."""
+    refused: int = 0
+    """Actions that the gate held back."""
+    frames: int = 0
+    times: dict[str, float] = field(default_factory=dict)
+    """Where the time went: seconds of grab, read, decide, act, wait."""
+
+    def as_json(self) -> dict[str, object]:
+        """For the closing line of `play --json`."""
+        return {
+            "outcome": self.ending.value,
+            "why": self.why,
+            "moves": self.moves,
+            "seconds": round(self.seconds, 3),
+            "misread": self.misread,
+            "retries": self.retries,
+            "refused": self.refused,
+            "frames": self.frames,
+            "times": {name: round(spent, 4) for name, spent in self.times.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far a session may go."""
+
+    moves: int | None = None
+    seconds: float | None = None
+    look: float = 0.004
+    """Seconds between two looks at the screen."""
+
+
+class Session:
+    """One run of the loop on one target."""
+
+    def __init__(
+        self,
+        capture: Capture,
+        reader: Reader,
+        pilot: Pilot,
+        actuator: Actuator,
+        clock: Clock,
+        bounds: Bounds | None = None,
+        watchers: Sequence[Watcher] = (),
+        stopped: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self.capture, self.reader, self.pilot, self.actuator, self.clock = capture, reader, pilot, actuator, clock
+        self.bounds = bounds or Bounds()
+        self.watchers = watchers
+        self.stopped = stopped
+        self._times: defaultdict[str, float] = defaultdict(float)
+        self._frames = 0
+        self._refused = 0
+
+    def run(self) -> Report:
+        """Play until something ends it. Errors of the screen and the hands end it with a reason; others propagate."""
+        start = self.clock.now()
+        try:
+            stop = self._loop(start)
+        finally:
+            self.actuator.close()
+        tally = self.pilot.tally
+        report = Report(
+            stop.ending,
+            stop.why,
+            moves=tally.moves,
+            seconds=self.clock.now() - start,
+            retries=tally.retries,
+            misread=tally.surprises,
+            refused=self._refused,
+            frames=self._frames,
+            times=dict(self._times),
+        )
+        for watcher in self.watchers:
+            watcher.ended(report)
+        return report
+
+    def _loop(self, start: float) -> Stop:
+        while True:
+            if reason := self.stopped():
+                return Stop(Ending.STOPPED, reason)
+            if self.bounds.seconds is not None and self.clock.now() - start >= self.bounds.seconds:
+                return Stop(Ending.STOPPED, f"the time limit of {self.bounds.seconds:g} s is reached")
+            try:
+                step = self._tick()
+            except (CaptureError, TargetError) as error:
+                return Stop(Ending.LOST_SCREEN, str(error))
+            if isinstance(step, Stop):
+                return step
+            if isinstance(step, Act):
+                if self.bounds.moves is not None and self.pilot.tally.moves >= self.bounds.moves:
+                    return Stop(Ending.STOPPED, f"the limit of {self.bounds.moves} moves is reached")
+                if refusal := self._act(step):
+                    return refusal
+            with self._clocked("wait"):
+                self.clock.sleep(self.bounds.look)
+
+    def _tick(self) -> Step:
+        with self._clocked("grab"):
+            frame = self.capture.grab()
+        with self._clocked("read"):
+            reading = self.reader.read(frame)
+        with self._clocked("decide"):
+            step = self.pilot.tick(reading)
+        self._frames += 1
+        self._frame = frame
+        for watcher in self.watchers:
+            watcher.seen(frame, reading, step)
+        return step
+
+    def _act(self, step: Act) -> Stop | None:
+        done = 0
+        ended: Stop | None = None
+        try:
+            with self._clocked("act"):
+                for action in step.actions:
+                    self.actuator.perform(action, self._frame)
+                    done += 1
+        except Refused as refusal:
+            self._refused += 1
+            if refusal.final:
+                ended = Stop(Ending.STOPPED, str(refusal))
+        except TargetError as error:
+            ended = Stop(Ending.LOST_SCREEN, str(error))
+        except ActuatorError as error:
+            ended = Stop(Ending.STOPPED, str(error))
+        self.pilot.performed(done)
+        for watcher in self.watchers:
+            watcher.done(step, done)
+        return ended
+
+    def _clocked(self, name: str) -> _Clocked:
+        return _Clocked(self._times, name, self.clock)
+
+
+class _Clocked:
+    """Adds the time inside to one of the figures."""
+
+    def __init__(self, times: defaultdict[str, float], name: str, clock: Clock) -> None:
+        self._times, self._name, self._clock = times, name, clock
+
+    def __enter__(self) -> None:
+        self._start = self._clock.now()
+
+    def __exit__(self, *_: object) -> None:
+        self._times[self._name] += self._clock.now() - self._start

@@ -1,0 +1,96 @@
+"""From one picture or text to a plan: which game and layout it is, what the board says, what to play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.errors import CannotReadError
+from bot.frame import Frame, Pixels
+from bot.layout import Layout
+from bot.reading import Reading, Sight
+from bot.rules import possible_games
+from bot.vision.readers import make_reader
+from engine.api import BadPosition, Cell, Game, Limit, Plan, Position, load_game
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position that was typed or read, and the game that it belongs to."""
+
+    game: Game[Any]
+    state: Any
+    position: Position
+    layout: Layout | None = None
+    reading: Reading | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    def plan(self, limit: Limit) -> Plan:
+        """What to play from here."""
+        return self.game.plan(self.state, limit)
+
+    def traces(self, plan: Plan) -> list[Sequence[Cell]]:
+        """The line of each move of a plan, for drawing."""
+        state, lines = self.state, []
+        for move in plan.moves:
+            lines.append(self.game.trace(state, move))
+            state = self.game.play(state, move)
+        return lines
+
+
+def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, Any]) -> Board:
+    """The board in a picture, by the first layout that reads it clearly and whose game allows it.
+
+    Raises CannotReadError with what the most promising layout says.
+    """
+    if not layouts:
+        raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
+    refusals: list[tuple[int, str, Reading]] = []
+    for layout in layouts:
+        reader = make_reader(layout)
+        start = time.perf_counter()
+        reading = reader.read(Frame(pixels, 0.0))
+        spent = {"read": time.perf_counter() - start, **reading.seconds}
+        if reading.sight is Sight.CLEAR and reading.position is not None:
+            game = possible_games(layout.game, {**layout.rules, **rules})[0]
+            try:
+                state = game.parse(reading.position)
+            except BadPosition as error:
+                refusals.append((1, f"The board was read, but {_clause(error)}", reading))
+                continue
+            return Board(game, state, reading.position, layout, reading, spent)
+        worth = {Sight.DOUBT: 2, Sight.COVERED: 2}.get(reading.sight, 0)
+        refusals.append((worth, reading.why, reading))
+    _, why, reading = max(refusals, key=lambda refusal: refusal[0])
+    raise UnclearBoardError(why, reading)
+
+
+class UnclearBoardError(CannotReadError):
+    """A picture whose board cannot be trusted; `reading` is the best that could be made of it."""
+
+    def __init__(self, why: str, reading: Reading) -> None:
+        super().__init__(why)
+        self.reading = reading
+
+
+def read_text(text: str, games: Sequence[str], rules: Mapping[str, Any]) -> Board:
+    """The board in a text position, by the first of these games that it fits. Raises CannotReadError, BadRule."""
+    try:
+        position = Position.parse(text)
+    except BadPosition as error:
+        raise CannotReadError(str(error)) from error
+    reasons = []
+    for name in games:
+        game = load_game(name, **rules)
+        try:
+            return Board(game, game.parse(position), position)
+        except BadPosition as error:
+            reasons.append(str(error) if len(games) == 1 else f"{name}: {error}")
+    raise CannotReadError(" ".join(reasons) or "There is no game to try.")
+
+
+def _clause(error: Exception) -> str:
+    text = str(error)
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,20 @@
+"""The readers that a layout can name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bot.layout import Layout, LayoutError
+from bot.reading import Reader
+
+READERS = {"tiles": "bot.vision.tiles:TileReader"}
+
+
+def make_reader(layout: Layout) -> Reader:
+    """A fresh reader for a layout. Raises LayoutError."""
+    kind = layout.board.reader
+    if kind not in READERS:
+        raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
+    module, name = READERS[kind].split(":")
+    reader: Reader = getattr(import_module(module), name)(sizes=layout.sizes)
+    return reader
