@@ -1,0 +1,81 @@
+"""Clicks and keys through X11's XTEST: what a game cannot tell from a real mouse and keyboard."""
+
+from __future__ import annotations
+
+import atexit
+
+from bot.action import Action, ActuatorError, Click, Hover, Key, Wait
+from bot.actuate import pixel
+from bot.clock import Clock
+from bot.frame import Frame, Point
+from bot.target import TargetError
+from bot.x11.display import Display
+from bot.x11.keys import Keyboard, UnknownKey
+
+_KEY_PRESS, _KEY_RELEASE, _BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 2, 3, 4, 5, 6
+_RELEASES = {_KEY_PRESS: _KEY_RELEASE, _BUTTON_PRESS: _BUTTON_RELEASE}
+
+
+class XTest:
+    """Plays on an X11 display, on the connection it is given."""
+
+    def __init__(self, display: Display, clock: Clock) -> None:
+        """Raises NoDisplay where the server has no XTEST."""
+        import xcffib.xtest
+
+        self.display = display
+        self.clock = clock
+        self._fake = display.extension(xcffib.xtest)
+        self._keyboard = Keyboard(display)
+        self._down: list[tuple[int, int]] = []
+        atexit.register(self.close)
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        """Do it; the server has all of it when this returns. Raises ActuatorError."""
+        try:
+            match action:
+                case Click(at, button, hold):
+                    self._move(frame.to_screen(at))
+                    self._press(_BUTTON_PRESS, button.value, hold)
+                case Hover(at):
+                    self._move(frame.to_screen(at))
+                case Key(name, hold):
+                    self._press(_KEY_PRESS, self._keyboard.code(name), hold)
+                case Wait(seconds):
+                    self.clock.sleep(seconds)
+                    return
+            self.display.settle()
+        except (TargetError, UnknownKey) as error:
+            raise ActuatorError(str(error)) from error
+
+    def close(self) -> None:
+        """Release every key and button that is still down. May be called twice."""
+        atexit.unregister(self.close)
+        try:
+            while self._down:
+                self._release(*self._down[-1])
+            self.display.settle()
+        except TargetError:  # the server is gone, and with it everything that was held
+            self._down.clear()
+
+    def _move(self, point: Point) -> None:
+        self._send(_MOTION, 0, *pixel(point))
+
+    def _press(self, kind: int, detail: int, hold: float) -> None:
+        """Press, hold and release; the release comes also when the hold is broken off."""
+        self._down.append((kind, detail))
+        try:
+            self._send(kind, detail)
+            if hold > 0:
+                self.display.settle()
+                self.clock.sleep(hold)
+        finally:
+            self._release(kind, detail)
+
+    def _release(self, kind: int, detail: int) -> None:
+        self._send(_RELEASES[kind], detail)
+        self._down.remove((kind, detail))
+
+    def _send(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+        with self.display.talk():
+            self._fake.FakeInput(kind, detail, 0, self.display.root, x, y, 0)

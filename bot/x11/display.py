@@ -1,0 +1,164 @@
+"""The connection to the X display: one for each process, kept open, its errors turned into sentences."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from bot.target import TargetError
+
+XORG_REMEDY = "log out and choose a session “on Xorg” (“X11”) on the log-in screen, then start it again there"
+
+
+class NoDisplay(TargetError):
+    """There is no X display to look at and click on, or it went away; the message says what to do."""
+
+
+class NoWindow(TargetError):
+    """The window that was asked about is not there, or not any longer."""
+
+
+def session_type(environment: Mapping[str, str] = os.environ) -> str:
+    """The kind of desktop session that the environment tells of: `x11`, `wayland` or `none`.
+
+    A display that is named counts more than the session: within Wayland it is a nested X server.
+    """
+    if environment.get("DISPLAY"):
+        return "x11"
+    wayland = environment.get("WAYLAND_DISPLAY") or environment.get("XDG_SESSION_TYPE") == "wayland"
+    return "wayland" if wayland else "none"
+
+
+class Display:
+    """An open connection to an X server. Not for use from two threads at once."""
+
+    def __init__(self, name: str | None = None) -> None:
+        """Connect to the display of that name, or to the one in DISPLAY. Raises NoDisplay."""
+        if name is None:
+            name = _name_from_environment()
+        try:
+            import xcffib
+            import xcffib.xproto
+            import xcffib.xtest
+        except (ImportError, OSError) as error:
+            raise NoDisplay(
+                f"The X library libxcb cannot be loaded ({error}): install it (`apt install libxcb1`) and xcffib "
+                "(`pip install xcffib`)."
+            ) from error
+        try:
+            connection = xcffib.Connection(display=name)
+        except xcffib.XcffibException as error:
+            raise NoDisplay(
+                f"The X display {name!r} does not answer: check that it runs and that you may use it "
+                "(DISPLAY, XAUTHORITY, `xhost`)."
+            ) from error
+        self.name = name
+        self._connection = connection
+        self._x = xcffib
+        self._no_window = (xcffib.xproto.WindowError, xcffib.xproto.DrawableError, xcffib.xproto.MatchError)
+        self._atoms: dict[str, int] = {}
+        self._hung_up = False
+        screen = connection.get_setup().roots[connection.pref_screen]
+        self.root: int = screen.root
+        self.setup: Any = connection.get_setup()
+
+    @contextmanager
+    def talk(self) -> Iterator[Any]:
+        """The core requests of xcffib; raises NoWindow for a window that is gone, NoDisplay for a lost server."""
+        try:
+            yield self._connection.core
+        except self._no_window as error:
+            raise NoWindow("The window is gone.") from error
+        except self._x.XcffibException as error:
+            raise NoDisplay(f"The X display {self.name!r} was lost ({error}).") from error
+
+    def extension(self, module: Any) -> Any:
+        """The requests of an extension, given its xcffib module. Raises NoDisplay where the server lacks it."""
+        if not self.has_extension(module.key.name):
+            raise NoDisplay(f"The X display {self.name!r} has no {module.key.name} extension; use another X server.")
+        return self._connection(module.key)
+
+    def has_extension(self, name: str) -> bool:
+        """Whether the server knows an extension, such as `XTEST`."""
+        with self.talk() as core:
+            return bool(core.QueryExtension(len(name), name).reply().present)
+
+    def atom(self, name: str) -> int:
+        """The number of a name, the same for as long as the server lives."""
+        if name not in self._atoms:
+            with self.talk() as core:
+                self._atoms[name] = core.InternAtom(False, len(name), name).reply().atom
+        return self._atoms[name]
+
+    def numbers(self, window: int, name: str) -> list[int]:
+        """A window's property as 32-bit numbers; empty where it has none. Raises NoWindow."""
+        with self.talk() as core:
+            value = core.GetProperty(False, window, self.atom(name), 0, 0, 1 << 20).reply().value
+            return [int(number) for number in value.to_atoms()]
+
+    def text(self, window: int, name: str) -> str:
+        """A window's property as text; empty where it has none. Raises NoWindow."""
+        with self.talk() as core:
+            raw = core.GetProperty(False, window, self.atom(name), 0, 0, 1 << 12).reply().value.buf()
+        try:
+            return bytes(raw).decode("utf-8")
+        except UnicodeDecodeError:
+            return bytes(raw).decode("latin-1")
+
+    def events(self) -> Iterator[Any]:
+        """The events that have come in and were not looked at yet. Raises NoDisplay."""
+        with self.talk():
+            while (event := self._connection.poll_for_event()) is not None:
+                yield event
+
+    def settle(self) -> None:
+        """Wait until the server has done everything it was asked so far. Raises NoDisplay."""
+        with self.talk() as core:
+            core.GetInputFocus().reply()
+
+    def new_id(self) -> int:
+        """A number for a window of our own."""
+        return int(self._connection.generate_id())
+
+    def fileno(self) -> int:
+        """The socket on which events come in."""
+        return int(self._connection.get_file_descriptor())
+
+    @property
+    def lost(self) -> bool:
+        """Whether the server is gone, or we hung up."""
+        return self._hung_up or bool(self._connection.has_error())
+
+    def close(self) -> None:
+        """Hang up. May be called twice."""
+        self._connection.disconnect()
+        self._hung_up = True
+
+
+_open: dict[str, Display] = {}
+
+
+def shared(name: str | None = None) -> Display:
+    """The process's one connection to a display, opened when first asked for. Raises NoDisplay."""
+    name = name or _name_from_environment()
+    if name not in _open or _open[name].lost:
+        _open[name] = Display(name)
+    return _open[name]
+
+
+def _name_from_environment() -> str:
+    kind = session_type()
+    if kind == "wayland":
+        raise NoDisplay(
+            "This is a Wayland session without an X display, and Wayland lets no program look at or click in "
+            f"another's window: {XORG_REMEDY}, or run the game and Banmen in a nested X server "
+            "(`Xwayland :7 &`, then DISPLAY=:7 for both)."
+        )
+    if kind == "none":
+        raise NoDisplay(
+            "There is no X display: DISPLAY is not set. Start it from a desktop session, or on a display of its own "
+            "(`Xvfb :7 &`, then DISPLAY=:7 for the game and for Banmen)."
+        )
+    return os.environ["DISPLAY"]
