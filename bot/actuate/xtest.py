@@ -39,12 +39,11 @@ class XTest:
                     self._press(_BUTTON_PRESS, button.value, hold)
                 case Hover(at):
                     self._move(frame.to_screen(at))
+                    self.display.settle()
                 case Key(name, hold):
                     self._press(_KEY_PRESS, self._keyboard.code(name), hold)
                 case Wait(seconds):
                     self.clock.sleep(seconds)
-                    return
-            self.display.settle()
         except (TargetError, UnknownKey) as error:
             raise ActuatorError(str(error)) from error
 
@@ -71,6 +70,7 @@ class XTest:
                 self.clock.sleep(hold)
         finally:
             self._release(kind, detail)
+            self.display.settle()
 
     def _release(self, kind: int, detail: int) -> None:
         self._send(_RELEASES[kind], detail)

@@ -1,0 +1,213 @@
+"""The gate: stands before every click and key and lets through only what belongs in the target, here and now.
+
+What it promises. `perform` hands an action on only when all of this holds, asked afresh for this very action:
+
+1. `stopped`  nobody has asked to stop (Ctrl-C, the panic key, a signal)
+2. `time`     the session's seconds are not used up
+3. `actions`  the number of actions is not used up
+4. `gone`     the target is there
+5. `person`   the pointer is where our last event left it, within `drift`
+6. `stale`    the frame that the action was decided on is not older than `stale`
+7. `moved`    the target's client rectangle is the one that the frame shows, in place and in size
+8. `outside`  a click's point lies in that rectangle
+9. `covered`  nothing else lies over the target at a click's point
+10. `focus`   a key would go to the target
+
+Otherwise nothing is sent and `Refused` says which rule, why, and whether looking again can help. Rules 6, 7 and 9
+pass by themselves; the others end the session. A target that is gone raises its own TargetError. Events come at least
+`gap` apart: the gate waits rather than refuses, and asks everything after the wait. A Wait sends nothing, so only
+rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
+
+What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
+still move or open.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import dist
+from typing import Literal, TypeAlias
+
+from bot.action import Action, Actuator, ActuatorError, Key, Wait
+from bot.actuate import pixel
+from bot.actuate.dry import describe
+from bot.clock import Clock
+from bot.frame import Box, Frame, Point
+from bot.target import Target, TargetError
+
+Rule: TypeAlias = Literal[
+    "stopped", "time", "actions", "gone", "person", "stale", "moved", "outside", "covered", "focus"
+]
+
+_PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GateRules:
+    """What the gate lets through."""
+
+    stale: float = 0.5
+    """The oldest frame that may still be acted on, in seconds."""
+    gap: float = 0.02
+    """The least time between two events, in seconds: faster clicks are lost or become drags."""
+    drift: float | None = 4.0
+    """How far the pointer may be from where we left it, in screen units; None does not watch it."""
+    focus: bool = True
+    """Whether keys need the target to have the keyboard."""
+    actions: int | None = None
+    """How many clicks, moves of the pointer and keys a session may send."""
+    seconds: float | None = None
+    """How long a session may take, from the making of the gate."""
+
+    def dry(self) -> GateRules:
+        """The same rules for a hand that touches nothing, beside which the person may use mouse and keyboard."""
+        return replace(self, drift=None, focus=False)
+
+
+class Refused(ActuatorError):
+    """The gate held an action back; nothing of it was done."""
+
+    def __init__(self, rule: Rule, reason: str) -> None:
+        super().__init__(reason)
+        self.rule = rule
+        """Which rule of the gate it was."""
+        self.reason = reason
+        """One sentence for the person."""
+        self.final = rule not in _PASSING
+        """Whether the session must stop; if not, look again and decide anew."""
+
+
+class Gate:
+    """An actuator that asks before it lets another one act."""
+
+    def __init__(
+        self,
+        actuator: Actuator,
+        target: Target,
+        clock: Clock,
+        rules: GateRules | None = None,
+        stopped: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """`stopped` tells why everything has to stop, or None."""
+        self.actuator = actuator
+        self.target = target
+        self.clock = clock
+        self.rules = rules or GateRules()
+        self.stopped = stopped
+        self.counts: Counter[str] = Counter()
+        """What was let through (`click`, `hover`, `key`, `wait`) and held back (`refused stale` …)."""
+        self._start = clock.now()
+        self._last: float | None = None
+        self._left: Point | None = None
+
+    @property
+    def actions(self) -> int:
+        """How many clicks, moves of the pointer and keys were let through."""
+        return sum(self.counts[kind] for kind in ("click", "hover", "key"))
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        """Let it through or raise Refused; TargetError where the target is gone, ActuatorError where the hand fails."""
+        if not isinstance(action, Wait) and self._last is not None:
+            self.clock.sleep(max(0.0, self._last + self.rules.gap - self.clock.now()))
+        try:
+            aim = self._ask(action, frame)
+        except Refused as refusal:
+            self._count_refusal(refusal.rule, refusal)
+            raise
+        except TargetError as error:
+            self._count_refusal("gone", error)
+            raise
+        self.counts[type(action).__name__.lower()] += 1
+        if _log.isEnabledFor(logging.INFO):
+            _log.info("%s", describe(action, frame))
+        try:
+            self.actuator.perform(action, frame)
+        finally:
+            if not isinstance(action, Wait):
+                self._last = self.clock.now()
+            if aim is not None:
+                self._left = Point(*pixel(aim))
+
+    def close(self) -> None:
+        """Release everything that is held. May be called twice."""
+        self.actuator.close()
+
+    def _ask(self, action: Action, frame: Frame) -> Point | None:
+        """Go through the rules in their order. Where the pointer will be is the answer; None for keys and waits."""
+        self._ask_budget(waits=isinstance(action, Wait))
+        if isinstance(action, Wait):
+            return None
+        box = self.target.box()
+        self._ask_person()
+        age = self.clock.now() - frame.time
+        if age > self.rules.stale:
+            raise Refused(
+                "stale", f"The picture is {age * 1000:.0f} ms old; at most {self.rules.stale * 1000:.0f} are acted on."
+            )
+        shown = _rectangle(frame)
+        if not _same(shown, box):
+            raise Refused(
+                "moved", f"{self.target.title} moved or changed size: seen at {_show(shown)}, now at {_show(box)}."
+            )
+        if isinstance(action, Key):
+            if self.rules.focus and not self.target.focused():
+                raise Refused(
+                    "focus", f"{self.target.title} does not have the keyboard, so {action.name} would go elsewhere."
+                )
+            return None
+        aim = frame.to_screen(action.at)
+        x, y = pixel(aim)
+        if not box.contains(aim):
+            raise Refused(
+                "outside",
+                f"The point {x},{y} lies outside {self.target.title} at {_show(box)}; nothing is clicked there.",
+            )
+        if not self.target.on_top(aim):
+            raise Refused("covered", f"Another window lies over {self.target.title} at {x},{y}: move it away.")
+        return aim
+
+    def _ask_budget(self, *, waits: bool) -> None:
+        """Rules 1 to 3."""
+        if reason := self.stopped():
+            raise Refused("stopped", reason)
+        rules = self.rules
+        if rules.seconds is not None and self.clock.now() - self._start >= rules.seconds:
+            raise Refused("time", f"The time limit of {rules.seconds:g} s is reached.")
+        if rules.actions is not None and not waits and self.actions >= rules.actions:
+            raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
+
+    def _ask_person(self) -> None:
+        """Rule 5."""
+        if self.rules.drift is None or self._left is None:
+            return
+        here = self.target.pointer()
+        if here is not None and dist(here, self._left) > self.rules.drift:
+            raise Refused(
+                "person",
+                f"The mouse was moved by a person: it is at {here.x:.0f},{here.y:.0f} and was left at "
+                f"{self._left.x:.0f},{self._left.y:.0f}.",
+            )
+
+    def _count_refusal(self, rule: Rule, why: Exception) -> None:
+        self.counts[f"refused {rule}"] += 1
+        _log.warning("Held back: %s", why)
+
+
+def _rectangle(frame: Frame) -> Box:
+    """The rectangle of the screen that a frame shows, in screen units."""
+    width, height = frame.size
+    return Box(frame.origin.x, frame.origin.y, width / frame.scale, height / frame.scale)
+
+
+def _same(a: Box, b: Box) -> bool:
+    """Whether two rectangles agree to the screen unit."""
+    return all(abs(p - q) < 1 for p, q in zip(a, b, strict=True))
+
+
+def _show(box: Box) -> str:
+    """A rectangle in words."""
+    return f"{box.x:.0f},{box.y:.0f} ({box.w:.0f}x{box.h:.0f})"
