@@ -1,0 +1,5 @@
+"""`python -m bot` is `banmen`."""
+
+from bot.cli import main
+
+main()

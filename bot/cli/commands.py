@@ -1,0 +1,207 @@
+"""All commands with their options; what they do stands in the modules beside this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="banmen",
+    help="Banmen looks at a puzzle game on the screen, reads its board, works out the best move and plays it.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Try `banmen demo`, then `banmen solve screenshot.png`. Nothing is ever clicked without --live.",
+)
+
+GameOption = Annotated[str | None, typer.Option("--game", help="The game, where it should not be found out.")]
+LayoutOption = Annotated[
+    str | None, typer.Option("--layout", help="A layout (`game/skin` or a folder), where it should not be found out.")
+]
+RuleOption = Annotated[
+    list[str] | None, typer.Option("--rule", help="A house rule, such as gravity=on; may be repeated.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")]
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A picture, a text position, or - for stdin.")]
+WindowOption = Annotated[str | None, typer.Option("--window", help="Title or class of the game's window.")]
+RegionOption = Annotated[str | None, typer.Option("--region", metavar="X,Y,W,H", help="A part of the screen instead.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from bot import __version__
+
+        typer.echo(f"banmen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def banmen(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and leave.", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """Read the options that stand before the command."""
+
+
+@app.command()
+def solve(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a screenshot or a text position and print the solution."""
+    from bot.cli.still import solve_file
+
+    solve_file(file, game, layout, rule or [], out, limit, as_json)
+
+
+@app.command()
+def read(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a screenshot and print the board, without solving it."""
+    from bot.cli.still import read_file
+
+    read_file(file, game, layout, rule or [], as_json)
+
+
+@app.command()
+def hint(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw the move on the picture.")] = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Print only the next move."""
+    from bot.cli.still import solve_file
+
+    solve_file(file, game, layout, rule or [], out, limit, as_json, first_only=True)
+
+
+@app.command()
+def play(
+    window: WindowOption = None,
+    region: RegionOption = None,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Really click. Without it, only say what would be done.")
+    ] = False,
+    max_moves: Annotated[int | None, typer.Option("--max-moves", min=0, help="Stop after so many moves.")] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0.0, help="Stop after so many seconds.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
+    countdown: Annotated[float, typer.Option("--countdown", min=0.0, help="Seconds before the first click.")] = 3.0,
+    hands: Annotated[str, typer.Option("--hands", help="auto, xtest or pyautogui.")] = "auto",
+    as_json: JsonOption = False,
+) -> None:
+    """Play the game in a window: a dry run, unless --live is given.
+
+    Ctrl-C, Ctrl+Alt+Q, or moving the mouse stops it at once.
+    """
+    from bot.cli.live import play_window
+
+    play_window(
+        window, region, game, layout, rule or [], live, max_moves, time_limit, record, countdown, hands, as_json
+    )
+
+
+@app.command()
+def record(
+    folder: Annotated[Path, typer.Argument(help="A new folder for the recording.")],
+    window: WindowOption = None,
+    region: RegionOption = None,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0.0, help="Stop after so many seconds.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Watch a person play and write down what is seen; nothing is clicked."""
+    from bot.cli.live import record_window
+
+    record_window(folder, window, region, game, layout, rule or [], time_limit, as_json)
+
+
+@app.command()
+def replay(
+    folder: Annotated[Path, typer.Argument(help="A recording.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Decide again on every recorded frame; exit code 1 at the first difference."""
+    from bot.cli.inspect import replay_folder
+
+    replay_folder(folder, as_json)
+
+
+@app.command()
+def games(as_json: JsonOption = False) -> None:
+    """List the games, their house rules and their layouts."""
+    from bot.cli.inspect import list_games
+
+    list_games(as_json)
+
+
+@app.command()
+def doctor(
+    deliver: Annotated[bool, typer.Option("--deliver", help="Also click once, in a small window of our own.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Examine the display, the capture, the input, and say what is missing."""
+    from bot.cli.inspect import examine_machine
+
+    examine_machine(deliver, as_json)
+
+
+@app.command()
+def demo(
+    game: Annotated[str, typer.Argument(help="A game of the arcade.")] = "shisen",
+    memory: Annotated[
+        bool, typer.Option("--memory", help="In memory with a text view, even where a display is.")
+    ] = False,
+    seed: Annotated[int | None, typer.Option("--seed", help="Which deal.")] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="ROWSxCOLUMNS", help="Board size, such as 8x17.")
+    ] = None,
+    skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Watch Banmen play a practice game of its own from the first move to the last."""
+    from bot.cli.show import run_demo
+
+    run_demo(game, memory, seed, size, skin, record, as_json)
+
+
+@app.command()
+def arcade(
+    game: Annotated[str, typer.Argument(help="A game of the arcade.")] = "shisen",
+    seed: Annotated[int | None, typer.Option("--seed", help="Which deal.")] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="ROWSxCOLUMNS", help="Board size, such as 8x17.")
+    ] = None,
+    skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
+    gravity: Annotated[bool, typer.Option("--gravity", help="Tiles fall.")] = False,
+) -> None:
+    """Play a practice game yourself."""
+    from bot.cli.show import open_arcade
+
+    open_arcade(game, seed, size, skin, gravity)

@@ -1,0 +1,160 @@
+"""`solve`, `read` and `hint`: one picture or text in, one answer out."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bot.cli import EXIT_NO_SOLUTION
+from bot.errors import CannotReadError, UsageError
+from bot.layout import Layout, candidates, find_layout
+from bot.report import board_json, reading_json, verdict
+from bot.rules import parse_rules
+from bot.solve import Board, UnclearBoardError, read_picture, read_text
+from engine.api import Limit, Outcome, Plan
+
+MAX_TEXT = 1_000_000
+
+
+def solve_file(
+    file: str,
+    game: str | None,
+    layout: str | None,
+    rules: Sequence[str],
+    out: Path | None,
+    limit: float,
+    as_json: bool,
+    first_only: bool = False,
+) -> None:
+    """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
+    start = time.perf_counter()
+    board, pixels = _open(file, game, layout, rules, as_json)
+    read = time.perf_counter()
+    plan = board.plan(Limit(seconds=limit))
+    planned = time.perf_counter()
+    if first_only:
+        plan = replace(plan, moves=plan.moves[:1])
+    if out is not None:
+        _draw(board, plan, pixels, out)
+    seconds = {**board.seconds, "open": read - start, "plan": planned - read, "total": time.perf_counter() - start}
+    if as_json:
+        print_json(board_json(board, plan, seconds))
+    else:
+        _print_board(board)
+        _print_plan(board, plan, first_only)
+        if out is not None:
+            sys.stdout.write(f"Drawn on {out}.\n")
+    if plan.reaches is Outcome.STUCK and plan.proof:
+        sys.exit(EXIT_NO_SOLUTION)
+
+
+def read_file(file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool) -> None:
+    """Print what is on the board."""
+    start = time.perf_counter()
+    board, _ = _open(file, game, layout, rules, as_json)
+    if as_json:
+        print_json(board_json(board, None, {**board.seconds, "total": time.perf_counter() - start}))
+    else:
+        _print_board(board)
+
+
+def choose_layouts(game: str | None, layout: str | None, window: str | None = None) -> Sequence[Layout]:
+    """The layouts that the person's options leave open. Raises LayoutError, UsageError."""
+    if layout is None:
+        return candidates(game, window)
+    found = find_layout(layout)
+    if game is not None and found.game != game:
+        raise UsageError(f"The layout {found.name} is for {found.game}, not for {game}; leave one of the two away.")
+    return [found]
+
+
+def print_json(answer: Mapping[str, Any]) -> None:
+    """One line of JSON on stdout."""
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+
+
+def _open(file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool) -> tuple[Board, Any]:
+    """The board, and the pixels where it came from a picture."""
+    house_rules = parse_rules(rules)
+    data = _bytes(file)
+    if data is not None and (text := _text(data)) is not None:
+        return read_text(text, _games(game, layout), house_rules), None
+    from bot.vision.picture import decode, load
+
+    pixels = load(Path(file)) if data is None else decode(data, "stdin")
+    try:
+        return read_picture(pixels, choose_layouts(game, layout), house_rules), pixels
+    except UnclearBoardError as error:
+        _refuse(error, as_json)
+
+
+def _refuse(error: UnclearBoardError, as_json: bool) -> NoReturn:
+    """Say what was seen of a board that cannot be trusted, then give up."""
+    if as_json:
+        print_json({"game": None, "layout": None, **reading_json(error.reading), "error": str(error)})
+    raise error
+
+
+def _bytes(file: str) -> bytes | None:
+    """The content of stdin or of a file that may be text; None for a picture file."""
+    if file == "-":
+        return sys.stdin.buffer.read(64 * 1024 * 1024)
+    path = Path(file)
+    if not path.exists():
+        raise CannotReadError(f"There is no file {file}; name a picture, a text position, or - for stdin.")
+    if path.is_dir():
+        raise CannotReadError(f"{file} is a folder; name a picture or a text position.")
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_TEXT + 1)
+    except OSError as error:
+        raise CannotReadError(f"{file} cannot be read: {error.strerror}.") from error
+    return None if _text(data) is None else data
+
+
+def _text(data: bytes) -> str | None:
+    """The data as text, or None where it is not text."""
+    if len(data) > MAX_TEXT or b"\0" in data[:4096]:
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _games(game: str | None, layout: str | None) -> list[str]:
+    if layout is not None:
+        return [found.game for found in choose_layouts(game, layout)]
+    if game is not None:
+        return [game]
+    return list(dict.fromkeys(found.game for found in candidates()))
+
+
+def _draw(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
+    if pixels is None or board.reading is None or board.reading.grid is None:
+        raise UsageError("--out draws on a picture, but a text position has none; leave --out away.")
+    from bot.vision.annotate import draw_plan
+    from bot.vision.picture import save
+
+    save(out, draw_plan(pixels, board.reading.grid, board.traces(plan)))
+
+
+def _print_board(board: Board) -> None:
+    where = f"{board.game.name}" + (f", layout {board.layout.name}" if board.layout else "")
+    rows = board.position.board
+    size = f", {len(rows)} rows x {len(rows[0])} columns" if rows else ""
+    sys.stdout.write(f"{where}{size}\n{board.position}\n")
+
+
+def _print_plan(board: Board, plan: Plan, first_only: bool) -> None:
+    if first_only:
+        sys.stdout.write(f"{plan.moves[0]}\n" if plan.moves else "There is no move.\n")
+        return
+    for number, move in enumerate(plan.moves, 1):
+        sys.stdout.write(f"{number:3d}. {move}\n")
+    sys.stdout.write(verdict(plan) + "\n")

@@ -1,0 +1,252 @@
+"""The pilot, on boards typed as text and times written down: no screen, no clock, no sleep."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.action import Click, Hover
+from bot.control.click_cells import ClickCells, resting_place
+from bot.frame import Point
+from bot.grid import Grid
+from bot.pilot import Act, Ending, Look, Manners, Pilot, Step, Stop
+from bot.reading import Sight
+from bot.rules import possible_games
+from engine.api import Outcome, load_game
+from tests.bot.scripted import reading
+
+MANNERS = Manners(settle=0.2, response=1.0, patience=3.0, tries=3)
+
+FOUR = "AA BB"
+ONE = ".. BB"
+NONE = ".. .."
+
+
+def pilot(game: str = "shisen", **rules: object) -> Pilot:
+    return Pilot([load_game(game, **rules)], ClickCells(), MANNERS)
+
+
+def show(player: Pilot, start: float, board: str, seconds: float = 0.3, **how: object) -> tuple[Step, float]:
+    """Show a still board, a look every 50 ms, until the pilot does something or the time is over."""
+    time, step = start, Step
+    while True:
+        step = player.tick(reading(time, board, **how))  # type: ignore[arg-type]
+        if not isinstance(step, Look) or time >= start + seconds:
+            return step, time
+        time += 0.05
+
+
+def acted(player: Pilot, start: float, board: str, **how: object) -> tuple[Act, float]:
+    step, time = show(player, start, board, seconds=5.0, **how)
+    assert isinstance(step, Act), step
+    player.performed(len(step.actions))
+    return step, time
+
+
+def stopped(player: Pilot, start: float, board: str, **how: object) -> Stop:
+    step, _ = show(player, start, board, seconds=60.0, **how)
+    assert isinstance(step, Stop), step
+    return step
+
+
+def clicks(step: Act) -> list[Point]:
+    return [action.at for action in step.actions if isinstance(action, Click)]
+
+
+def test_a_board_is_believed_only_after_standing_still() -> None:
+    player = pilot()
+    assert isinstance(player.tick(reading(0.0, FOUR)), Look)
+    assert isinstance(player.tick(reading(0.1, "AA CC")), Look)
+    assert isinstance(player.tick(reading(0.2, FOUR)), Look)
+    assert isinstance(player.tick(reading(0.3, FOUR)), Look)
+    _, time = acted(player, 0.35, FOUR)
+    assert time >= 0.4
+
+
+def test_the_move_is_clicked_in_the_middle_of_its_cells_and_the_pointer_parked_beside_the_board() -> None:
+    step, _ = acted(pilot(), 0, "AA ..")
+    assert clicks(step) == [Point(25, 35), Point(35, 35)]
+    assert isinstance(step.actions[-1], Hover)
+    assert Grid(20, 30, 10, 10, 2, 2).at(step.actions[-1].at) is None
+
+
+def test_the_predicted_board_is_enough_to_go_on_at_once() -> None:
+    player = pilot()
+    first, time = acted(player, 0, FOUR)
+    rest = ONE if str(first.move).endswith("0,1") else "AA .."
+    step = player.tick(reading(time + 0.13, rest))
+    assert isinstance(step, Act)
+    assert step.move != first.move
+    assert player.tally.moves == 1
+
+
+def test_it_wins_and_says_so() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    step = player.tick(reading(time + 0.13, ".."))
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.WON
+    assert player.tally.moves == 1
+
+
+def test_both_clicks_lost_both_are_made_again() -> None:
+    player = pilot()
+    first, time = acted(player, 0, "AA")
+    again, later = acted(player, time + 0.01, "AA")
+    assert clicks(again) == clicks(first)
+    assert later - time >= MANNERS.response
+    assert again.attempt == 2
+    assert player.tally.retries == 1
+
+
+@pytest.mark.parametrize(("marked", "missing"), [("0,0", Point(35, 35)), ("0,1", Point(25, 35))])
+def test_one_click_lost_only_that_one_is_made_again(marked: str, missing: Point) -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    again, _ = acted(player, time + 0.01, "AA", marked=marked)
+    assert clicks(again) == [missing]
+
+
+def test_a_stray_pick_is_let_go_first() -> None:
+    player = pilot()
+    step, _ = acted(player, 0, "AAB B..", marked="0,2")
+    assert clicks(step)[0] == Point(45, 35)
+    assert clicks(step)[1:] == [Point(25, 35), Point(35, 35)]
+
+
+def test_nothing_is_doubled_while_the_game_shows_both_tiles_picked() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    step, _ = show(player, time + 0.01, "AA", seconds=2.0, marked="0,0 0,1")
+    assert isinstance(step, Look)
+    assert player.tally.retries == 0
+
+
+def test_a_game_that_takes_no_move_ends_the_session() -> None:
+    player = pilot()
+    time = 0.0
+    for _ in range(MANNERS.tries):
+        _, time = acted(player, time + 0.01, "AA")
+    assert stopped(player, time + 0.01, "AA").ending is Ending.DEAF
+
+
+def test_the_pace_of_the_game_is_learnt_so_that_a_lost_click_is_noticed_sooner() -> None:
+    player = pilot()
+    first, time = acted(player, 0, FOUR)
+    rest = ONE if str(first.move).endswith("0,1") else "AA .."
+    step = player.tick(reading(time + 0.1, rest))
+    assert isinstance(step, Act)
+    _, later = acted(player, time + 0.15, rest)
+    assert later - (time + 0.1) < MANNERS.response
+
+
+def test_a_helping_hand_is_no_fault() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AABB CCDD")
+    step, _ = show(player, time + 0.05, ".... CCDD", seconds=2.0)
+    assert isinstance(step, Act)
+    assert player.tally.surprises == 1
+
+
+def test_a_move_held_back_by_the_gate_is_not_waited_for() -> None:
+    player = pilot()
+    step, time = show(player, 0, "AA", seconds=2.0)
+    assert isinstance(step, Act)
+    player.performed(0)
+    again = player.tick(reading(time + 0.01, "AA"))
+    assert isinstance(again, Act)
+    assert again.attempt == 1
+
+
+def test_a_stuck_board_ends_it() -> None:
+    stop = stopped(pilot(rim=False), 0, "ABAB")
+    assert stop.ending is Ending.STUCK
+
+
+@pytest.mark.parametrize(
+    ("sight", "ending"),
+    [
+        (Sight.COVERED, Ending.COVERED),
+        (Sight.DOUBT, Ending.UNREADABLE),
+        (Sight.LOST, Ending.LOST_SCREEN),
+    ],
+)
+def test_a_board_that_stays_unclear_ends_it_with_the_reason(sight: Sight, ending: Ending) -> None:
+    player = pilot()
+    stop = stopped(player, 0, "" if sight is Sight.LOST else "A?", sight=sight, why="a dialog lies over row 0")
+    assert stop == Stop(ending, "a dialog lies over row 0")
+
+
+def test_a_board_that_is_unclear_for_a_while_is_waited_for() -> None:
+    player = pilot()
+    step, time = show(player, 0, "A?", seconds=2.0, sight=Sight.COVERED)
+    assert isinstance(step, Look)
+    acted(player, time + 0.05, "AA")
+
+
+def test_arithmetic_that_does_not_add_up_is_not_played() -> None:
+    stop = stopped(pilot(), 0, "AAB ...")
+    assert stop.ending is Ending.UNREADABLE
+    assert "'B'" in stop.why
+
+
+@pytest.mark.parametrize("seen", ["..", ".?", "?."])
+def test_a_dialog_over_the_cleared_board_is_a_win(seen: str) -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.WON
+
+
+@pytest.mark.parametrize("seen", ["A?", "??"])
+def test_a_dialog_over_a_board_that_may_not_be_cleared_is_no_win(seen: str) -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.COVERED
+
+
+def test_gravity_is_found_out_by_looking() -> None:
+    player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
+    assert len(player.games) == 2
+    step, time = acted(player, 0, "XY AA XY")
+    assert str(step.move) == "pick 1,0 1,1"
+    look, _ = show(player, time + 0.05, "XY .. XY", seconds=0.1)
+    assert isinstance(look, Look), "both rules are possible while tiles may still be falling"
+    acted(player, time + 0.2, ".. XY XY")
+    assert player.games == possible_games("shisen", {"rim": False, "gravity": True})
+
+
+def test_house_rules_that_are_given_are_not_found_out() -> None:
+    assert len(possible_games("shisen", {"gravity": True})) == 1
+
+
+def test_a_whole_game_in_text() -> None:
+    game = load_game("shisen")
+    player = pilot()
+    board = "ABCD DCBA AABB"
+    time = 0.0
+    for _ in range(20):
+        step, time = show(player, time + 0.05, board, seconds=2.0)
+        if isinstance(step, Stop):
+            break
+        assert isinstance(step, Act)
+        player.performed(len(step.actions))
+        state = game.play(player.state, step.move)
+        board = " ".join(game.show(state).board)
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.WON
+    assert game.outcome(state) is Outcome.WON
+    assert player.tally.moves == 6
+    assert player.tally.plans == 1
+
+
+@pytest.mark.parametrize(
+    ("grid", "size"),
+    [
+        (Grid(20, 30, 10, 10, 2, 2), (200, 150)),
+        (Grid(0, 0, 10, 10, 10, 20), (200, 100)),
+        (Grid(0, 50, 10, 10, 10, 20), (200, 150)),
+    ],
+)
+def test_the_pointer_rests_inside_the_frame(grid: Grid, size: tuple[int, int]) -> None:
+    place = resting_place(grid, size)
+    assert 0 < place.x < size[0]
+    assert 0 < place.y < size[1]
