@@ -66,11 +66,15 @@ class Display:
 
     @contextmanager
     def talk(self) -> Iterator[Any]:
-        """The core requests of xcffib; raises NoWindow for a window that is gone, NoDisplay for a lost server."""
+        """The core requests of xcffib; raises NoWindow for a window that is gone, NoDisplay for a lost server,
+        TargetError for anything else that the server refuses.
+        """
         try:
             yield self._connection.core
         except self._no_window as error:
             raise NoWindow("The window is gone.") from error
+        except self._x.Error as error:
+            raise TargetError(f"The X display {self.name!r} refused a request: {error!r}.") from error
         except self._x.XcffibException as error:
             raise NoDisplay(f"The X display {self.name!r} was lost ({error}).") from error
 

@@ -1,0 +1,170 @@
+"""Clicks and keys through pyautogui, on every system it knows."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from bot.action import Action, ActuatorError, Button, Click, Hover, Key, Wait
+from bot.actuate import pixel
+from bot.clock import Clock
+from bot.frame import Frame, Point
+
+_BUTTONS = {Button.LEFT: "left", Button.MIDDLE: "middle", Button.RIGHT: "right"}
+_KEYS = {
+    "Return": "enter", "Escape": "esc", "BackSpace": "backspace", "Page_Up": "pageup", "Prior": "pageup",
+    "Page_Down": "pagedown", "Next": "pagedown", "Shift_L": "shiftleft", "Shift_R": "shiftright",
+    "Control_L": "ctrlleft", "Control_R": "ctrlright", "Alt_L": "altleft", "Alt_R": "altright",
+    "Super_L": "winleft", "Super_R": "winright", "comma": ",", "period": ".", "minus": "-", "equal": "=",
+    "slash": "/", "backslash": "\\", "semicolon": ";", "apostrophe": "'", "bracketleft": "[", "bracketright": "]",
+    "grave": "`",
+}  # fmt: skip
+
+
+def key_name(name: str) -> str:
+    """What pyautogui calls a key that X11 calls so.
+
+    >>> key_name("Left"), key_name("Return"), key_name("a"), key_name("KP_7")
+    ('left', 'enter', 'a', 'num7')
+    """
+    if name.startswith("KP_") and name[3:].isdigit():
+        return f"num{name[3:]}"
+    return _KEYS.get(name, name.lower())
+
+
+class PyAutoGui:
+    """Plays through pyautogui without its pauses; the pointer thrown into a corner of the screen still stops it."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Load pyautogui. Raises ActuatorError where it cannot be used."""
+        self.clock = clock
+        self._gui, self._errors = _load()
+        self._gui.PAUSE = 0
+        self._gui.FAILSAFE = True
+        self._keys: list[str] = []
+        self._buttons: list[str] = []
+        atexit.register(self.close)
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        """Do it. Raises ActuatorError, also where the pointer is in a corner of the screen."""
+        try:
+            match action:
+                case Click(at, button, hold):
+                    self._move(frame.to_screen(at))
+                    self._click(_BUTTONS[button], hold)
+                case Hover(at):
+                    self._move(frame.to_screen(at))
+                case Key(name, hold):
+                    self._press(name, hold)
+                case Wait(seconds):
+                    self.clock.sleep(seconds)
+        except self._gui.FailSafeException as error:
+            raise ActuatorError("Stopped: the pointer is in a corner of the screen.") from error
+        except self._errors as error:
+            raise ActuatorError(f"pyautogui failed: {error}; check that the display still runs.") from error
+
+    def close(self) -> None:
+        """Release every key and button that is still down. May be called twice."""
+        atexit.unregister(self.close)
+        while self._keys or self._buttons:
+            try:
+                if self._keys:
+                    self._key_up(self._keys[-1])
+                else:
+                    self._button_up(self._buttons[-1])
+            except self._errors:  # the display is gone, and with it everything that was held
+                self._keys.clear()
+                self._buttons.clear()
+
+    def pointer(self) -> Point | None:
+        """Where the pointer is on the screen, in screen units."""
+        try:
+            return Point(*self._gui.position())
+        except self._errors:
+            return None
+
+    def _move(self, point: Point) -> None:
+        self._gui.moveTo(*pixel(point), _pause=False)
+
+    def _click(self, button: str, hold: float) -> None:
+        """Press, hold and release where the pointer is; the release comes also when the hold is broken off."""
+        self._buttons.append(button)
+        try:
+            self._gui.mouseDown(button=button, _pause=False)
+            self.clock.sleep(hold)
+        finally:
+            self._button_up(button)
+
+    def _press(self, name: str, hold: float) -> None:
+        key = key_name(name)
+        if not self._gui.isValidKey(key):
+            raise ActuatorError(f"pyautogui knows no key {name!r}; see `pyautogui.KEYBOARD_KEYS`.")
+        self._keys.append(key)
+        try:
+            self._gui.keyDown(key, _pause=False)
+            self.clock.sleep(hold)
+        finally:
+            self._key_up(key)
+
+    def _button_up(self, button: str) -> None:
+        with self._unconditionally():
+            self._gui.mouseUp(button=button, _pause=False)
+        self._buttons.remove(button)
+
+    def _key_up(self, key: str) -> None:
+        with self._unconditionally():
+            self._gui.keyUp(key, _pause=False)
+        self._keys.remove(key)
+
+    @contextmanager
+    def _unconditionally(self) -> Iterator[None]:
+        """A release must happen even where the pointer is in a corner."""
+        self._gui.FAILSAFE = False
+        try:
+            yield
+        finally:
+            self._gui.FAILSAFE = True
+
+
+def _load() -> tuple[Any, tuple[type[Exception], ...]]:
+    """Import pyautogui; with it come the errors it raises when the display fails. Raises ActuatorError."""
+    errors: tuple[type[Exception], ...] = (OSError,)
+    on_x11 = sys.platform not in ("win32", "darwin")
+    if on_x11:
+        if not os.environ.get("DISPLAY"):
+            raise ActuatorError("pyautogui needs an X display and DISPLAY is not set; see `banmen doctor`.")
+        x_error = importlib.import_module("Xlib.error")
+        errors += (x_error.DisplayError, x_error.ConnectionClosedError, x_error.XauthError, x_error.XError)
+    failures: tuple[type[BaseException], ...] = (ImportError, SystemExit, *errors)
+    try:
+        with _authority_file() if on_x11 else nullcontext():
+            gui = importlib.import_module("pyautogui")
+    except failures as error:
+        raise ActuatorError(f"pyautogui cannot be loaded: {error}; see `banmen doctor`.") from error
+    return gui, (*errors, gui.PyAutoGUIException)
+
+
+@contextmanager
+def _authority_file() -> Iterator[None]:
+    """An empty authority file where there is none: the Xlib that pyautogui brings cannot do without."""
+    name = os.environ.get("XAUTHORITY") or str(Path.home() / ".Xauthority")
+    if Path(name).is_file():
+        yield
+        return
+    before = os.environ.get("XAUTHORITY")
+    with tempfile.NamedTemporaryFile(prefix="banmen-", suffix=".Xauthority") as empty:
+        os.environ["XAUTHORITY"] = empty.name
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["XAUTHORITY"]
+            else:
+                os.environ["XAUTHORITY"] = before

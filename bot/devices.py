@@ -1,0 +1,106 @@
+"""Which eyes and hands suit this system: the target, the capture and the actuator that a session asks for by name."""
+
+from __future__ import annotations
+
+import sys
+from typing import Literal, TypeAlias
+
+from bot.action import Actuator
+from bot.capture import Capture
+from bot.clock import Clock, RealClock
+from bot.errors import UsageError
+from bot.frame import Box
+from bot.stop import Stopper
+from bot.target import ScreenRegion, Target
+from bot.x11.display import shared
+
+Hand: TypeAlias = Literal["auto", "xtest", "pyautogui", "dry"]
+
+
+def on_x11() -> bool:
+    """Whether this system's screen is an X display, if it has one: all but Windows and macOS."""
+    return sys.platform not in ("win32", "darwin")
+
+
+def parse_region(text: str) -> Box:
+    """A rectangle written as `X,Y,W,H`. Raises UsageError.
+
+    >>> parse_region("-100,20,640,480")
+    Box(x=-100, y=20, w=640, h=480)
+    """
+    try:
+        x, y, w, h = (int(part) for part in text.split(","))
+    except ValueError:
+        w = h = 0
+    if w <= 0 or h <= 0:
+        raise UsageError(
+            f"A region is written X,Y,WIDTH,HEIGHT in whole screen units, such as 100,50,640,480; found {text!r}."
+        )
+    return Box(x, y, w, h)
+
+
+def open_target(window: str | None = None, region: Box | None = None) -> Target:
+    """The window of that title, class or number, or that rectangle of the screen.
+
+    Raises UsageError unless exactly one is given, or where this system can only play regions; TargetError where the
+    window is not to be found or there is no display.
+    """
+    if (window is None) == (region is None):
+        raise UsageError("Say what to play: either a window (title or class) or a region of the screen, not both.")
+    if on_x11():
+        return _open_on_x11(window, region)
+    if region is None:
+        raise UsageError("On this system windows cannot be followed yet: give --region X,Y,WIDTH,HEIGHT instead.")
+    from bot.actuate.pyauto import PyAutoGui
+
+    return ScreenRegion(region, PyAutoGui(RealClock()).pointer)
+
+
+def open_capture(target: Target, clock: Clock) -> Capture:
+    """Pictures of the target. Raises CaptureError."""
+    from bot.capture.screen import ScreenCapture
+
+    return ScreenCapture(target, clock)
+
+
+def open_actuator(name: Hand, clock: Clock) -> Actuator:
+    """The hand of that name; `auto` is XTEST on X11 and pyautogui elsewhere. Put a gate before it.
+
+    Raises TargetError where there is no display, ActuatorError where the hand cannot be used.
+    """
+    if name == "dry":
+        from bot.actuate.dry import Dry
+
+        return Dry()
+    if name == "xtest" or (name == "auto" and on_x11()):
+        from bot.actuate.xtest import XTest
+
+        return XTest(shared(), clock)
+    from bot.actuate.pyauto import PyAutoGui
+
+    return PyAutoGui(clock)
+
+
+def open_stopper() -> tuple[Stopper, str]:
+    """What stops a session, with the panic key where the display allows it, and a sentence that says which stops it
+    has. Use it in `with`, and as the session's clock.
+    """
+    from bot.target import TargetError
+    from bot.x11.hotkey import PANIC, Hotkey
+
+    if not on_x11():
+        return Stopper(), "Ctrl-C or moving the mouse stops it; there is no panic key on this system."
+    try:
+        return Stopper(Hotkey()), f"Ctrl-C, {PANIC} or moving the mouse stops it."
+    except TargetError as error:
+        return Stopper(), f"Ctrl-C or moving the mouse stops it; there is no panic key: {error}"
+
+
+def _open_on_x11(window: str | None, region: Box | None) -> Target:
+    from bot.x11.region import XRegion
+    from bot.x11.windows import find_window
+
+    if window is not None:
+        return find_window(shared(), window)
+    assert region is not None
+    return XRegion(shared(), region)

@@ -1,0 +1,288 @@
+"""The examination: what this machine has, what it lacks for playing, how fast it is, and what to do about it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import re
+import select
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Literal, TypeAlias
+
+from bot.action import Action, ActuatorError, Click, Hover
+from bot.actuate.xtest import XTest
+from bot.capture import CaptureError
+from bot.capture.screen import ScreenCapture
+from bot.clock import RealClock
+from bot.devices import on_x11
+from bot.frame import Box, Frame, Point
+from bot.target import ScreenRegion, TargetError
+from bot.x11.display import XORG_REMEDY, Display, session_type
+from bot.x11.windows import manager_name, pointer, window_at
+
+State: TypeAlias = Literal["ok", "warn", "bad"]
+
+_LIBRARIES = ("numpy", "opencv-python", "mss", "pyautogui", "numba", "xcffib")
+_OPENCV_WHEELS = (
+    "opencv-python",
+    "opencv-python-headless",
+    "opencv-contrib-python",
+    "opencv-contrib-python-headless",
+)
+_SLOW = 10.0
+_GRABS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    state: State
+    """Good, usable with a drawback, or in the way of playing."""
+    found: str
+    """What there is, with its figures."""
+    remedy: str = ""
+    """What to do about it; empty where it is good."""
+
+
+def examine(*, deliver: bool = False) -> list[Check]:
+    """Look at everything that playing needs. Nothing is touched unless `deliver`, which opens a small window for a
+    moment, clicks in it and brings the pointer back.
+    """
+    return list(_examine(deliver=deliver))
+
+
+def _examine(*, deliver: bool) -> Iterator[Check]:
+    yield _python()
+    yield _libraries()
+    yield from _opencv(installed(_OPENCV_WHEELS))
+    yield from _xlib(installed(("python-xlib", "python3-xlib")))
+    if not on_x11():
+        yield Check("session", "ok", platform.system())
+        yield Check("windows", "warn", "windows cannot be followed on this system yet", "Play with --region X,Y,W,H.")
+        yield from _capture(nested=False)
+        return
+    session = f"{session_type()} ({os.environ.get('XDG_SESSION_TYPE') or 'no XDG_SESSION_TYPE'})"
+    try:
+        display = Display()
+    except TargetError as error:
+        yield Check("display", "bad", session, str(error))
+        return
+    try:
+        nested = display.has_extension("XWAYLAND")
+        yield _display(display, session, nested=nested)
+        yield _manager(manager_name(display))
+        yield _screen(display)
+        yield from _capture(nested=nested)
+        yield from _input(display, deliver=deliver)
+    finally:
+        display.close()
+
+
+def installed(names: tuple[str, ...]) -> dict[str, str]:
+    """The versions of those of these packages that are installed."""
+    versions = {}
+    for name in names:
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
+def _python() -> Check:
+    found = f"{platform.python_implementation()} {platform.python_version()} on {platform.platform(terse=True)}"
+    if sys.version_info < (3, 11):
+        return Check("python", "bad", found, "Use Python 3.11 or later.")
+    return Check("python", "ok", found)
+
+
+def _libraries() -> Check:
+    versions = installed(_LIBRARIES)
+    missing = [name for name in _LIBRARIES if name not in versions and (on_x11() or name != "xcffib")]
+    found = ", ".join(f"{name} {version}" for name, version in versions.items())
+    if missing:
+        return Check("libraries", "bad", f"{found}; missing: {', '.join(missing)}", f"pip install {' '.join(missing)}")
+    return Check("libraries", "ok", found)
+
+
+def _opencv(wheels: dict[str, str]) -> Iterator[Check]:
+    """One wheel of OpenCV, and the system libraries it needs."""
+    if len(wheels) > 1:
+        yield Check(
+            "opencv",
+            "bad",
+            f"{' and '.join(wheels)} are both installed and overwrite each other",
+            f"pip uninstall -y {' '.join(wheels)} && pip install opencv-python",
+        )
+    try:
+        cv2 = importlib.import_module("cv2")
+    except ImportError as error:
+        yield Check("opencv", "bad", str(error), opencv_remedy(str(error)))
+    else:
+        yield Check("opencv", "ok", f"version {cv2.__version__} loads")
+
+
+def opencv_remedy(error: str) -> str:
+    """What to do when OpenCV cannot be loaded, from what the loader said.
+
+    >>> opencv_remedy("libGL.so.1: cannot open shared object file: No such file or directory")
+    'apt install libgl1 libglib2.0-0'
+    """
+    if "libGL" in error or "libgthread" in error or "libglib" in error:
+        return "apt install libgl1 libglib2.0-0"
+    library = re.search(r"(lib[\w.+-]+\.so[\d.]*)", error)
+    return f"Install the package that has {library[1]}." if library else "pip install --force-reinstall opencv-python"
+
+
+def _xlib(packages: dict[str, str]) -> Iterator[Check]:
+    if len(packages) > 1:
+        yield Check(
+            "Xlib",
+            "warn",
+            f"{' and '.join(packages)} both own the package Xlib; which one wins is chance",
+            "pip uninstall -y python-xlib python3-xlib && pip install python3-xlib",
+        )
+
+
+def _display(display: Display, session: str, *, nested: bool) -> Check:
+    vendor = bytes(display.setup.vendor.buf()).decode("latin-1")
+    found = f"{display.name}, {vendor}, session {session}"
+    if nested:
+        return Check(
+            "display",
+            "warn",
+            f"{found}; an X server within Wayland, where other programs' pictures are mostly black",
+            f"If the board is not seen: {XORG_REMEDY}.",
+        )
+    return Check("display", "ok", found)
+
+
+def _manager(name: str | None) -> Check:
+    if name is None:
+        return Check(
+            "window manager",
+            "warn",
+            "none: some games take no keys",
+            "Start one, such as openbox, for games with keys.",
+        )
+    return Check("window manager", "ok", name)
+
+
+def _screen(display: Display) -> Check:
+    with display.talk() as core:
+        size = core.GetGeometry(display.root).reply()
+    dpi = re.search(r"^Xft\.dpi:\s*([\d.]+)", display.text(display.root, "RESOURCE_MANAGER"), re.MULTILINE)
+    scale = f"Xft.dpi {dpi[1]}, programs draw at {float(dpi[1]) / 96:.0%}" if dpi else "no scale set (Xft.dpi), 100%"
+    return Check("screen", "ok", f"{size.width}x{size.height}, {scale}")
+
+
+def _capture(*, nested: bool) -> Iterator[Check]:
+    """How long a picture of the whole screen and of a board takes."""
+    import mss
+
+    try:
+        with mss.MSS() as screen:
+            everything = Box(*(screen.monitors[0][side] for side in ("left", "top", "width", "height")))
+        board = Box(everything.x, everything.y, min(300, everything.w), min(600, everything.h))
+        whole_ms, method, frame = _time_grabs(everything)
+        board_ms, _, _ = _time_grabs(board)
+    except (CaptureError, mss.exception.ScreenShotError) as error:
+        yield Check("capture", "bad", str(error), "Check that the display runs and may be read.")
+        return
+    found = f"{method}: {whole_ms:.2f} ms for the whole screen, {board_ms:.2f} ms for {board.w:.0f}x{board.h:.0f}"
+    if len(set(frame.pixels[:, :, :3].reshape(-1, 3)[:: max(1, frame.pixels.size // 40_000)].ravel().tolist())) == 1:
+        remedy = XORG_REMEDY if nested else "Show a window, allow screen recording, then examine again"
+        yield Check("capture", "bad" if nested else "warn", f"{found}; all of it has one colour", f"{remedy}.")
+    elif method.startswith("slow") or whole_ms > _SLOW:
+        yield Check("capture", "warn", found, "Play on the machine's own display, not over a network.")
+    else:
+        yield Check("capture", "ok", found)
+
+
+def _time_grabs(box: Box) -> tuple[float, str, Frame]:
+    """Median milliseconds of a grab of a rectangle, the method, and a picture."""
+    capture = ScreenCapture(ScreenRegion(box), RealClock())
+    try:
+        frame = capture.grab()
+        spent = []
+        for _ in range(_GRABS):
+            start = time.perf_counter()
+            capture.grab()
+            spent.append(time.perf_counter() - start)
+        return statistics.median(spent) * 1000, capture.method, frame
+    finally:
+        capture.close()
+
+
+def _input(display: Display, *, deliver: bool) -> Iterator[Check]:
+    if not display.has_extension("XTEST"):
+        yield Check("input", "bad", "the display has no XTEST", "Use an X server with the XTEST extension.")
+        return
+    if not deliver:
+        yield Check("input", "ok", "XTEST is there; delivery was not tried")
+        return
+    try:
+        latency = click_own_window(display)
+    except (ActuatorError, TargetError) as error:
+        yield Check("input", "bad", str(error), "Close what covers the middle of the screen or catches the mouse.")
+    else:
+        yield Check("input", "ok", f"XTEST: a click arrived after {latency * 1000:.2f} ms")
+
+
+def click_own_window(display: Display, patience: float = 1.0) -> float:
+    """Seconds from sending a click to its arrival in a window of our own, opened for a moment in the middle of the
+    screen; the pointer is brought back. Raises TargetError where the click does not arrive or would go elsewhere.
+    """
+    import xcffib.xproto as x
+
+    watcher = Display(display.name)
+    hand = XTest(display, RealClock())
+    before = pointer(display)
+    try:
+        with watcher.talk() as core:
+            screen = core.GetGeometry(watcher.root).reply()
+            window, side = watcher.new_id(), 48
+            left, top = (screen.width - side) // 2, (screen.height - side) // 2
+            settings = x.CW.OverrideRedirect | x.CW.EventMask
+            core.CreateWindow(
+                0, window, watcher.root, left, top, side, side, 0, x.WindowClass.InputOutput, 0, settings,
+                [1, x.EventMask.ButtonPress],
+            )  # fmt: skip
+            core.MapWindow(window)
+        watcher.settle()
+        middle = Point(left + side / 2, top + side / 2)
+        if window_at(display, middle) != window:
+            raise TargetError("Another window lies over the test window, so nothing was clicked.")
+        return _time_click(hand, watcher, middle, patience)
+    finally:
+        watcher.close()
+        if before is not None:
+            _do(hand, Hover(before))
+        hand.close()
+
+
+def _time_click(hand: XTest, watcher: Display, at: Point, patience: float) -> float:
+    import xcffib.xproto as x
+
+    start = time.perf_counter()
+    _do(hand, Click(at))
+    while (left := start + patience - time.perf_counter()) > 0:
+        if any(isinstance(event, x.ButtonPressEvent) for event in watcher.events()):
+            return time.perf_counter() - start
+        select.select([watcher], (), (), left)
+    raise TargetError(f"A click did not arrive within {patience:g} s.")
+
+
+def _do(hand: XTest, action: Action) -> None:
+    """Perform an action whose place is in screen units."""
+    import numpy as np
+
+    hand.perform(action, Frame(np.zeros((1, 1, 4), np.uint8), 0.0))

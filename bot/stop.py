@@ -1,0 +1,96 @@
+"""Stopping: Ctrl-C, SIGTERM and the panic key, and a sleep that ends at once when one of them comes."""
+
+from __future__ import annotations
+
+import select
+import signal
+import socket
+import threading
+import time
+from types import FrameType, TracebackType
+from typing import Any, Protocol
+
+
+class PanicKey(Protocol):
+    """A key combination that is caught wherever the keyboard is."""
+
+    keys: str
+
+    def pressed(self) -> bool:
+        """Whether it was pressed since this was last asked."""
+
+    def fileno(self) -> int:
+        """The socket that becomes readable when it is pressed."""
+
+    def close(self) -> None:
+        """Let go of the keys."""
+
+
+class Stopper:
+    """Knows why everything has to stop; as a clock, it sleeps no longer than until then.
+
+    Within `with`, SIGINT and SIGTERM set the reason instead of ending the program; a second Ctrl-C raises
+    KeyboardInterrupt at once. The old handlers come back on the way out. Hand it out as the session's clock, and every
+    held key and every wait ends at once when a stop comes.
+    """
+
+    def __init__(self, panic: PanicKey | None = None) -> None:
+        self.panic = panic
+        self._reason: str | None = None
+        self._old: dict[int, Any] = {}
+        self._bell, self._ring = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ring.setblocking(False)
+
+    def __enter__(self) -> Stopper:
+        """Take over the signals; in a thread that is not the main one, only `stop` and the panic key count."""
+        if threading.current_thread() is threading.main_thread():
+            self._old_wakeup = signal.set_wakeup_fd(self._ring.fileno(), warn_on_full_buffer=False)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._old[number] = signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Give the signals and the panic key back."""
+        if self._old:
+            for number, handler in self._old.items():
+                signal.signal(number, handler)
+            self._old.clear()
+            signal.set_wakeup_fd(self._old_wakeup)
+        if self.panic is not None:
+            self.panic.close()
+            self.panic = None
+        self._bell.close()
+        self._ring.close()
+
+    @property
+    def reason(self) -> str | None:
+        """Why everything has to stop, in a sentence; None as long as it need not."""
+        if self._reason is None and self.panic is not None and self.panic.pressed():
+            self.stop(f"Stopped by the panic key {self.panic.keys}.")
+        return self._reason
+
+    def stop(self, reason: str) -> None:
+        """Stop everything; the first reason stays."""
+        if self._reason is None:
+            self._reason = reason
+
+    def now(self) -> float:
+        """Seconds of the machine's monotonic clock."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, but not beyond a stop."""
+        end = self.now() + seconds
+        wakers: list[Any] = [self._bell] if self.panic is None else [self._bell, self.panic]
+        while self.reason is None and (left := end - self.now()) > 0:
+            ready, _, _ = select.select(wakers, (), (), left)
+            if self._bell in ready:
+                self._bell.recv(4096)
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGINT and self._reason is not None:
+            raise KeyboardInterrupt
+        self.stop("Stopped by Ctrl-C." if number == signal.SIGINT else f"Stopped by {signal.Signals(number).name}.")

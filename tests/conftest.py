@@ -1,0 +1,29 @@
+"""Fixtures for all tests: an X display of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+
+
+@pytest.fixture(scope="session")
+def x_server() -> Iterator[DisplayServer]:
+    """A display for the whole run; DISPLAY is left alone, hand `x_server.env` to what you start."""
+    if missing_programs("Xvfb"):
+        pytest.skip(NEEDS_XVFB)
+    with display_server() as server:
+        yield server
+
+
+@pytest.fixture
+def display(x_server: DisplayServer, monkeypatch: pytest.MonkeyPatch) -> DisplayServer:
+    """The same display, with DISPLAY and its kin set for this process as well, during one test."""
+    for name in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XAUTHORITY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", x_server.name)
+    monkeypatch.setenv("HOME", os.fspath(x_server.home))
+    return x_server
