@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias
 
+from bot.errors import StoppedError
 from bot.frame import Frame, Point
 
 
@@ -53,7 +54,7 @@ class Wait:
 Action: TypeAlias = Click | Hover | Key | Wait
 
 
-class ActuatorError(Exception):
+class ActuatorError(StoppedError):
     """An action was not carried out; the message says why and what to do."""
 
 

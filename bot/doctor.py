@@ -8,7 +8,6 @@ import platform
 import re
 import select
 import statistics
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -99,8 +98,6 @@ def installed(names: tuple[str, ...]) -> dict[str, str]:
 
 def _python() -> Check:
     found = f"{platform.python_implementation()} {platform.python_version()} on {platform.platform(terse=True)}"
-    if sys.version_info < (3, 11):
-        return Check("python", "bad", found, "Use Python 3.11 or later.")
     return Check("python", "ok", found)
 
 

@@ -19,3 +19,9 @@ class CannotReadError(BanmenError):
     """There is no board to be trusted: none found, covered, in doubt, or not a picture."""
 
     exit_code = 3
+
+
+class StoppedError(BanmenError):
+    """A person, the gate or a limit does not let it go on."""
+
+    exit_code = 5

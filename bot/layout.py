@@ -16,6 +16,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 
+from bot.errors import UsageError
+
 SCHEMA = 1
 MAX_BYTES = 256 * 1024
 
@@ -24,7 +26,7 @@ Seconds = Annotated[float, Field(ge=0, le=60)]
 Size = Annotated[str, Field(pattern=r"^[0-9]{1,3}x[0-9]{1,3}$")]
 
 
-class LayoutError(ValueError):
+class LayoutError(UsageError):
     """A layout that does not exist or cannot be used; the message names the file and the field."""
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from bot.capture import CaptureError
+from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
 from bot.pilot import Act, Manners, Step
@@ -28,7 +29,7 @@ from bot.session import Report
 SCHEMA = 1
 
 
-class RecordingError(ValueError):
+class RecordingError(CannotReadError):
     """A folder that holds no recording that can be used; the message names the file."""
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.errors import CannotReadError
 from bot.frame import Box, Point
 
 
-class TargetError(Exception):
+class TargetError(CannotReadError):
     """The window is gone, or the display cannot say; the message says what to do."""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from bot.errors import CannotReadError
 from bot.frame import Frame
 
 
-class CaptureError(Exception):
+class CaptureError(CannotReadError):
     """No picture could be taken; the message says what was expected, what was found and what to do."""
 
 

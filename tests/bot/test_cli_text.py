@@ -1,0 +1,148 @@
+"""The command line on text positions: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import cli
+
+
+class Run:
+    """What one call of `banmen` gave back."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self.out.splitlines()[-1])
+        return answer
+
+
+@pytest.fixture
+def banmen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str, stdin: str = "") -> Run:
+        monkeypatch.setattr("sys.argv", ["banmen", *arguments])
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code: object = 0
+        try:
+            cli.main()
+        except SystemExit as leaving:
+            code = leaving.code or 0
+        captured = capsys.readouterr()
+        assert isinstance(code, int)
+        return Run(code, captured.out, captured.err)
+
+    return run
+
+
+def test_solve_prints_the_board_the_moves_and_the_outcome(banmen: Any) -> None:
+    run = banmen("solve", "-", stdin="AA\nBB\n")
+    assert run.code == 0
+    assert "AA\nBB" in run.out
+    assert "pick 0,0 0,1" in run.out
+    assert "Won in 2 moves." in run.out
+
+
+def test_solve_json_has_every_field(banmen: Any, tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("board:\nAA.\nBB.\n", encoding="utf-8")
+    answer = banmen("solve", str(file), "--json").json
+    assert answer["game"] == "shisen"
+    assert answer["position"] == {"board": ["AA.", "BB."]}
+    assert answer["doubt"] == []
+    assert answer["plan"]["reaches"] == "won"
+    assert sorted(answer["plan"]["moves"]) == ["pick 0,0 0,1", "pick 1,0 1,1"]
+    assert set(answer["plan"]) == {"moves", "reaches", "proof", "score", "info"}
+    assert answer["ms"]["total"] > 0
+    assert set(answer) == {"game", "layout", "board_box", "cell", "position", "doubt", "plan", "ms"}
+
+
+def test_proved_unsolvable_is_exit_code_4(banmen: Any) -> None:
+    run = banmen("solve", "-", "--rule", "rim=off", stdin="ABAB")
+    assert run.code == cli.EXIT_NO_SOLUTION
+    assert "Nobody can win" in run.out
+
+
+def test_read_prints_the_board_only(banmen: Any) -> None:
+    run = banmen("read", "-", stdin="AA\n")
+    assert run.code == 0
+    assert "AA" in run.out
+    assert "pick" not in run.out
+
+
+def test_hint_prints_one_move(banmen: Any) -> None:
+    run = banmen("hint", "-", stdin="AA\nBB\n")
+    assert run.out.splitlines()[-1].startswith("pick ")
+    assert run.out.count("pick") == 1
+
+
+@pytest.mark.parametrize(
+    ("stdin", "expected"),
+    [
+        ("AAB\n...\n", "'B'"),
+        ("AA\nA\n", "[Rr]ow 1"),
+        ("A?\n", "not known"),
+        ("", "no position"),
+        ("board:\nAA\nboard:\nBB\n", "twice"),
+    ],
+)
+def test_a_position_that_cannot_be_is_exit_code_3_and_one_sentence(banmen: Any, stdin: str, expected: str) -> None:
+    run = banmen("solve", "-", stdin=stdin)
+    assert run.code == cli.EXIT_UNREADABLE
+    assert run.out == ""
+    assert run.err.startswith("banmen: ")
+    assert re.search(expected, run.err)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("solve",), "FILE"),
+        (("solve", "-", "--rule", "gravity"), "gravity=on"),
+        (("solve", "-", "--rule", "nosuch=on"), "nosuch"),
+        (("solve", "-", "--game", "chess"), "chess"),
+        (("solve", "-", "--layout", "shisen/nothing"), "shisen/tiles"),
+        (("solve", "-", "--layout", "shisen/tiles", "--game", "null"), "shisen/tiles"),
+        (("solve", "-", "--out", "x.png"), "--out"),
+        (("nosuch",), "nosuch"),
+        (("play", "--region", "1,2,3"), "X,Y,W,H"),
+    ],
+)
+def test_usage_errors_are_exit_code_2(banmen: Any, arguments: tuple[str, ...], expected: str) -> None:
+    run = banmen(*arguments, stdin="AA\n")
+    assert run.code == cli.EXIT_USAGE
+    assert expected in run.err
+
+
+@pytest.mark.parametrize("file", ["nothing.txt", "."])
+def test_a_file_that_is_not_there_or_is_a_folder(banmen: Any, file: str) -> None:
+    run = banmen("solve", file)
+    assert run.code == cli.EXIT_UNREADABLE
+    assert file in run.err
+
+
+def test_games_lists_rules_and_layouts(banmen: Any) -> None:
+    run = banmen("games", "--json")
+    shisen = next(entry for entry in run.json["games"] if entry["game"] == "shisen")
+    assert shisen["rules"]["gravity"] is False
+    assert "shisen/tiles" in [layout["name"] for layout in shisen["layouts"]]
+
+
+def test_version(banmen: Any) -> None:
+    from bot import __version__
+
+    assert banmen("--version").out.strip() == f"banmen {__version__}"
+
+
+def test_help_names_every_command(banmen: Any) -> None:
+    run = banmen("--help")
+    assert run.code == 0
+    for command in ("solve", "read", "hint", "play", "record", "replay", "games", "doctor", "demo", "arcade"):
+        assert command in run.out

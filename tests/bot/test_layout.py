@@ -1,0 +1,100 @@
+"""Layouts: strictly checked data, with errors that name the file and the field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.layout import LayoutError, candidates, find_layout, layout_names, load_layout
+
+GOOD = """
+schema = 1
+game = "shisen"
+title = "A test"
+windows = ["kshisen"]
+
+[board]
+reader = "tiles"
+sizes = ["6x14"]
+
+[hands]
+control = "click-cells"
+gap = 0.05
+
+[rules]
+gravity = true
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    skin = folder / "shisen" / "test"
+    skin.mkdir(parents=True)
+    (skin / "layout.toml").write_text(text, encoding="utf-8")
+    return skin
+
+
+def test_a_layout_says_what_it_is(tmp_path: Path) -> None:
+    layout = load_layout(written(tmp_path, GOOD))
+    assert layout.name == "shisen/test"
+    assert layout.sizes == ((6, 14),)
+    assert layout.hands.gap == 0.05
+    assert dict(layout.rules) == {"gravity": True}
+    assert layout.made_for("KShisen 22.12")
+    assert not layout.made_for("sgt-pattern")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("schema = 1", "schema = 2", "schema"),
+        ('game = "shisen"', 'game = "../etc"', "game"),
+        ('game = "shisen"', "game = 7", "game"),
+        ('reader = "tiles"', "", "board.reader"),
+        ("gap = 0.05", "gap = -1.0", "hands.gap"),
+        ("gap = 0.05", 'gap = "fast"', "hands.gap"),
+        ("gap = 0.05", "if_covered = 1", "hands.if_covered"),
+        ('sizes = ["6x14"]', 'sizes = ["6 by 14"]', "board.sizes"),
+        ("gravity = true", "gravity = [1]", "rules.gravity"),
+        ("gravity = true", "gravity = ", "not TOML"),
+        ('title = "A test"', 'name = "other"', "title"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, old: str, new: str, field: str) -> None:
+    skin = written(tmp_path, GOOD.replace(old, new))
+    with pytest.raises(LayoutError, match=field) as caught:
+        load_layout(skin)
+    assert "layout.toml" in str(caught.value)
+
+
+def test_a_layout_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match="larger than"):
+        load_layout(written(tmp_path, GOOD + "#" * 300_000))
+
+
+def test_a_layout_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match=r"expected a readable layout\.toml"):
+        load_layout(tmp_path)
+    with pytest.raises(LayoutError, match="shisen/tiles"):
+        find_layout("shisen/nothing")
+
+
+def test_a_folder_is_a_layout_too(tmp_path: Path) -> None:
+    assert find_layout(str(written(tmp_path, GOOD))).title == "A test"
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_every_layout_that_ships_loads(name: str) -> None:
+    assert find_layout(name).name == name
+
+
+def test_the_layout_for_the_window_comes_first_and_the_others_are_general() -> None:
+    names = [layout.name for layout in candidates("shisen", "kshisen")]
+    assert names[0] == "shisen/kshisen"
+    assert "shisen/tiles" in names
+    assert "shisen/kshisen" not in [layout.name for layout in candidates("shisen", "Some browser")]
+
+
+def test_what_is_not_to_be_guessed_must_be_named() -> None:
+    assert "null/lamps" not in [layout.name for layout in candidates()]
+    assert "null/lamps" in [layout.name for layout in candidates("null", "Banmen arcade: Null")]
