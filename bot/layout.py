@@ -40,7 +40,7 @@ class Board(_Part):
     reader: Slug
     """The kind of reader, a name in `bot.vision.readers`."""
     sizes: Annotated[tuple[Size, ...], Field(max_length=64)] = ()
-    """Board sizes that the program is known to have, rows x columns; a help, never a condition."""
+    """Board sizes that the program is known to have, columns x rows; a help, never a condition."""
 
     @field_validator("sizes", mode="before")
     @classmethod
@@ -102,7 +102,7 @@ class Layout(_Part):
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """The known sizes as (rows, columns)."""
         pairs = (size.split("x") for size in self.board.sizes)
-        return tuple((int(rows), int(columns)) for rows, columns in pairs)
+        return tuple((int(rows), int(columns)) for columns, rows in pairs)
 
     def made_for(self, window: str) -> bool:
         """Whether this layout names the window with this class or title."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,14 @@ def _version(wanted: bool) -> None:
 
         typer.echo(f"banmen {__version__}")
         raise typer.Exit
+
+
+class Hands(StrEnum):
+    """What moves the mouse."""
+
+    auto = "auto"
+    xtest = "xtest"
+    pyautogui = "pyautogui"
 
 
 @app.callback()
@@ -108,17 +117,17 @@ def play(
     ] = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
     countdown: Annotated[float, typer.Option("--countdown", min=0.0, help="Seconds before the first click.")] = 3.0,
-    hands: Annotated[str, typer.Option("--hands", help="auto, xtest or pyautogui.")] = "auto",
+    hands: Annotated[Hands, typer.Option("--hands", help="What moves the mouse.")] = Hands.auto,
     as_json: JsonOption = False,
 ) -> None:
     """Play the game in a window: a dry run, unless --live is given.
 
-    Ctrl-C, Ctrl+Alt+Q, or moving the mouse stops it at once.
+    Ctrl-C, the panic key (it says which), or moving the mouse stops it at once.
     """
     from bot.cli.live import play_window
 
     play_window(
-        window, region, game, layout, rule or [], live, max_moves, time_limit, record, countdown, hands, as_json
+        window, region, game, layout, rule or [], live, max_moves, time_limit, record, countdown, hands.value, as_json
     )
 
 
@@ -179,7 +188,7 @@ def demo(
     ] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Which deal.")] = None,
     size: Annotated[
-        str | None, typer.Option("--size", metavar="ROWSxCOLUMNS", help="Board size, such as 8x17.")
+        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Board size, such as 17x8.")
     ] = None,
     skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
@@ -196,7 +205,7 @@ def arcade(
     game: Annotated[str, typer.Argument(help="A game of the arcade.")] = "shisen",
     seed: Annotated[int | None, typer.Option("--seed", help="Which deal.")] = None,
     size: Annotated[
-        str | None, typer.Option("--size", metavar="ROWSxCOLUMNS", help="Board size, such as 8x17.")
+        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Board size, such as 17x8.")
     ] = None,
     skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
     gravity: Annotated[bool, typer.Option("--gravity", help="Tiles fall.")] = False,

@@ -65,7 +65,7 @@ def examine_machine(deliver: bool, as_json: bool) -> None:
     from bot.doctor import examine
 
     checks = examine(deliver=deliver)
-    bad = any(check.verdict == "bad" for check in checks)
+    bad = any(check.state == "bad" for check in checks)
     if as_json:
         print_json({"checks": [dataclasses.asdict(check) for check in checks], "ok": not bad})
     else:
@@ -77,7 +77,7 @@ def examine_machine(deliver: bool, as_json: bool) -> None:
             table.add_column(heading)
         signs = {"ok": "[green]ok[/]", "warn": "[yellow]note[/]", "bad": "[red]bad[/]"}
         for check in checks:
-            table.add_row(signs[check.verdict], check.name, check.found, check.remedy)
+            table.add_row(signs[check.state], check.name, check.found, check.remedy)
         Console().print(table)
     if bad:
         sys.exit(EXIT_OTHER)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from bot.actuate.dry import DryActuator
+from bot.action import Actuator
+from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules
 from bot.capture import Capture
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.still import choose_layouts, print_json
 from bot.cli.view import View, make_view
-from bot.clock import Clock, RealClock
+from bot.clock import Clock
 from bot.control.controls import make_control
-from bot.devices import open_actuator, open_capture, open_target
-from bot.errors import UsageError
+from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.layout import Layout
 from bot.pilot import Ending, Manners, Pilot
 from bot.record import Recorder
@@ -53,26 +53,29 @@ def play_window(
     time_limit: float | None,
     record: Path | None,
     countdown: float,
-    hands: str,
+    hand: Hand,
     as_json: bool,
 ) -> None:
     """Play what is in the window until something ends it, then say how it went."""
     house_rules = parse_rules(rules)
-    clock = RealClock()
-    with Stopper() as stopper:
-        target = open_target(window=window, region=parse_region(region))
-        capture = open_capture(target, clock)
-        view = make_view(as_json)
+    box = parse_region(region) if region else None
+    stopper, stops = open_stopper()
+    view = make_view(as_json)
+    with stopper:
+        target = open_target(window, box)
+        capture = open_capture(target, stopper)
         try:
-            chosen = find_board(capture, clock, choose_layouts(game, layout, target.title), house_rules, stopper)
-            table = Table(chosen, house_rules, record)
-            view.say(f"{chosen.name} in {target.title!r}" + ("" if live else "; dry run, nothing is clicked"))
+            chosen = find_board(capture, stopper, choose_layouts(game, layout, target.title), house_rules, stopper)
+            view.say(f"{chosen.name} in {target.title!r}. " + (stops if live else "A dry run: nothing is clicked."))
+            actuator = open_actuator(hand, stopper) if live else Dry()
             if live:
-                view.count_down(countdown, clock, stopper)
-            report = table.play(target, capture, clock, live, hands, Bounds(max_moves, time_limit), stopper, view)
+                target.activate()
+                view.count_down(countdown, stopper, stopper)
+            seat = Seat(chosen, house_rules, target, capture, actuator, stopper)
+            report = seat.play(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
         finally:
             capture.close()
-    _leave(report, live, as_json, view)
+    leave(report, view, as_json, dry=not live)
 
 
 def record_window(
@@ -85,44 +88,30 @@ def record_window(
     time_limit: float | None,
     as_json: bool,
 ) -> None:
-    """Watch and write down, without a hand on anything."""
+    """Watch a person play and write it down, without a hand on anything."""
     house_rules = parse_rules(rules)
-    clock = RealClock()
-    with Stopper() as stopper:
-        target = open_target(window=window, region=parse_region(region))
-        capture = open_capture(target, clock)
-        view = make_view(as_json)
+    box = parse_region(region) if region else None
+    stopper, _ = open_stopper()
+    view = make_view(as_json)
+    with stopper:
+        target = open_target(window, box)
+        capture = open_capture(target, stopper)
         try:
-            chosen = find_board(capture, clock, choose_layouts(game, layout, target.title), house_rules, stopper)
+            chosen = find_board(capture, stopper, choose_layouts(game, layout, target.title), house_rules, stopper)
             view.say(f"Recording {chosen.name} in {target.title!r}; Ctrl-C ends it.")
-            table = Table(chosen, house_rules, folder, patient=True)
+            seat = Seat(chosen, house_rules, target, capture, Dry(), stopper)
             bounds = Bounds(seconds=time_limit, look=0.02)
-            report = table.play(target, capture, clock, False, "auto", bounds, stopper, view)
+            report = seat.play(bounds, view, stopper, folder, dry=True, patience=float("1e9"))
         finally:
             capture.close()
     if as_json:
         print_json({**report.as_json(), "folder": str(folder)})
     else:
-        view.say(f"{report.frames} looks in {folder}: {report.why}.")
-
-
-def parse_region(text: str | None) -> tuple[int, int, int, int] | None:
-    """`X,Y,W,H` in screen units. Raises UsageError."""
-    if text is None:
-        return None
-    try:
-        x, y, width, height = (int(part) for part in text.split(","))
-    except ValueError as error:
-        raise UsageError(
-            f"--region is written X,Y,W,H in whole pixels, such as 100,80,640,480; found {text!r}."
-        ) from error
-    if width <= 0 or height <= 0:
-        raise UsageError(f"--region needs a width and height above 0; found {text!r}.")
-    return x, y, width, height
+        view.say(f"{report.frames} looks are in {folder}. {report.why}")
 
 
 def find_board(
-    capture: Capture, clock: Clock, layouts: Sequence[Layout], rules: dict[str, Any], stopper: Stopper
+    capture: Capture, clock: Clock, layouts: Sequence[Layout], rules: Mapping[str, Any], stopper: Stopper | None = None
 ) -> Layout:
     """The layout that reads what the target shows; waits a little for a game that is just starting.
 
@@ -134,7 +123,7 @@ def find_board(
         try:
             board = read_picture(frame.pixels, layouts, rules)
         except UnclearBoardError:
-            if clock.now() - start > FINDING or stopper.reason:
+            if clock.now() - start > FINDING or (stopper is not None and stopper.reason):
                 raise
             clock.sleep(0.1)
             continue
@@ -143,55 +132,54 @@ def find_board(
 
 
 @dataclass(frozen=True)
-class Table:
-    """A board that was found, ready to be played or watched."""
+class Seat:
+    """A place at a board: which layout, which house rules, and the eyes and hands that reach it."""
 
     layout: Layout
-    rules: dict[str, Any]
-    recording: Path | None = None
-    patient: bool = False
-    """Watch for as long as the person plays."""
+    rules: Mapping[str, Any]
+    target: Target
+    capture: Capture
+    actuator: Actuator
+    clock: Clock
 
     def play(
         self,
-        target: Target,
-        capture: Capture,
-        clock: Clock,
-        live: bool,
-        hands: str,
         bounds: Bounds,
-        stopper: Stopper,
         view: View,
+        stopper: Stopper | None = None,
+        record: Path | None = None,
+        *,
+        dry: bool = False,
+        patience: float | None = None,
     ) -> Report:
-        """Run one session."""
+        """Run one session. A dry one shows its first move and waits for it once; `patience` makes it watch so long."""
         rules = {**self.layout.rules, **self.rules}
-        manners = self.manners(live)
-        pilot = Pilot(possible_games(self.layout.game, rules), make_control(self.layout.hands), manners)
-        watchers: list[Watcher] = [view]
-        if self.recording is not None:
-            watchers.insert(0, Recorder(self.recording, self.layout, rules, manners))
-        actuator = open_actuator(hands, target) if live else DryActuator()
-        gate = Gate(actuator, target, clock, GateRules(gap=self.layout.hands.gap), stopped=lambda: stopper.reason)
+        hands = self.layout.hands
+        manners = Manners(response=hands.response, tries=1 if dry else Manners.tries)
+        if patience is not None:
+            manners = Manners(response=patience, patience=patience)
+        pilot = Pilot(possible_games(self.layout.game, rules), make_control(hands), manners)
         view.follow(pilot)
-        session = Session(
-            capture, make_reader(self.layout), pilot, gate, clock, bounds, watchers, lambda: stopper.reason
-        )
-        return session.run()
+        watchers: list[Watcher] = [view]
+        if record is not None:
+            watchers.insert(0, Recorder(record, self.layout, rules, manners))
 
-    def manners(self, live: bool) -> Manners:
-        """A dry run shows one move and waits for it once; a recording waits for ever."""
-        usual = Manners(response=self.layout.hands.response)
-        if self.patient:
-            return Manners(response=float("1e9"), patience=float("1e9"))
-        return usual if live else Manners(response=usual.response, tries=1)
+        def stopped() -> str | None:
+            return stopper.reason if stopper is not None else None
+
+        gate_rules = GateRules(gap=hands.gap)
+        gate = Gate(self.actuator, self.target, self.clock, gate_rules.dry() if dry else gate_rules, stopped)
+        reader = make_reader(self.layout)
+        return Session(self.capture, reader, pilot, gate, self.clock, bounds, watchers, stopped).run()
 
 
-def _leave(report: Report, live: bool, as_json: bool, view: View) -> NoReturn:
+def leave(report: Report, view: View, as_json: bool, *, dry: bool = False) -> NoReturn:
+    """Say how a session went and end with its exit code."""
     code = EXIT_OF[report.ending]
     answer = report.as_json()
-    if not live and report.ending is Ending.DEAF:
+    if dry and report.ending is Ending.DEAF:
         code = 0
-        answer |= {"outcome": "stopped", "why": "dry run: nothing was clicked; add --live to play"}
+        answer |= {"outcome": "stopped", "why": "A dry run: nothing was clicked. Add --live to play."}
     if as_json:
         print_json(answer)
     else:

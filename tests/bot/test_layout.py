@@ -16,7 +16,7 @@ windows = ["kshisen"]
 
 [board]
 reader = "tiles"
-sizes = ["6x14"]
+sizes = ["14x6"]
 
 [hands]
 control = "click-cells"
@@ -54,7 +54,7 @@ def test_a_layout_says_what_it_is(tmp_path: Path) -> None:
         ("gap = 0.05", "gap = -1.0", "hands.gap"),
         ("gap = 0.05", 'gap = "fast"', "hands.gap"),
         ("gap = 0.05", "if_covered = 1", "hands.if_covered"),
-        ('sizes = ["6x14"]', 'sizes = ["6 by 14"]', "board.sizes"),
+        ('sizes = ["14x6"]', 'sizes = ["14 by 6"]', "board.sizes"),
         ("gravity = true", "gravity = [1]", "rules.gravity"),
         ("gravity = true", "gravity = ", "not TOML"),
         ('title = "A test"', 'name = "other"', "title"),

@@ -1,0 +1,140 @@
+"""`demo` and `arcade`: the practice games, played by Banmen or by a person."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bot.arcade import make_scene
+from bot.arcade.memory import MemoryScreen, VirtualClock
+from bot.arcade.window import WINDOW_CLASS, has_display, run
+from bot.cli.live import Seat, find_board, leave
+from bot.cli.view import View, make_view
+from bot.clock import Clock
+from bot.devices import on_x11, open_actuator, open_capture, open_stopper, open_target
+from bot.errors import BanmenError, UsageError
+from bot.layout import candidates
+from bot.session import Bounds, Report
+from bot.stop import Stopper
+from bot.target import Target, TargetError
+
+OPENING = 10.0
+"""Seconds that the practice game's window may take to open."""
+LINGER = 3.0
+"""Seconds that it stays open after the last move, to be looked at."""
+
+
+def run_demo(
+    game: str,
+    memory: bool,
+    seed: int | None,
+    size: str | None,
+    skin: str | None,
+    record: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a practice game from the first move to the last, in a window where there is a display, else in memory."""
+    options = _options(seed, size, skin)
+    view = make_view(as_json)
+    if memory or not (has_display() and on_x11()):
+        report = _in_memory(game, options, view, record, paced=not as_json and sys.stderr.isatty())
+    else:
+        report = _in_a_window(game, options, view, record)
+    leave(report, view, as_json)
+
+
+def open_arcade(game: str, seed: int | None, size: str | None, skin: str | None, gravity: bool) -> None:
+    """Let a person play, until the window is closed."""
+    options = _options(seed, size, skin)
+    if gravity:
+        options["gravity"] = True
+    sys.exit(run(game, **options))
+
+
+def _options(seed: int | None, size: str | None, skin: str | None) -> dict[str, Any]:
+    options: dict[str, Any] = {"seed": seed, "skin": skin}
+    if size is not None:
+        columns, x, rows = size.partition("x")
+        if not (x and columns.isdigit() and rows.isdigit()):
+            raise UsageError(f"--size is written COLUMNSxROWS, such as 17x8; found {size!r}.")
+        options |= {"columns": int(columns), "rows": int(rows)}
+    return {name: value for name, value in options.items() if value is not None}
+
+
+class _PacedClock:
+    """The simulated screen's clock, slowed down to what a person can follow."""
+
+    def __init__(self, clock: Clock, stopper: Stopper) -> None:
+        self._clock, self._stopper = clock, stopper
+
+    def now(self) -> float:
+        """Seconds of the simulated screen."""
+        return self._clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        """Let as much real time pass."""
+        self._clock.sleep(seconds)
+        self._stopper.sleep(seconds)
+
+
+def _in_memory(game: str, options: Mapping[str, Any], view: View, record: Path | None, *, paced: bool) -> Report:
+    with Stopper() as stopper:
+        clock: Clock = _PacedClock(VirtualClock(), stopper) if paced else VirtualClock()
+        screen = MemoryScreen(make_scene(game, **options), clock)
+        view.say(f"{screen.title}, in memory: there is no window to be seen.")
+        layout = find_board(screen, clock, candidates(game, screen.title), {}, stopper)
+        return Seat(layout, {}, screen, screen, screen, clock).play(Bounds(), view, stopper, record)
+
+
+def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path | None) -> Report:
+    stopper, stops = open_stopper()
+    with stopper:
+        shown = subprocess.Popen(_command(game, options), env=_environment())
+        try:
+            target = _wait_for_window(shown, stopper)
+            capture = open_capture(target, stopper)
+            view.say(f"{target.title}. {stops}")
+            layout = find_board(capture, stopper, candidates(game, target.title), {}, stopper)
+            target.activate()
+            actuator = open_actuator("auto", stopper)
+            report = Seat(layout, {}, target, capture, actuator, stopper).play(Bounds(), view, stopper, record)
+            stopper.sleep(LINGER)
+        finally:
+            shown.terminate()
+            shown.wait()
+    return report
+
+
+def _command(game: str, options: Mapping[str, Any]) -> list[str]:
+    command = [sys.executable, "-P", "-m", "bot.arcade", game]
+    if "columns" in options:
+        command += ["--size", f"{options['columns']}x{options['rows']}"]
+    for name in ("seed", "skin"):
+        if name in options:
+            command += [f"--{name}", str(options[name])]
+    return command
+
+
+def _environment() -> dict[str, str]:
+    """Where the code is that runs now is where the window's code is, too."""
+    here = str(Path(__file__).parents[2])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))}
+
+
+def _wait_for_window(shown: subprocess.Popen[bytes], stopper: Stopper) -> Target:
+    end = stopper.now() + OPENING
+    while True:
+        try:
+            return open_target(WINDOW_CLASS)
+        except TargetError:
+            if shown.poll() is not None:
+                raise BanmenError(
+                    "The practice game's window did not open (see above); play in memory with `banmen demo --memory`."
+                ) from None
+            if stopper.now() > end or stopper.reason:
+                raise
+            stopper.sleep(0.05)
