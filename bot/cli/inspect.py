@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from pathlib import Path
+from typing import Any
 
 from bot.cli import EXIT_OTHER
 from bot.cli.still import print_json
@@ -31,10 +32,10 @@ def list_games(as_json: bool) -> None:
     from engine.api import game_names, load_game
 
     layouts = [find_layout(name) for name in layout_names()]
-    answer = []
+    answer: list[dict[str, Any]] = []
     for name in game_names():
         game = load_game(name)
-        rules = (
+        rules: dict[str, Any] = (
             {f.name: getattr(game, f.name) for f in dataclasses.fields(game)} if dataclasses.is_dataclass(game) else {}
         )
         rules.pop("name", None)
