@@ -1,1 +1,1 @@
-"""Pixels to positions: where the board lies, and what its cells hold."""
+"""Eyes: where a board lies in a picture and what its cells hold."""
