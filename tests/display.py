@@ -167,7 +167,7 @@ def display_server(size: tuple[int, int] = (1280, 800), *, window_manager: bool 
             running = DisplayServer(name, home, size, _connect(name))
             if window_manager and not missing_programs("openbox"):
                 running.start(["openbox"])
-                wait_for(lambda: manager_name(running.connection), "openbox")
+                wait_for(lambda: _manages(running.connection), "openbox")
             yield running
         finally:
             if running is not None:
@@ -202,6 +202,25 @@ def _start_xvfb(size: tuple[int, int]) -> tuple[subprocess.Popen[bytes], str]:
     finally:
         os.close(tell)
     return server, f":{int(number)}"
+
+
+def _manages(connection: Connection) -> bool:
+    """Whether the window manager shows a new window; while it starts up it makes itself known but may miss some."""
+    if manager_name(connection) is None:
+        return False
+    probe, copied, viewable = connection.new_id(), 0, 2
+    with connection.talk() as core:
+        core.CreateWindow(copied, probe, connection.root, 0, 0, 8, 8, 0, copied, copied, 0, [])
+        core.MapWindow(probe)
+        try:
+            end = time.monotonic() + 0.1
+            while time.monotonic() < end:
+                if core.GetWindowAttributes(probe).reply().map_state == viewable:
+                    return True
+                time.sleep(_POLL)
+        finally:
+            core.DestroyWindow(probe)
+    return False
 
 
 def _connect(name: str) -> Connection:

@@ -124,13 +124,15 @@ class Gate:
         self.counts[type(action).__name__.lower()] += 1
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", describe(action, frame))
+        if aim is not None:
+            self._left = None
         try:
             self.actuator.perform(action, frame)
         finally:
             if not isinstance(action, Wait):
                 self._last = self.clock.now()
-            if aim is not None:
-                self._left = Point(*pixel(aim))
+        if aim is not None:
+            self._left = Point(*pixel(aim))
 
     def close(self) -> None:
         """Release everything that is held. May be called twice."""
