@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -27,3 +28,8 @@ def display(x_server: DisplayServer, monkeypatch: pytest.MonkeyPatch) -> Display
     monkeypatch.setenv("DISPLAY", x_server.name)
     monkeypatch.setenv("HOME", os.fspath(x_server.home))
     return x_server
+
+
+def pytest_unconfigure() -> None:
+    """Say nothing of what pyautogui leaves open when Python ends; until here every warning was an error."""
+    warnings.simplefilter("ignore", ResourceWarning)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import io
 import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -144,11 +146,19 @@ def _load() -> tuple[Any, tuple[type[Exception], ...]]:
         errors += (x_error.DisplayError, x_error.ConnectionClosedError, x_error.XauthError, x_error.XError)
     failures: tuple[type[BaseException], ...] = (ImportError, SystemExit, *errors)
     try:
-        with _authority_file() if on_x11 else nullcontext():
+        with _authority_file() if on_x11 else nullcontext(), _quietly():
             gui = importlib.import_module("pyautogui")
     except failures as error:
         raise ActuatorError(f"pyautogui cannot be loaded: {error}; see `banmen doctor`.") from error
     return gui, (*errors, gui.PyAutoGUIException)
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """While it loads, pyautogui prints about authority files and leaves files open; that is nobody's concern here."""
+    with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        yield
 
 
 @contextmanager
