@@ -10,7 +10,7 @@ from bot.arcade.skins import LABELS, load_skin
 from bot.arcade.table import TileTable
 from engine.api import Game, load_game
 from engine.moves import Cell, IllegalMove, Pick
-from engine.position import Position
+from engine.position import EMPTY, Position
 
 
 class ShisenTable(TileTable):
@@ -66,17 +66,31 @@ def deal(game: Game[Any], rows: int, columns: int, kinds: int, seed: int) -> Pos
     while True:
         chance.shuffle(labels)
         state = game.parse(Position({"board": ("A" * columns,) * rows}))
-        where = [[(r, c) for c in range(columns)] for r in range(rows)]
-        board = [[""] * columns for _ in range(rows)]
+        stacks = [[(row, column) for row in range(rows)] for column in range(columns)]
+        dealt = dict.fromkeys((cell for stack in stacks for cell in stack), "")
         for label in labels:
-            moves = game.moves(state)
-            if not moves:
+            board = game.show(state).board
+            lying = [(r, c) for r in range(rows) for c in range(columns) if board[r][c] != EMPTY]
+            first: dict[Cell, Cell] = {}
+            for c, stack in enumerate(stacks):
+                first |= dict(zip((cell for cell in lying if cell[1] == c), stack, strict=True))
+            found = _any_pair(game, state, lying, chance)
+            if found is None:
                 break
-            move = chance.choice(list(moves))
-            assert isinstance(move, Pick)
-            for r, c in (move.a, move.b):
-                fr, fc = where[r][c]
-                board[fr][fc] = label
-            state = game.play(state, move)
+            state, pair = found
+            for cell in pair:
+                dealt[first[cell]] = label
+                stacks[cell[1]].remove(first[cell])
         else:
-            return Position({"board": tuple("".join(row) for row in board)})
+            return Position({"board": tuple("".join(dealt[r, c] for c in range(columns)) for r in range(rows))})
+
+
+def _any_pair(game: Game[Any], state: Any, lying: list[Cell], chance: random.Random) -> tuple[Any, list[Cell]] | None:
+    """A pair that can be taken, and what is left without it; None where there is none."""
+    for _ in range(400):
+        pair = chance.sample(lying, 2)
+        try:
+            return game.play(state, Pick(*pair)), pair
+        except IllegalMove:
+            continue
+    return None

@@ -13,16 +13,24 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO
 
+import numpy as np
+
 from bot.action import Button
 from bot.arcade import make_scene
 from bot.arcade.scene import ArcadeError, Scene
+from bot.arcade.skins import LABELS, Look, load_skin
 from bot.frame import Pixels, Point
 from engine.api import Outcome
 
 WINDOW_CLASS = "banmen-arcade"
+NO_SCREEN = ("dummy", "offscreen", "evdev")
+"""Drivers that SDL falls back to where the display does not answer."""
 IDLE = 0.25
 """Seconds after which a window that nobody touches looks whether it was told to end."""
-FRAME = 1 / 60
+CALM = 2.0
+"""Seconds without an event after which it looks for the next one at ease, as pygame's own wait looks every 1 ms."""
+EASE = 0.02
+"""Seconds between two looks at ease."""
 
 _SETTINGS = {
     "SDL_VIDEO_X11_WMCLASS": WINDOW_CLASS,
@@ -95,14 +103,27 @@ def _window(scene: Scene) -> Iterator[Any]:
 
     try:
         pygame.display.init()
+        if pygame.display.get_driver() in NO_SCREEN and not os.environ.get("SDL_VIDEODRIVER"):
+            raise pygame.error(f"only the driver {pygame.display.get_driver()!r} would start, which shows nothing")
         pygame.display.set_caption(scene.title)
+        pygame.display.set_icon(_icon(pygame))
         pygame.display.set_mode(scene.size, pygame.RESIZABLE)
+        pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.TEXTINPUT])
     except pygame.error as error:
-        raise ArcadeError(f"The arcade's window could not be opened: {error}; is the display reachable?") from error
+        raise ArcadeError(
+            f"The arcade's window could not be opened: {error}; check that DISPLAY names a display that runs."
+        ) from error
     try:
         yield pygame
     finally:
         pygame.display.quit()
+
+
+def _icon(pygame: Any) -> Any:
+    """A red dragon for the task bar."""
+    tile = load_skin("mahjong").tile(LABELS[31], 44, 56, Look.PLAIN)
+    solid = np.dstack([tile.ink, 255 - tile.clear[:, :, 0]])
+    return pygame.image.frombuffer(solid.tobytes(), (solid.shape[1], solid.shape[0]), "BGRA")
 
 
 class _Loop:
@@ -113,6 +134,7 @@ class _Loop:
         self._noted = 0
         self._shown: Pixels | None = None
         self._ended_at: float | None = None
+        self._touched = time.monotonic()
 
     def run(self, told: list[int]) -> None:
         """Until the window is closed or somebody tells it to end."""
@@ -121,7 +143,7 @@ class _Loop:
         self._note("opened", size=scene.size, board=scene.truth().board)
         while not told and not self._over():
             self._show()
-            events = [self._pygame.event.wait(self._patience()), *self._pygame.event.get()]
+            events = self._wait()
             now = time.monotonic()
             if not all(self._take(event, now) for event in events):
                 break
@@ -129,11 +151,21 @@ class _Loop:
             self._note_history()
         self._note("closed", signals=told)
 
-    def _patience(self) -> int:
-        """Milliseconds to wait for an event: until the picture changes by itself, at most IDLE."""
-        wake = self._scene.wakes()
-        rest = IDLE if wake is None else min(IDLE, max(0.0, wake - time.monotonic()))
-        return max(1, round(rest * 1000))
+    def _wait(self) -> list[Any]:
+        """The next events; none where the picture changes by itself before one comes, or after IDLE."""
+        wake, now, event = self._scene.wakes(), time.monotonic(), self._pygame.event
+        rest = IDLE if wake is None else min(IDLE, max(0.001, wake - now))
+        if now - self._touched < CALM:
+            first = event.wait(round(rest * 1000) or 1)
+            events = [first, *event.get()] if first.type != self._pygame.NOEVENT else []
+        else:
+            events = event.get()
+            while not events and time.monotonic() < now + rest:
+                time.sleep(min(rest, EASE))
+                events = event.get()
+        if events:
+            self._touched = time.monotonic()
+        return events
 
     def _over(self) -> bool:
         """Whether the game has been won for so long that the window may close."""
