@@ -196,7 +196,7 @@ class Gate:
 
     def _count_refusal(self, rule: Rule, why: Exception) -> None:
         self.counts[f"refused {rule}"] += 1
-        _log.warning("Held back: %s", why)
+        _log.info("Held back: %s", why)
 
 
 def _rectangle(frame: Frame) -> Box:

@@ -23,7 +23,7 @@ from bot.x11.display import Display, shared
 from bot.x11.keys import Keyboard, UnknownKey, keysym
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
-from tests.display import DisplayServer, display_server, missing_programs
+from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
 
 PLACE = Box(300, 200, 240, 160)
 
@@ -220,7 +220,7 @@ def test_a_key_that_needs_shift_is_refused(display: DisplayServer) -> None:
 @pytest.mark.x11
 def test_a_lost_display_is_told() -> None:
     if missing_programs("Xvfb"):
-        pytest.skip("needs Xvfb: `apt install xvfb`")
+        pytest.skip(NEEDS_XVFB)
     with display_server((320, 240), window_manager=False) as server:
         connection = Display(server.name)
         hand = XTest(connection, HeldClock())

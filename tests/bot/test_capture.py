@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import xcffib.randr
 
 from bot.capture import Capture, CaptureError
 from bot.capture.files import NoMorePictures, PictureFile, PictureFolder
@@ -18,7 +19,7 @@ from bot.clock import RealClock
 from bot.frame import Box, Frame, Point
 from bot.target import ScreenRegion, TargetError
 from tests.bot.observer import Look, Observer
-from tests.display import DisplayServer
+from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
 
 PLACE = Box(220, 130, 300, 170)
 COLOUR = 0x102030
@@ -109,13 +110,33 @@ def test_a_region_up_to_the_edges_is_grabbed(display: DisplayServer) -> None:
 
 
 @pytest.mark.x11
-def test_a_screen_that_changed_is_opened_again(board: Observer) -> None:
-    capture = ScreenCapture(board.window, RealClock())
-    capture._bounds = Box(0, 0, 100, 100)  # as if the screen had been that small when it was opened
-    assert only_board(capture.grab())
-    capture.close()
-    assert only_board(capture.grab())
-    capture.close()
+def test_a_screen_with_another_resolution_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    if missing_programs("Xvfb"):
+        pytest.skip(NEEDS_XVFB)
+    with display_server((800, 600), window_manager=False) as server:
+        monkeypatch.setenv("DISPLAY", server.name)
+        corner = ScreenCapture(ScreenRegion(Box(600, 400, 120, 90)), RealClock())
+        rest = ScreenCapture(ScreenRegion(Box(0, 0, 640, 480)), RealClock())
+        assert corner.grab().size == (120, 90)
+        set_resolution(server, 640, 480)
+        with pytest.raises(CaptureError, match="the screen is 640x480 at 0,0"):
+            corner.grab()
+        assert rest.grab().size == (640, 480)
+        set_resolution(server, 800, 600)
+        assert corner.grab().size == (120, 90)
+        corner.close()
+        assert corner.grab().size == (120, 90), "a closed capture opens again when it is asked"
+        corner.close()
+        rest.close()
+
+
+def set_resolution(server: DisplayServer, width: int, height: int) -> None:
+    """Give the display another size, as a person does in the settings of the screen."""
+    randr = server.connection.extension(xcffib.randr)
+    with server.connection.talk():
+        monitor = randr.GetScreenResources(server.connection.root).reply().crtcs[0]
+        randr.SetCrtcConfig(monitor, 0, 0, 0, 0, 0, 1, 0, []).reply()
+        randr.SetScreenSizeChecked(server.connection.root, width, height, width // 4, height // 4).check()
 
 
 @pytest.mark.x11
