@@ -6,13 +6,13 @@ import sys
 from typing import Literal, TypeAlias
 
 from bot.action import Actuator
-from bot.capture import Capture
+from bot.capture import Capture, CaptureError
 from bot.clock import Clock, RealClock
 from bot.errors import UsageError
 from bot.frame import Box
 from bot.stop import Stopper
 from bot.target import ScreenRegion, Target
-from bot.x11.display import shared
+from bot.x11.display import XORG_REMEDY, shared
 
 Hand: TypeAlias = Literal["auto", "xtest", "pyautogui", "dry"]
 
@@ -57,10 +57,19 @@ def open_target(window: str | None = None, region: Box | None = None) -> Target:
 
 
 def open_capture(target: Target, clock: Clock) -> Capture:
-    """Pictures of the target. Raises CaptureError."""
+    """Pictures of the target. Raises CaptureError, also where Wayland shows one colour instead of the game."""
     from bot.capture.screen import ScreenCapture
 
-    return ScreenCapture(target, clock)
+    capture = ScreenCapture(target, clock)
+    if on_x11() and shared().has_extension("XWAYLAND"):
+        pixels = capture.grab().pixels
+        if (pixels == pixels[0, 0]).all():
+            capture.close()
+            raise CaptureError(
+                f"{target.title} is one colour all over: under Wayland a program sees nothing of the others. "
+                f"To play it, {XORG_REMEDY}."
+            )
+    return capture
 
 
 def open_actuator(name: Hand, clock: Clock) -> Actuator:

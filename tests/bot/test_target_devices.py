@@ -8,11 +8,13 @@ from bot import devices
 from bot.actuate.dry import Dry
 from bot.actuate.pyauto import PyAutoGui
 from bot.actuate.xtest import XTest
+from bot.capture import CaptureError
 from bot.clock import RealClock
 from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.errors import UsageError
 from bot.frame import Box
 from bot.target import ScreenRegion
+from bot.x11.display import Display
 from bot.x11.region import XRegion
 from bot.x11.windows import XWindow
 from tests.bot.observer import Observer
@@ -31,6 +33,15 @@ def test_a_window_or_a_region_on_x11(display: DisplayServer) -> None:
         assert capture.grab().size == (300, 180)
         capture.close()
     assert isinstance(open_target(region=PLACE), XRegion)
+
+
+@pytest.mark.x11
+def test_a_black_window_under_wayland_is_refused_with_the_remedy(
+    display: DisplayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Display, "has_extension", lambda _, name: name == "XWAYLAND")
+    with Observer(display, PLACE), pytest.raises(CaptureError, match="on Xorg"):
+        open_capture(open_target(window="observer"), RealClock())
 
 
 @pytest.mark.x11
