@@ -151,9 +151,9 @@ class TableView:
 
     def _paint_buttons(self, off: frozenset[str]) -> None:
         for name, box in self.stage.buttons.items():
-            _button(round(box.w), round(box.h), name.capitalize(), name not in off, self._skin.table[0]).paste(
-                self._ground, round(box.x), round(box.y)
-            )
+            x, y, w, h = (round(n) for n in box)
+            self._ground[y : y + h, x : x + w] = self._bare[y : y + h, x : x + w]
+            _button(w, h, name.capitalize(), name not in off, self._skin.table[0]).paste(self._ground, x, y)
 
     def _paint_status(self, status: tuple[str, str]) -> None:
         box = self.stage.status
