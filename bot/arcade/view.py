@@ -135,7 +135,7 @@ class TableView:
 
     def _paint_panel(self, pixels: Pixels, lines: tuple[str, ...]) -> None:
         stage = self.stage
-        wide = min(stage.width * 0.9, max(stage.grid.box.w * 0.62, stage.width * 0.5, 56))
+        wide = min(stage.width * 0.92, max(stage.grid.box.w * 0.62, stage.width * 0.5, 300))
         high = min(stage.height * 0.7, wide * 0.42, max(stage.grid.box.h * 0.6, stage.height * 0.4))
         sprite = _notice(round(wide), round(high), lines)
         middle = stage.grid.box.centre
