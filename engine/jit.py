@@ -16,3 +16,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def kernel(signature: str) -> Callable[[F], F]:
     """Compile a function for exactly this signature, when its module is first imported, then from the cache."""
     return cast("Callable[[F], F]", numba.njit(signature, cache=True, nogil=True))
+
+
+def inlined(helper: F) -> F:
+    """Write a small helper out inside every kernel that calls it: a call that passes arrays costs 50 ns and more."""
+    return cast("F", numba.njit(inline="always")(helper))

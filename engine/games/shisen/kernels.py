@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import kernel
+from engine.jit import inlined, kernel
 
 ROW, COL, HIGH = range(3)
 MODE, RIM, HEIGHT, WIDTH = range(4)
@@ -178,13 +178,19 @@ def maybe_joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) 
 
 
 @kernel(f"b1({_T}, {_L}, {_I}, {_S}, i8, i8)")
-def joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
-    """Whether a and b are joined on this board, in the sense of its mode; either of them may be gone."""
+def falls_together(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
+    """Whether a and b are joined with gravity, surely or maybe, as the mode says."""
     if shape[MODE] == SURE:
         return surely_joined(place, lines, heap, shape, a, b)
-    if shape[MODE] == MAYBE:
-        return maybe_joined(place, lines, heap, shape, a, b)
-    return crosses(place, lines, a, b)
+    return maybe_joined(place, lines, heap, shape, a, b)
+
+
+@inlined
+def joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
+    """Whether a and b are joined on this board, in the sense of its mode; either of them may be gone."""
+    if shape[MODE] == PLAIN:
+        return crosses(place, lines, a, b)
+    return falls_together(place, lines, heap, shape, a, b)
 
 
 # --- the search over pairings: conflict-driven, its clauses come from boards on which play got stuck ------------
@@ -412,11 +418,11 @@ def vanish(
 
 
 @kernel(
-    f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_S}, {_I2}, {_I}, {_I}, {_I}, {_I2}, {_H}, {_H}, {_I}, {_M}, {_I})"
+    f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_S}, {_I2}, {_I}, {_I}, {_I}, {_I2}, {_H}, {_H}, {_I}, {_M}, {_I}, f8[::1])"
 )
 def explain(
     place: Any, here: Any, lines: Any, heap: Any, shape: Any, pair: Any, var_of: Any, var_start: Any, var_pairs: Any,
-    choice: Any, allowed: Any, wanted: Any, live: Any, meta: Any, out: Any,
+    choice: Any, allowed: Any, wanted: Any, live: Any, meta: Any, out: Any, activity: Any,
 ) -> int:
     """Why play is stuck on layer 1: a clause of choices, into `out`, one of which every clearing must contain.
 
@@ -446,7 +452,7 @@ def explain(
                 wanted[v] = 1
                 out[n] = 2 * v
                 n += 1
-                if allowed[v] == 0 and (best < 0 or choice[LEVEL, v] > choice[LEVEL, best]):
+                if allowed[v] == 0 and (best < 0 or activity[v] < activity[best]):
                     best = v
         n_live = kept
         for i in range(n):
@@ -545,7 +551,7 @@ def search(
                 continue
             stuck = True
             n = explain(place, here, lines, heap, shape, pair, var_of, var_start, var_pairs, choice, allowed, wanted, live,
-                        meta, literals)
+                        meta, literals, activity)
             if n == 0:
                 return IMPOSSIBLE
         meta[CONFLICTS] += 1
