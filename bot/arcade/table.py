@@ -152,6 +152,16 @@ class TileTable(ABC):
         return self._view.stage.buttons
 
     @property
+    def skin(self) -> Skin:
+        """How its tiles look."""
+        return self._skin
+
+    @property
+    def stage(self) -> Stage:
+        """Where things lie in the picture."""
+        return self._view.stage
+
+    @property
     def seed(self) -> int:
         """The seed of the board on the table."""
         return self._seed
@@ -233,7 +243,7 @@ class TileTable(ABC):
         off = {"undo"} if not self._past or self._taking else set()
         if self._paused or self._outcome is not Outcome.OPEN:
             off |= {"hint"}
-        if self._outcome is not Outcome.OPEN:
+        if self._outcome is not Outcome.OPEN and not self._paused:
             off |= {"pause"}
         if self._paused:
             blank = tuple(EMPTY * len(row) for row in self._rows)
@@ -293,7 +303,7 @@ class TileTable(ABC):
         self._history.append(Happening(self._now, what, tuple(cells)))
 
     def _pause(self) -> None:
-        if self._outcome is Outcome.OPEN:
+        if self._paused or self._outcome is Outcome.OPEN:
             self._paused = not self._paused
             self._note("pause" if self._paused else "resume")
 

@@ -161,6 +161,13 @@ def test_a_pause_hides_the_tiles_and_any_click_ends_it() -> None:
     assert finger.happened == ["select", "pause", "resume"]
 
 
+def test_a_pause_while_the_last_pair_vanishes_can_be_ended() -> None:
+    finger = Finger("A.A").click((0, 0), (0, 2)).key("p").wait(1)
+    assert "Paused" in finger.scene.picture().panel
+    finger.key("p")
+    assert "Cleared!" in finger.scene.picture().panel
+
+
 def test_the_time_starts_with_the_first_pick_and_stands_still_while_paused() -> None:
     finger = Finger(BOARD).wait(10)
     assert finger.scene.picture().status[1].endswith("0:00")
