@@ -1,0 +1,148 @@
+"""Kinds of tiles: told apart by same or different, never by name; a label is only the order of first appearance."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+LABELS: Final = (
+    string.ascii_uppercase
+    + string.ascii_lowercase
+    + string.digits
+    + "".join(c for c in string.punctuation if c not in ".?#=:,")
+)
+"""Labels in the order in which kinds get them."""
+FLOOR: Final = 0.004
+"""Differences below this share of the usual one are noise of the picture."""
+EDGE_X, EDGE_Y = 2, 3
+"""Pixels of a cut cell left out on each side: sides of tiles look different beside a gap."""
+
+
+def features(cells: Floats) -> Floats:
+    """What of each cell tells its kind, as rows: `cells` is (n, CELL_H, CELL_W, 3), the result (n, length).
+
+    Lightly blurred, so that a cell cut half a pixel beside another still equals it.
+    """
+    inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X]
+    n, h, w, _ = inner.shape
+    # All cells as one tall picture with room between them, to blur them in one call.
+    tall = np.pad(inner, ((0, 0), (2, 2), (0, 0), (0, 0)), mode="edge").reshape(n * (h + 4), w, 3)
+    soft = cv2.GaussianBlur(tall, (3, 3), 0.7).reshape(n, h + 4, w, 3)[:, 2:-2]
+    return np.ascontiguousarray(soft.reshape(n, -1))
+
+
+def outlines(cells: Floats) -> Floats:
+    """What of each cell stays when it is tinted or lit: its edges, signed and scaled to length 1, as rows."""
+    inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X].mean(3)
+    across = inner[:, 1:-1, 2:] - inner[:, 1:-1, :-2]
+    down = inner[:, 2:, 1:-1] - inner[:, :-2, 1:-1]
+    both = np.stack([across, down], 1).reshape(len(cells), -1)
+    reach = np.quantile(np.abs(both), 0.9, axis=1, keepdims=True) + 4
+    capped = np.clip(both, -reach, reach)
+    return np.asarray(capped / (np.linalg.norm(capped, axis=1, keepdims=True) + 1e-3), np.float32)
+
+
+def differences(a: Floats, b: Floats) -> Floats:
+    """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`."""
+    square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
+    return np.asarray(np.maximum(square, 0) / a.shape[1], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Cells sorted into kinds."""
+
+    kind: Ints
+    """(n,), the number of each cell's kind, counted from 0 in order of first appearance."""
+    margins: Floats
+    """(n,), 0 (as near to another kind as to its own) to 1."""
+    same: float
+    """The largest step within a kind, as mean squared difference."""
+    different: float
+    """The smallest step between two kinds."""
+
+    @property
+    def gap(self) -> float:
+        """How many times farther kinds are from each other than tiles of one kind."""
+        return self.different / max(self.same, 1e-6)
+
+    @property
+    def odd(self) -> list[int]:
+        """Kinds with an odd number of tiles."""
+        return [int(k) for k in np.flatnonzero(np.bincount(self.kind) % 2)]
+
+
+def group(rows: Floats) -> Grouping:
+    """Sort cells into kinds, cutting where the gap between same and different is widest.
+
+    Cells are chained nearest first (the edges of the minimum spanning tree); every cut of the chain is a possible
+    sorting. Wide gaps are good, kinds with an odd number of tiles are bad.
+    """
+    n = len(rows)
+    apart = differences(rows, rows)
+    usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
+    apart = apart + FLOOR * max(usual, 1.0)
+    links = _tree(apart)
+    links.sort()
+    best: tuple[float, Grouping] | None = None
+    steps = np.array([length for length, _, _ in links], np.float32)
+    # At least a third of the links join equal tiles (every kind has two tiles or more).
+    for cut in range(max(1, n // 3), n):
+        low = float(steps[cut - 1])
+        high = float(steps[cut]) if cut < n - 1 else max(usual, low)
+        if cut < n - 1 and high < 1.25 * low:
+            continue
+        found = _cut(links[:cut], n, apart, low, high)
+        worth = np.log(high / low) - 0.15 * min(len(found.odd), 4) - (0.5 if cut == n - 1 else 0)
+        if best is None or worth > best[0]:
+            best = (worth, found)
+    return best[1] if best else _cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual)
+
+
+def _tree(apart: Floats) -> list[tuple[float, int, int]]:
+    """The minimum spanning tree, as (length, a, b) (Prim)."""
+    n = len(apart)
+    near, parent = apart[0].copy(), np.zeros(n, np.int64)
+    near[0] = np.inf
+    out = np.zeros(n, bool)
+    out[0] = True
+    links = []
+    for _ in range(n - 1):
+        at = int(np.argmin(near))
+        links.append((float(near[at]), int(parent[at]), at))
+        out[at] = True
+        closer = (apart[at] < near) & ~out
+        near = np.where(closer, apart[at], near)
+        parent = np.where(closer, at, parent)
+        near[at] = np.inf
+    return links
+
+
+def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
+    root = list(range(n))
+
+    def find(i: int) -> int:
+        while root[i] != i:
+            root[i] = root[root[i]]
+            i = root[i]
+        return i
+
+    for _, a, b in links:
+        root[max(find(a), find(b))] = min(find(a), find(b))
+    _, kind = np.unique([find(i) for i in range(n)], return_inverse=True)
+    alike = kind[:, None] == kind[None]
+    own = np.where(alike & ~np.eye(n, dtype=bool), apart, np.inf).min(1, initial=np.inf)
+    other = np.where(alike, np.inf, apart).min(1, initial=np.inf)
+    other = np.where(np.isfinite(other), other, max(different, same))
+    own = np.where(np.isfinite(own), own, other)
+    return Grouping(kind, np.clip(1 - np.sqrt(own / other), 0, 1).astype(np.float32), same, different)

@@ -1,0 +1,120 @@
+"""Tile or gap: told by what all tiles of the board have in common and the ground around the board has not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+NOISE: Final = 3.0
+"""Grey levels that equal pixels of two tiles may always differ by."""
+SHARE: Final = 0.3
+"""Share of a cell's pixels that are trusted: those that differ most between tiles and ground for their spread."""
+ROUNDS: Final = 4
+_HALF: Final = (CELL_H // 2, CELL_W // 2)
+_QUARTERS: Final = tuple(
+    (rows, columns)
+    for rows in (slice(0, _HALF[0] // 2), slice(_HALF[0] // 2, None))
+    for columns in (slice(0, _HALF[1] // 2), slice(_HALF[1] // 2, None))
+)
+# Sides and shadows of tiles to the left and above fall into the rest of a gap.
+_INNER: Final = (
+    slice(int(0.35 * _HALF[0]), int(0.9 * _HALF[0]), 2),
+    slice(int(0.35 * _HALF[1]), int(0.9 * _HALF[1]), 2),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Presence:
+    """What tiles share and what the ground looks like, learnt from one look at a board."""
+
+    middle: Floats
+    """(h, w, 3), the tile that all tiles are like."""
+    spread: Floats
+    """(h, w), how far tiles are from it, in grey levels."""
+    beyond: Floats
+    """(h, w), how far the ground is from it."""
+    grounds: Floats
+    """(m, length), looks of the ground."""
+    usual: float
+    """How far tiles are from the ground."""
+
+    def share(self, cells: Floats) -> Floats:
+        """For each of `cells` (n, CELL_H, CELL_W, 3): 0 for a tile, 1 for a gap, 0.5 for what could be both."""
+        flat = _halved(cells)
+        to_tile = self._from_tile(flat)
+        to_ground = _nearest(_inner(flat), self.grounds) / self.usual
+        return np.asarray((to_tile + 0.02) / (to_tile + to_ground + 0.04), np.float32)
+
+    def _from_tile(self, flat: Floats) -> Floats:
+        away = np.abs(flat - self.middle).max(3)
+        excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
+        gain = self.beyond / self.spread
+        parts = []
+        for rows, columns in _QUARTERS:
+            part = gain[rows, columns]
+            parts.append(excess[:, rows, columns][:, part >= np.quantile(part, 1 - SHARE)].mean(1))
+        # The side of a tile falls into the gap beside it, but never into all four quarters.
+        return np.asarray((np.max(parts, 0) + np.mean(parts, 0)) / 2, np.float32)
+
+
+def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
+    """What tiles of a board share, and `share` of every cell (rows, columns); None where there is too little to see.
+
+    `cells` are the cut cells with one ring of ground around the board, `seed` (rows, columns) is true where a tile
+    was found. A tile is nearer to what tiles share than the ground is; a gap is nearer to the ground that was seen
+    elsewhere than tiles are. The two are weighed against each other, and what was learnt is used again.
+    """
+    rows, columns = seed.shape
+    flat = _halved(cells.reshape(rows * columns, *cells.shape[2:]))
+    inner = _inner(flat)
+    rim = np.pad(np.zeros((rows - 2, columns - 2), np.bool_), 1, constant_values=True).ravel()
+    tiles = seed.ravel().copy()
+    ground = rim & ~tiles
+    found = None
+    for _ in range(ROUNDS):
+        if tiles.sum() < 2 or ground.sum() < 2:
+            return None
+        middle = np.median(flat[tiles], 0)
+        away = np.abs(flat - middle).max(3)
+        apart = _nearest(inner, inner[ground], ground)
+        usual = max(float(np.median(apart[tiles])), NOISE)
+        presence = Presence(
+            middle, np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE, inner[ground], usual
+        )
+        to_tile, to_ground = presence._from_tile(flat), apart / usual
+        share = (to_tile + 0.02) / (to_tile + to_ground + 0.04)
+        fresh = share < 0.5
+        found = presence, np.asarray(share.reshape(rows, columns), np.float32)
+        if (fresh == tiles).all():
+            break
+        tiles, ground = fresh, (rim | (to_ground < 0.5)) & ~fresh
+    return found
+
+
+def _halved(cells: Floats) -> Floats:
+    """Cells at half their size: enough to tell a tile."""
+    n = len(cells)
+    return np.asarray(cells.reshape(n, _HALF[0], 2, _HALF[1], 2, 3).mean((2, 4)), np.float32)
+
+
+def _inner(flat: Floats) -> Floats:
+    return np.ascontiguousarray(flat[:, _INNER[0], _INNER[1]].reshape(len(flat), -1))
+
+
+def _nearest(inner: Floats, grounds: Floats, own: Bools | None = None) -> Floats:
+    """The mean difference of every cell from the two most similar looks of the ground; `own` cells are among them."""
+    apart = np.stack([np.abs(inner - one).mean(1) for one in grounds], 1)
+    apart.sort(axis=1)
+    last = apart.shape[1]
+    best = apart[:, : min(2, last)].mean(1)
+    if own is not None:
+        best = np.where(own, apart[:, min(1, last - 1) : min(3, last)].mean(1), best)
+    return np.asarray(best, np.float32)
