@@ -5,11 +5,16 @@ gravity a cell that is free is free all the way up, which makes the lines simple
 
     col      int32[tiles]       column of each tile, counted from 1; 0 and width + 1 are the rim
     pair     int32[2, pairs]    the two tiles of a pair
-    shape    int64[4]           MODE, RIM (0 or 1), HEIGHT, WIDTH
+    label    int32[2, tiles]    the number of each tile's label; the tiles in the order of the program's own search
+    shape    int64[5]           RIM (0 or 1), HEIGHT, WIDTH, FIRST_FOUR (0 or 1), MOST pairs tried on one board
+    taste    int64[6]           what the parts of a board's worth count
     board    uint64[words]      the tiles that are left, as bits
-    level    int32[tiles]       how many tiles are left below a tile
-    heap     int32[66]          how many tiles are left in each column
-    run      uint64[tiles]      the free run along the row through a tile, itself included
+    level    int32[tiles]       how many tiles are left below a tile, or GONE
+    over     int32[tiles]       how many tiles are left above a tile
+    heap     int32[64]          how many tiles are left in each column
+    rows     uint64[64]         the free cells of each level, from the bottom, as bits
+    run_of   uint64[tiles]      the free run along the row through a tile, itself included
+    start    uint8[tiles]       whether the program's own search for a pair would start from a tile
 """
 
 from __future__ import annotations
@@ -18,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.shisen.kernels import run, vanish
+from engine.games.shisen.kernels import run
 from engine.jit import inlined, kernel
 
-MODE, RIM, HEIGHT, WIDTH = range(4)
+RIM, HEIGHT, WIDTH, FIRST_FOUR, MOST = range(5)
 OFFER, LEFT, ONE_APART, TWO_APART, FAR, REACH = range(6)
 GONE = -1
 
@@ -36,13 +41,13 @@ _S = "i8[::1]"
 
 
 @inlined
-def has(board: Any, t: int) -> bool:
+def has(board: Any, t: int) -> Any:
     """Whether tile t is left."""
     return (board[t >> 6] >> np.uint64(t & 63)) & _ONE != _ZERO
 
 
 @kernel(f"b1({_B}, {_I}, {_S}, {_I}, {_I}, {_I}, {_B}, {_B})")
-def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, rows: Any, run_of: Any) -> bool:
+def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, rows: Any, run_of: Any) -> Any:
     """Where the tiles of a board stand: their levels, the heaps, the free cells of each level and the runs.
     Says whether there are any.
     """
@@ -75,7 +80,7 @@ def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, ro
 
 
 @inlined
-def touch(rim: Any, sky: Any, col: Any, level: Any, over: Any, run_of: Any, a: int, b: int) -> bool:
+def touch(rim: Any, sky: Any, col: Any, level: Any, over: Any, run_of: Any, a: int, b: int) -> Any:
     """Whether two tiles that are left are joined; `sky` is the free part of the top row, `rim` 1 or 0."""
     a_col, b_col, a_level, b_level = col[a], col[b], level[a], level[b]
     shared = run_of[a] & run_of[b]
@@ -94,13 +99,37 @@ def touch(rim: Any, sky: Any, col: Any, level: Any, over: Any, run_of: Any, a: i
     return over[a] == 0 or shared & ~(_ONE << np.uint64(a_col)) != _ZERO
 
 
-@kernel(f"i8({_I}, {_P}, i8, u8, {_I}, {_I}, {_B}, {_I}, i8, {_I}, {_S})")
+@kernel(f"void({_P}, {_S}, {_I}, u1[::1], {_I})")
+def mark_starts(label: Any, shape: Any, level: Any, start: Any, seen: Any) -> None:
+    """Mark the tiles from which the program's own search starts: all, or the first four of each label."""
+    for i in range(level.size):
+        seen[i] = 0
+        start[i] = 1 - shape[FIRST_FOUR]
+    if shape[FIRST_FOUR]:
+        for i in range(level.size):
+            t = label[1, i]
+            if level[t] >= 0 and seen[label[0, t]] < 4:
+                seen[label[0, t]] += 1
+                start[t] = 1
+
+
+@kernel(f"i8({_I}, {_P}, i8, u8, {_I}, {_I}, {_B}, u1[::1], {_I}, i8, {_I}, {_S})")
 def worth(
-    col: Any, pair: Any, rim: int, sky: Any, level: Any, over: Any, run_of: Any,
-    live: Any, n: int, apart: Any, taste: Any,
-) -> int:
-    """How good a board looks, 1 at least, or 0 where no pair is joined: pairs that are joined, pairs that are left,
-    pairs from which few tiles keep apart, and tiles that are far from all of their mates.
+    col: Any,
+    pair: Any,
+    rim: int,
+    sky: Any,
+    level: Any,
+    over: Any,
+    run_of: Any,
+    start: Any,
+    live: Any,
+    n: int,
+    apart: Any,
+    taste: Any,
+) -> Any:
+    """How good a board looks, 1 at least, or 0 where the program finds no pair: pairs that are joined, pairs that
+    are left, pairs from which few tiles keep apart, and tiles that are far from all of their mates.
     """
     for t in range(level.size):
         apart[t] = taste[REACH]
@@ -114,7 +143,7 @@ def worth(
         left += 1
         distance = 0
         if touch(rim, sky, col, level, over, run_of, a, b):
-            offers += 1
+            offers += start[a] | start[b]
         else:
             distance = min(a_level + b_level, over[a] + over[b])
             columns, levels = abs(col[a] - col[b]), abs(a_level - b_level)
@@ -136,17 +165,40 @@ def worth(
 
 
 @kernel(
-    f"i8(u8[:,::1], {_I}, {_P}, {_S}, {_B}, {_I}, {_I}, {_I}, {_B}, {_B}, {_B}, {_I}, {_I}, {_I}, {_S}, {_I}, {_I}, {_I}, {_B},"
-    f"{_I}, {_B}, {_S}, i8, i8)"
+    f"i8(u8[:,::1], {_I}, {_P}, {_P}, {_S}, {_S}, {_B}, {_I}, {_I}, {_I}, {_B}, {_B}, {_B}, u1[::1], {_I}, {_I}, {_I},"
+    f"{_I}, {_I}, {_I}, {_B}, {_I}, {_B}, {_S}, i8, i8)"
 )
 def expand(
-    boards: Any, col: Any, pair: Any, shape: Any, zobrist: Any, level: Any, over: Any, heap: Any, rows: Any, run_of: Any,
-    child: Any, live: Any, offers: Any, apart: Any, taste: Any,
-    parent: Any, taken: Any, score: Any, key: Any, table: Any, keys: Any, tally: Any, first: int, last: int
-) -> int:
-    """All different boards that follow from boards first..last-1 and offer a pair, appended to
-    (parent, taken, score, key); tally[0] counts them, tally[1] all that were looked at. Returns the index of a child
-    that is empty, or -1, or -2 when there was no room for all.
+    boards: Any,
+    col: Any,
+    pair: Any,
+    label: Any,
+    shape: Any,
+    taste: Any,
+    zobrist: Any,
+    level: Any,
+    over: Any,
+    heap: Any,
+    rows: Any,
+    run_of: Any,
+    child: Any,
+    start: Any,
+    live: Any,
+    offers: Any,
+    apart: Any,
+    parent: Any,
+    taken: Any,
+    score: Any,
+    key: Any,
+    table: Any,
+    keys: Any,
+    tally: Any,
+    first: int,
+    last: int,
+) -> Any:
+    """All different boards that follow from boards first..last-1, appended to (parent, taken, score, key); tally
+    counts them, all that were looked at, and whether some were left out. Returns the index of a child that is empty,
+    or -1. `table` is a hash table of children by key; equal keys are told apart by the boards themselves.
     """
     words = boards.shape[1]
     mask = table.size - 1
@@ -163,6 +215,11 @@ def expand(
             if touch(rim, rows[shape[HEIGHT] - 1], col, level, over, run_of, a, b):
                 offers[count] = p
                 count += 1
+        if count > shape[MOST]:
+            tally[2] = 1
+            for i in range(shape[MOST]):
+                offers[i] = offers[i * count // shape[MOST]]
+            count = shape[MOST]
         for i in range(count):
             p = offers[i]
             now = keys[s] ^ zobrist[pair[0, p]] ^ zobrist[pair[1, p]]
@@ -187,59 +244,17 @@ def expand(
                 slot = (slot + 1) & mask
             if known:
                 continue
-            if tally[0] >= score.size:
-                return -2
+            if tally[0] == score.size:
+                tally[2] = 1
+                return -1
             tally[1] += 1
             n = tally[0]
             parent[n], taken[n], key[n] = s, p, now
             if not stand(child, col, shape, level, over, heap, rows, run_of):
                 return n
-            score[n] = worth(col, pair, rim, rows[shape[HEIGHT] - 1], level, over, run_of, live, n_live, apart, taste)
+            mark_starts(label, shape, level, start, apart)
+            sky = rows[shape[HEIGHT] - 1]
+            score[n] = worth(col, pair, rim, sky, level, over, run_of, start, live, n_live, apart, taste)
             table[slot] = n
             tally[0] = n + 1
     return -1
-
-
-@kernel(
-    f"i8(u8[:,::1], {_I}, {_P}, {_S}, {_I}, {_I}, {_B}, {_B}, {_B}, {_I}, {_I}, {_I}, i8, i8, {_P}, u1[::1], {_B}, {_I}, {_I}, u1[::1], {_I})"
-)
-def sift(
-    boards: Any, col: Any, pair: Any, shape: Any, level: Any, heap: Any, rows: Any, run_of: Any, child: Any,
-    parent: Any, taken: Any, order: Any, count: int, width: int,
-    place: Any, here: Any, lines: Any, stack_heap: Any, var_of: Any, allowed: Any, live: Any,
-) -> int:
-    """Keep, at the front of `order`, the first `width` children that the relaxation does not show to be lost."""
-    kept = 0
-    height = shape[HEIGHT]
-    for i in range(count):
-        c = order[i]
-        for w in range(boards.shape[1]):
-            child[w] = boards[parent[c], w]
-        for end in range(2):
-            t = pair[end, taken[c]]
-            child[t >> 6] ^= _ONE << np.uint64(t & 63)
-        for x in range(66):
-            stack_heap[x] = 0
-        for x in range(128):
-            lines[x] = ~_ZERO
-        for t in range(col.size):
-            here[t] = 0
-            if has(child, t):
-                x = col[t]
-                place[0, t] = height - stack_heap[x]
-                place[1, t] = x
-                place[2, t] = stack_heap[x]
-                stack_heap[x] += 1
-                here[t] = 1
-                lines[64 + x] ^= _ONE << np.uint64(place[0, t])
-        n = 0
-        for p in range(pair.shape[1]):
-            if here[pair[0, p]] and here[pair[1, p]]:
-                live[n] = p
-                n += 1
-        if not vanish(place, here, lines, stack_heap, shape, pair, var_of, allowed, live, n):
-            order[kept] = c
-            kept += 1
-            if kept == width:
-                break
-    return kept

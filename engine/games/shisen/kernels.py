@@ -2,15 +2,12 @@
 
 Names used throughout; the arrays are made by `pairing.Pairing`:
 
-    place   int32[3, tiles]    row and column of each tile (counted from 1: the rim is 0), and its height, in tiles
-                               below it, on the first board
+    place   int32[2, tiles]    row and column of each tile, counted from 1; the rim is 0
     here    uint8[tiles]       whether a tile is still there
     lines   uint64[128]        the free cells of each row (bit = column), then of each column (bit = row); the
                                rim is free where lines may leave the board
-    heap    int32[66]          how many tiles are left in each column
     pair    int32[2, pairs]    the two tiles of a pair
     var_of  int32[pairs]       the choice that a pair belongs to
-    shape   int64[4]           MODE, RIM (0 or 1), HEIGHT, WIDTH
 
 A choice (variable) is one way to pair tiles: for a kind of four one of its three pairings, otherwise one pair.
 Boards come in layers: 0 as given, 1 as played, 2 and 3 for thinking about it.
@@ -22,11 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import inlined, kernel
+from engine.jit import kernel
 
-ROW, COL, HIGH = range(3)
-MODE, RIM, HEIGHT, WIDTH = range(4)
-PLAIN, SURE, MAYBE = range(3)
+ROW, COL = range(2)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -57,7 +52,7 @@ def run(free: Any, own: Any) -> Any:
 
 
 @kernel(f"b1({_T}, {_L}, i8, i8)")
-def crosses(place: Any, lines: Any, a: int, b: int) -> bool:
+def crosses(place: Any, lines: Any, a: int, b: int) -> Any:
     """Whether a line with at most two corners joins a and b: what their runs share, less what lies in between."""
     a_row, a_col, b_row, b_col = place[ROW, a], place[COL, a], place[ROW, b], place[COL, b]
     shared = run(lines[a_row], _ONE << np.uint64(a_col)) & run(lines[b_row], _ONE << np.uint64(b_col))
@@ -75,129 +70,23 @@ def crosses(place: Any, lines: Any, a: int, b: int) -> bool:
     return shared != _ZERO
 
 
-@kernel(f"void({_T}, {_H}, {_L}, {_I}, i8)")
-def remove(place: Any, here: Any, lines: Any, heap: Any, t: int) -> None:
+@kernel(f"void({_T}, {_H}, {_L}, i8)")
+def remove(place: Any, here: Any, lines: Any, t: int) -> None:
     """Take tile t off the board."""
     row, col = place[ROW, t], place[COL, t]
     here[t] = 0
     lines[row] |= _ONE << np.uint64(col)
     lines[_COLUMNS + col] |= _ONE << np.uint64(row)
-    heap[col] -= 1
-
-
-@kernel(f"u8({_L}, {_S}, i8)")
-def stack(lines: Any, shape: Any, col: int) -> Any:
-    """The tiles of a column as bits; the top row is bit 1."""
-    return ~lines[_COLUMNS + col] & ((_TWO << np.uint64(shape[HEIGHT])) - _TWO)
-
-
-@kernel(f"b1({_T}, {_L}, {_I}, {_S}, i8, i8)")
-def surely_joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
-    """Whether a and b are joined however far the tiles around them have fallen: with gravity, tiles that are there
-    may fall later and never rise, and what this says stays true as more tiles go.
-    """
-    if place[COL, a] > place[COL, b]:
-        a, b = b, a
-    a_col, b_col = place[COL, a], place[COL, b]
-    a_bit, b_bit = _ONE << np.uint64(place[ROW, a]), _ONE << np.uint64(place[ROW, b])
-    a_stack, b_stack = stack(lines, shape, a_col), stack(lines, shape, b_col)
-    rim, width = shape[RIM] == 1, shape[WIDTH]
-    if a_col == b_col:
-        between = (max(a_bit, b_bit) - _ONE) & ~((min(a_bit, b_bit) << _ONE) - _ONE)
-        left_open = heap[a_col - 1] == 0 and (rim or a_col > 1)
-        right_open = heap[a_col + 1] == 0 and (rim or a_col < width)
-        return left_open or right_open or a_stack & between == _ZERO
-    tallest = 0
-    for col in range(a_col + 1, b_col):
-        tallest = max(tallest, heap[col])
-    if tallest == 0 and b_col > a_col + 1:
-        return True
-    over = (a_stack & (a_bit - _ONE)) | (b_stack & (b_bit - _ONE))
-    if over == _ZERO and (rim or tallest < shape[HEIGHT]):
-        return True
-    under = (a_stack & ~((a_bit << _ONE) - _ONE)) | (b_stack & ~((b_bit << _ONE) - _ONE))
-    return under == _ZERO and (rim or b_col == a_col + 1)
-
-
-@kernel("i8(u8)")
-def count(bits: Any) -> int:
-    """How many bits are set."""
-    n = 0
-    while bits != _ZERO:
-        bits &= bits - _ONE
-        n += 1
-    return n
-
-
-@kernel(f"b1({_T}, {_L}, {_I}, {_S}, i8, i8)")
-def maybe_joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
-    """Whether a and b could be joined with gravity, whichever of the tiles that are gone here were still there.
-
-    A tile's height then lies between the tiles left below it and its height on the first board, HIGH; a column is
-    at least as high as the tiles left in it. Each end and each column is given its most favourable height alone.
-    """
-    if place[COL, a] > place[COL, b]:
-        a, b = b, a
-    a_col, b_col = place[COL, a], place[COL, b]
-    a_bit, b_bit = _ONE << np.uint64(place[ROW, a]), _ONE << np.uint64(place[ROW, b])
-    a_stack, b_stack = stack(lines, shape, a_col), stack(lines, shape, b_col)
-    a_high, b_high = place[HIGH, a], place[HIGH, b]
-    lower = min(a_high, b_high)
-    rim, width = shape[RIM] == 1, shape[WIDTH]
-    left_way = heap[a_col - 1] <= a_high and (rim or a_col > 1)
-    right_way = heap[b_col + 1] <= b_high and (rim or b_col < width)
-    if a_col == b_col:
-        between = (max(a_bit, b_bit) - _ONE) & ~((min(a_bit, b_bit) << _ONE) - _ONE)
-        left_way = heap[a_col - 1] <= lower and (rim or a_col > 1)
-        right_way = heap[a_col + 1] <= lower and (rim or a_col < width)
-        return left_way or right_way or a_stack & between == _ZERO
-    tallest = 0
-    for col in range(a_col + 1, b_col):
-        tallest = max(tallest, heap[col])
-    a_top, b_top = a_stack & (a_bit - _ONE) == _ZERO, b_stack & (b_bit - _ONE) == _ZERO
-    if a_top and b_top and (rim or tallest < shape[HEIGHT]):
-        return True
-    a_under, b_under = a_stack & ~((a_bit << _ONE) - _ONE), b_stack & ~((b_bit << _ONE) - _ONE)
-    if rim and a_under | b_under == _ZERO:
-        return True
-    if tallest <= b_high and (a_top or (heap[a_col] <= b_high and left_way)):
-        return True
-    if tallest <= a_high and (b_top or (heap[b_col] <= a_high and right_way)):
-        return True
-    if tallest <= lower and max(count(a_under), count(b_under)) <= lower:
-        return True
-    from_b = b_col
-    while from_b - 1 > a_col and heap[from_b - 1] <= b_high:
-        from_b -= 1
-    col = a_col + 1
-    while col < b_col and heap[col] <= a_high:
-        if col >= from_b:
-            return True
-        col += 1
-    return False
-
-
-@kernel(f"b1({_T}, {_L}, {_I}, {_S}, i8, i8)")
-def falls_together(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
-    """Whether a and b are joined with gravity, surely or maybe, as the mode says."""
-    if shape[MODE] == SURE:
-        return surely_joined(place, lines, heap, shape, a, b)
-    return maybe_joined(place, lines, heap, shape, a, b)
-
-
-@inlined
-def joined(place: Any, lines: Any, heap: Any, shape: Any, a: int, b: int) -> bool:
-    """Whether a and b are joined on this board, in the sense of its mode; either of them may be gone."""
-    if shape[MODE] == PLAIN:
-        return crosses(place, lines, a, b)
-    return falls_together(place, lines, heap, shape, a, b)
 
 
 # --- the search over pairings: conflict-driven, its clauses come from boards on which play got stuck ------------
 
 VALUE, LEVEL, REASON, SEEN = range(4)
-UNDECIDED, CONFLICT_OUT, NONE = -1, -2, -1
-(TRAIL, HEAD, DEPTH, CLAUSES, ARENA, NODES, CONFLICTS, TAKEN, BEST, FRESH, RANDOM, NEXT_RESTART, LIVE) = range(13)
+UNDECIDED = -1
+NONE = -1
+EXCLUDED = -2
+"""Reasons: a clause's number; NONE for a decision; EXCLUDED - v where choice v shuts another one out."""
+TRAIL, HEAD, DEPTH, CLAUSES, ARENA, NODES, CONFLICTS, TAKEN, BEST, FRESH, LIVE, ATTEMPTS, META = range(13)
 RUNNING, SOLVED, IMPOSSIBLE, FULL = range(4)
 
 _I2 = "i4[:,::1]"
@@ -229,7 +118,7 @@ def unwind(choice: Any, trail: Any, marks: Any, meta: Any, depth: int) -> None:
 
 
 @kernel(f"i8({_I2}, i8)")
-def truth(choice: Any, literal: int) -> int:
+def truth(choice: Any, literal: int) -> Any:
     """Whether a literal (2v: taken, 2v+1: not taken) holds: 1, 0, or -1 for undecided."""
     value = choice[VALUE, literal >> 1]
     return value if value < 0 or literal & 1 == 0 else 1 - value
@@ -261,9 +150,20 @@ def add_clause(choice: Any, clause: Any, arena: Any, watch: Any, meta: Any, lite
 
 @kernel(f"i8({_I2}, {_I}, {_I2}, {_I}, {_I}, {_M}, {_I2}, {_I}, {_I}, {_I}, {_I}, {_I}, {_I})")
 def propagate(
-    choice: Any, trail: Any, clause: Any, arena: Any, watch: Any, meta: Any,
-    pair: Any, var_of: Any, var_start: Any, var_pairs: Any, tile_start: Any, tile_pairs: Any, out: Any,
-) -> int:
+    choice: Any,
+    trail: Any,
+    clause: Any,
+    arena: Any,
+    watch: Any,
+    meta: Any,
+    pair: Any,
+    var_of: Any,
+    var_start: Any,
+    var_pairs: Any,
+    tile_start: Any,
+    tile_pairs: Any,
+    out: Any,
+) -> Any:
     """Draw all conclusions; the number of literals of a violated clause, put into `out`, or 0."""
     while meta[HEAD] < meta[TRAIL]:
         v = trail[meta[HEAD]]
@@ -279,7 +179,7 @@ def propagate(
                         if choice[VALUE, u] == 1:
                             out[0], out[1] = 2 * u + 1, 2 * v + 1
                             return 2
-                        assign(choice, trail, meta, u, 0, CONFLICT_OUT - v)
+                        assign(choice, trail, meta, u, 0, EXCLUDED - v)
             false = 2 * v + 1
         else:
             false = 2 * v
@@ -321,9 +221,18 @@ def propagate(
 
 @kernel(f"i8({_I2}, {_I}, {_I}, {_I2}, {_I}, {_I}, {_M}, f8[::1], {_I}, {_I}, i8)")
 def learn(
-    choice: Any, trail: Any, marks: Any, clause: Any, arena: Any, watch: Any, meta: Any, activity: Any,
-    literals: Any, learned: Any, n: int,
-) -> int:
+    choice: Any,
+    trail: Any,
+    marks: Any,
+    clause: Any,
+    arena: Any,
+    watch: Any,
+    meta: Any,
+    activity: Any,
+    literals: Any,
+    learned: Any,
+    n: int,
+) -> Any:
     """Find the one decision that a violated clause comes from (first unique implication point), go back to where
     it could have been known, and draw the conclusion. 0: there is nothing to go back to, the puzzle is impossible.
     """
@@ -348,7 +257,7 @@ def learn(
             elif reason >= 0:
                 literal = arena[clause[0, reason] + i]
             else:
-                literal = 2 * (CONFLICT_OUT - reason) + 1
+                literal = 2 * (EXCLUDED - reason) + 1
             v = literal >> 1
             if v == pivot or choice[SEEN, v] == 1 or choice[LEVEL, v] == 0:
                 continue
@@ -384,16 +293,14 @@ def learn(
     return 1
 
 
-@kernel(f"void(u1[:,::1], u8[:,::1], {_I2}, i8, i8)")
-def copy_board(here: Any, lines: Any, heap: Any, source: int, target: int) -> None:
+@kernel("void(u1[:,::1], u8[:,::1], i8, i8)")
+def copy_board(here: Any, lines: Any, source: int, target: int) -> None:
     """Make one layer equal to another."""
-    here[target], lines[target], heap[target] = here[source], lines[source], heap[source]
+    here[target], lines[target] = here[source], lines[source]
 
 
-@kernel(f"b1({_T}, {_H}, {_L}, {_I}, {_S}, {_I2}, {_I}, {_H}, {_I}, i8)")
-def vanish(
-    place: Any, here: Any, lines: Any, heap: Any, shape: Any, pair: Any, var_of: Any, allowed: Any, live: Any, n: int
-) -> bool:
+@kernel(f"b1({_T}, {_H}, {_L}, {_I2}, {_I}, {_H}, {_I}, i8)")
+def vanish(place: Any, here: Any, lines: Any, pair: Any, var_of: Any, allowed: Any, live: Any, n: int) -> Any:
     """Let tiles only ever vanish: each that is joined to a mate it may have goes, alone and whether or not the
     mate is still there, until nothing changes. What stays can never be cleared; says whether anything stays.
     The first n pairs of `live` are looked at.
@@ -406,24 +313,34 @@ def vanish(
             a, b = pair[0, p], pair[1, p]
             if here[a] | here[b] == 0:
                 continue
-            if allowed[var_of[p]] == 1 and joined(place, lines, heap, shape, a, b):
+            if allowed[var_of[p]] == 1 and crosses(place, lines, a, b):
                 if here[a]:
-                    remove(place, here, lines, heap, a)
+                    remove(place, here, lines, a)
                 if here[b]:
-                    remove(place, here, lines, heap, b)
+                    remove(place, here, lines, b)
                 changed = True
             else:
                 left = True
     return left
 
 
-@kernel(
-    f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_S}, {_I2}, {_I}, {_I}, {_I}, {_I2}, {_H}, {_H}, {_I}, {_M}, {_I}, f8[::1])"
-)
+@kernel(f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_I}, {_I}, {_I}, {_I2}, {_H}, {_H}, {_I}, {_M}, {_I}, f8[::1])")
 def explain(
-    place: Any, here: Any, lines: Any, heap: Any, shape: Any, pair: Any, var_of: Any, var_start: Any, var_pairs: Any,
-    choice: Any, allowed: Any, wanted: Any, live: Any, meta: Any, out: Any, activity: Any,
-) -> int:
+    place: Any,
+    here: Any,
+    lines: Any,
+    pair: Any,
+    var_of: Any,
+    var_start: Any,
+    var_pairs: Any,
+    choice: Any,
+    allowed: Any,
+    wanted: Any,
+    live: Any,
+    meta: Any,
+    out: Any,
+    activity: Any,
+) -> Any:
     """Why play is stuck on layer 1: a clause of choices, into `out`, one of which every clearing must contain.
 
     When the first tile of a set is taken, all of the set are still there; so one of the pairs that touch the set and
@@ -431,13 +348,14 @@ def explain(
     choices are allowed for which it does not vanish altogether: the fewer choices stay forbidden, the more
     the clause tells.
     """
-    copy_board(here, lines, heap, 1, 2)
+    copy_board(here, lines, 1, 2)
     for v in range(allowed.size):
         allowed[v] = 1 if choice[VALUE, v] != 0 else 0
     n_live = var_of.size
     for p in range(n_live):
         live[p] = p
-    vanish(place, here[2], lines[2], heap[2], shape, pair, var_of, allowed, live, n_live)
+    vanish(place, here[2], lines[2], pair, var_of, allowed, live, n_live)
+    attempts = 0
     while True:
         n, kept, best = 0, 0, -1
         for i in range(n_live):
@@ -448,7 +366,7 @@ def explain(
             live[kept] = p
             kept += 1
             v = var_of[p]
-            if allowed[v] != 1 and wanted[v] == 0 and joined(place, lines[2], heap[2], shape, a, b):
+            if allowed[v] != 1 and wanted[v] == 0 and crosses(place, lines[2], a, b):
                 wanted[v] = 1
                 out[n] = 2 * v
                 n += 1
@@ -457,43 +375,80 @@ def explain(
         n_live = kept
         for i in range(n):
             wanted[out[i] >> 1] = 0
-        if best < 0:
+        if best < 0 or attempts == meta[ATTEMPTS]:
             return n
+        attempts += 1
         meta[NODES] += 1
-        copy_board(here, lines, heap, 2, 3)
+        copy_board(here, lines, 2, 3)
         allowed[best] = 1
         for i in range(var_start[best], var_start[best + 1]):
             a, b = pair[0, var_pairs[i]], pair[1, var_pairs[i]]
-            if here[3, a] | here[3, b] and joined(place, lines[3], heap[3], shape, a, b):
+            if here[3, a] | here[3, b] and crosses(place, lines[3], a, b):
                 for t in (a, b):
                     if here[3, t]:
-                        remove(place, here[3], lines[3], heap[3], t)
-        if vanish(place, here[3], lines[3], heap[3], shape, pair, var_of, allowed, live, n_live):
-            copy_board(here, lines, heap, 3, 2)
+                        remove(place, here[3], lines[3], t)
+        if vanish(place, here[3], lines[3], pair, var_of, allowed, live, n_live):
+            copy_board(here, lines, 3, 2)
         else:
             allowed[best] = 2
 
 
 @kernel(
-    f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_S}, {_I2}, {_I}, {_I}, {_I}, {_I}, {_I}, {_I2}, {_I}, {_I}, {_I2}, {_I},"
+    f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_I}, {_I}, {_I}, {_I}, {_I}, {_I2}, {_I}, {_I}, {_I2}, {_I},"
     f"{_I}, {_M}, f8[::1], {_H}, {_H}, u1[:,::1], {_I}, {_I}, {_I}, {_I}, {_I}, i8)"
 )
 def search(
-    place: Any, here: Any, lines: Any, heap: Any, shape: Any,
-    pair: Any, var_of: Any, var_start: Any, var_pairs: Any, tile_start: Any, tile_pairs: Any,
-    choice: Any, trail: Any, marks: Any, clause: Any, arena: Any, watch: Any, meta: Any, activity: Any,
-    allowed: Any, wanted: Any, seen_open: Any, live: Any, taken: Any, best: Any, literals: Any, learned: Any,
+    place: Any,
+    here: Any,
+    lines: Any,
+    pair: Any,
+    var_of: Any,
+    var_start: Any,
+    var_pairs: Any,
+    tile_start: Any,
+    tile_pairs: Any,
+    choice: Any,
+    trail: Any,
+    marks: Any,
+    clause: Any,
+    arena: Any,
+    watch: Any,
+    meta: Any,
+    activity: Any,
+    allowed: Any,
+    wanted: Any,
+    seen_open: Any,
+    live: Any,
+    taken: Any,
+    best: Any,
+    literals: Any,
+    learned: Any,
     until: int,
-) -> int:
+) -> Any:
     """Play on, from where the last call stopped, until the node count passes `until` or the board is decided."""
     pairs, total = var_of.size, here.shape[1]
     while meta[NODES] < until:
-        n = propagate(choice, trail, clause, arena, watch, meta,
-                      pair, var_of, var_start, var_pairs, tile_start, tile_pairs, literals)
+        if meta[ARENA] + 2 * choice.shape[1] > arena.size or meta[CLAUSES] + 2 > clause.shape[1]:
+            return FULL
+        n = propagate(
+            choice,
+            trail,
+            clause,
+            arena,
+            watch,
+            meta,
+            pair,
+            var_of,
+            var_start,
+            var_pairs,
+            tile_start,
+            tile_pairs,
+            literals,
+        )
         stuck = False
         if n == 0:
             if meta[FRESH] == 1:
-                copy_board(here, lines, heap, 0, 1)
+                copy_board(here, lines, 0, 1)
                 seen_open[1] = seen_open[0]
                 meta[TAKEN] = 0
                 meta[FRESH] = 0
@@ -514,7 +469,7 @@ def search(
                     v = var_of[p]
                     if here[1, a] == 0 or here[1, b] == 0 or choice[VALUE, v] == 0:
                         continue
-                    if seen_open[1, p] == 0 and joined(place, lines[1], heap[1], shape, a, b):
+                    if seen_open[1, p] == 0 and crosses(place, lines[1], a, b):
                         seen_open[1, p] = 1
                     if seen_open[1, p] == 0 or choice[VALUE, v] != 1:
                         live[kept] = p
@@ -522,8 +477,8 @@ def search(
                     if seen_open[1, p] == 0:
                         continue
                     if choice[VALUE, v] == 1:
-                        remove(place, here[1], lines[1], heap[1], a)
-                        remove(place, here[1], lines[1], heap[1], b)
+                        remove(place, here[1], lines[1], a)
+                        remove(place, here[1], lines[1], b)
                         taken[meta[TAKEN]] = p
                         meta[TAKEN] += 1
                         changed = True
@@ -550,13 +505,25 @@ def search(
                 assign(choice, trail, meta, chosen, 1, NONE)
                 continue
             stuck = True
-            n = explain(place, here, lines, heap, shape, pair, var_of, var_start, var_pairs, choice, allowed, wanted, live,
-                        meta, literals, activity)
+            n = explain(
+                place,
+                here,
+                lines,
+                pair,
+                var_of,
+                var_start,
+                var_pairs,
+                choice,
+                allowed,
+                wanted,
+                live,
+                meta,
+                literals,
+                activity,
+            )
             if n == 0:
                 return IMPOSSIBLE
         meta[CONFLICTS] += 1
-        if meta[ARENA] + 2 * (n + choice.shape[1]) > arena.size or meta[CLAUSES] + 2 > clause.shape[1]:
-            return FULL
         if stuck:
             add_clause(choice, clause, arena, watch, meta, literals, n)
         if learn(choice, trail, marks, clause, arena, watch, meta, activity, literals, learned, n) == 0:

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.api import BadPosition, BadRule, Outcome
 from engine.moves import Cell, IllegalMove, Pick, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
-MAX_SIDE = 64
-"""The most rows and columns that a board may have."""
+MAX_SIDE = 62
+"""The most rows and columns that a board may have: a line with its rim fits a machine word."""
 
 _WALL = "\n"
 _YES_NO = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
@@ -48,10 +49,9 @@ class House:
     def __post_init__(self) -> None:
         for name in ("rim", "gravity", "first_four"):
             object.__setattr__(self, name, _switch(name, getattr(self, name)))
-        groups = self.groups
-        if isinstance(groups, str):
-            groups = tuple(text for text in (part.strip() for part in groups.split(",")) if text)
-        object.__setattr__(self, "groups", tuple(groups))
+        given: object = self.groups
+        groups = given.split(",") if isinstance(given, str) else self.groups
+        object.__setattr__(self, "groups", tuple(group.strip() for group in groups if group.strip()))
         twice = [label for label, times in Counter("".join(self.groups)).items() if times > 1]
         if twice:
             raise BadRule(f"The label {twice[0]!r} comes twice in groups={','.join(self.groups)}; once is enough.")
@@ -185,7 +185,7 @@ def path(on: Table, p: Cell, q: Cell) -> tuple[Cell, ...] | None:
 
 
 def _clumsiness(line: tuple[Cell, ...]) -> tuple[int, int, tuple[Cell, ...]]:
-    steps = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in zip(line, line[1:], strict=False))
+    steps = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(line))
     return len(line), steps, line
 
 
@@ -214,24 +214,29 @@ def pairs(state: State, house: House) -> list[Pick]:
     )
 
 
-def seen_by_program(state: State, house: House, found: list[Pick]) -> list[Pick]:
-    """Those of the pairs that the program's own search would come upon: one tile is among the first four of its
-    label, column by column. (kshisen, `Board::pathFoundBetweenMatchingTiles`.)
+def in_sight(state: State, house: House) -> bool:
+    """Whether the program's own search for a pair succeeds: it starts from the first four tiles of each label,
+    column by column, and looks at all mates of these (kshisen, `Board::pathFoundBetweenMatchingTiles`).
     """
-    first: dict[str, set[Cell]] = {}
+    first: dict[str, list[Cell]] = {}
     for column in range(len(state.board[0])):
         for row, line in enumerate(state.board):
-            first.setdefault(line[column], set())
-            if len(first[line[column]]) < 4:
-                first[line[column]].add((row, column))
-    starts = set().union(*first.values())
-    return [pick for pick in found if pick.a in starts or pick.b in starts]
+            first.setdefault(line[column], []).append((row, column))
+    starts = {cell for cells in first.values() for cell in cells[:4]}
+    on = table(state, house)
+    return any(
+        joined(on, p, q)
+        for cells in tiles_by_kind(state, house).values()
+        for p in cells
+        if p in starts
+        for q in cells
+        if p != q
+    )
 
 
 def moves(state: State, house: House) -> list[Pick]:
     """All legal moves; none where the program has stopped the game."""
-    found = pairs(state, house)
-    return [] if house.first_four and not seen_by_program(state, house, found) else found
+    return [] if house.first_four and not in_sight(state, house) else pairs(state, house)
 
 
 def cleared(state: State) -> bool:
@@ -262,7 +267,7 @@ def check(state: State, pick: Pick, house: House) -> tuple[Cell, ...]:
     line = path(table(state, house), pick.a, pick.b)
     if line is None:
         raise IllegalMove(f"{pick}: no line with at most two corners joins the tiles.")
-    if house.first_four and not moves(state, house):
+    if house.first_four and not in_sight(state, house):
         raise IllegalMove(f"{pick}: the program has stopped the game, as it finds no pair itself.")
     return line
 

@@ -1,22 +1,235 @@
-"""Plan a clearing of the board."""
+"""Plan a clearing of the board: which search is asked, and how its answer is told.
+
+Boards of a few tiles are searched through here, in plain Python. Larger ones go to `pairing` (no gravity: only which
+tile goes with which matters) or `stacks` (gravity: order matters), which bring compiled kernels with them.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.shisen import rules
 from engine.games.shisen.rules import House, State
+from engine.moves import Cell, Move, Pick
+from engine.position import EMPTY
+
+_FEW = 10
+"""Boards with at most so many tiles are searched in plain Python: that is done before a kernel is loaded."""
+_TRIES = 400
+_MANY = 120_000
+"""Pairs of one kind beyond which the tables of the searches do not pay; such boards are cleared as they come."""
+_ORDERS = 3_000
 
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
-    """The first pair each time."""
+    """A complete clearing; or STUCK with a proof, with the longest clearing found; or the best within the limit."""
+    if rules.cleared(state):
+        return Plan((), Outcome.WON, proof="no tile is left")
     budget = Budget(limit)
-    taken = []
-    while found := rules.moves(state, house):
+    found = rules.moves(state, house)
+    if not found:
+        return Plan((), Outcome.STUCK, proof=_why_stuck(state, house), info={"left": _tiles(state)})
+    tiles = _tiles(state)
+    if tiles <= _FEW:
+        answer = _search_through(state, house, budget)
+        if answer is not None:
+            return answer
+    if sum(len(cells) ** 2 for cells in rules.tiles_by_kind(state, house).values()) > 2 * _MANY:
+        return _as_they_come(state, house, budget)
+    if not house.gravity:
+        return _plan_pairing(state, house, budget)
+    if rules.settled(state) == state:
+        return _plan_stacks(state, house, budget)
+    return _plan_unsettled(state, house, found, budget)
+
+
+def _tiles(state: State) -> int:
+    return sum(len(line) - line.count(EMPTY) for line in state.board)
+
+
+def _why_stuck(state: State, house: House) -> str:
+    if house.first_four and rules.pairs(state, house):
+        return "the program finds no pair among the first four tiles of each label"
+    return "no pair is joined"
+
+
+def _answer(state: State, moves: Sequence[Move], reaches: Outcome, proof: str | None, **figures: int) -> Plan:
+    """A plan as it is told."""
+    left = _tiles(state) - 2 * len(moves)
+    if reaches is Outcome.WON:
+        proof = "the moves clear the board"
+    return Plan(tuple(moves), reaches, score=2.0 * len(moves), proof=proof, info={**figures, "left": left})
+
+
+# --- a few tiles, or far too many ------------------------------------------------------------------------------
+
+
+def _search_through(state: State, house: House, budget: Budget) -> Plan | None:
+    """Every order of pairs, each board once; None where that would take long."""
+    seen = {state}
+    best: tuple[Pick, ...] = ()
+    open_ends = [(state, best)]
+    nodes = 0
+    while open_ends:
+        here, taken = open_ends.pop()
+        nodes += 1
+        if nodes > _TRIES:
+            return None
         if not budget.slice(1):
+            return _answer(state, best, Outcome.OPEN, None, nodes=nodes)
+        budget.spend(1)
+        if len(taken) > len(best):
+            best = taken
+        if rules.cleared(here):
+            return _answer(state, taken, Outcome.WON, None, nodes=nodes)
+        for pick in reversed(rules.moves(here, house)):
+            after = rules.take(here, pick, house)
+            if after not in seen:
+                seen.add(after)
+                open_ends.append((after, (*taken, pick)))
+    return _answer(state, best, Outcome.STUCK, "every order of pairs was tried", nodes=nodes)
+
+
+def _as_they_come(state: State, house: House, budget: Budget) -> Plan:
+    """The first pair each time: for boards with so many equal tiles that there is always one."""
+    taken: list[Pick] = []
+    start = state
+    while budget.slice(1):
+        pick = next(_first_pairs(state, house), None)
+        if pick is None:
             break
         budget.spend(1)
-        taken.append(found[0])
-        state = rules.take(state, found[0], house)
+        taken.append(pick)
+        state = rules.take(state, pick, house)
     won = rules.cleared(state)
-    return Plan(tuple(taken), Outcome.WON if won else Outcome.OPEN, commit=1, score=2.0 * len(taken))
+    return _answer(start, taken, Outcome.WON if won else Outcome.OPEN, None, nodes=budget.nodes)
+
+
+def _first_pairs(state: State, house: House) -> Iterator[Pick]:
+    on = rules.table(state, house)
+    for cells in rules.tiles_by_kind(state, house).values():
+        for i, p in enumerate(cells):
+            yield from (Pick(p, q) for q in cells[i + 1 :] if rules.joined(on, p, q))
+
+
+# --- no gravity ------------------------------------------------------------------------------------------------
+
+
+def _numbered(state: State, house: House) -> tuple[list[Cell], list[int], list[int]]:
+    """The tiles row by row: their cells, the numbers of their kinds and the numbers of their labels."""
+    kinds: dict[str, int] = {}
+    labels: dict[str, int] = {}
+    cells = [(row, col) for row, line in enumerate(state.board) for col, label in enumerate(line) if label != EMPTY]
+    shown = [state.board[row][col] for row, col in cells]
+    of_kind = [kinds.setdefault(house.kind(label), len(kinds)) for label in shown]
+    return cells, of_kind, [labels.setdefault(label, len(labels)) for label in shown]
+
+
+def _plan_pairing(state: State, house: House, budget: Budget) -> Plan:
+    from engine.games.shisen import kernels
+    from engine.games.shisen.pairing import Pairing
+
+    cells, kinds, labels = _numbered(state, house)
+    search = Pairing(cells, kinds, (len(state.board), len(state.board[0])), rim=house.rim)
+    result = search.run(budget)
+    moves = [Pick(*sorted((cells[a], cells[b]))) for a, b in search.longest]
+    figures = {"nodes": budget.nodes, "conflicts": int(search.meta[kernels.CONFLICTS])}
+    if result == kernels.IMPOSSIBLE:
+        moves = _in_sight(state, house, moves, budget)
+        return _answer(state, moves, Outcome.STUCK, "no way to pair the tiles clears the board", **figures)
+    if house.first_four and max(map(labels.count, set(labels))) > 4:
+        moves = _in_sight(state, house, moves, budget)
+    won = 2 * len(moves) == len(cells)
+    return _answer(state, moves, Outcome.WON if won else Outcome.OPEN, None, **figures)
+
+
+def _in_sight(state: State, house: House, moves: Sequence[Pick], budget: Budget) -> list[Pick]:
+    """The same pairs in an order in which the program always finds a pair itself; as many as can be had."""
+    if not house.first_four:
+        return list(moves)
+    best: list[Pick] = []
+    taken: list[Pick] = []
+    tries = 0
+
+    def choices(here: State, rest: Sequence[Pick]) -> Iterator[tuple[State, Pick]]:
+        on = rules.table(here, house)
+        for pick in rest:
+            if rules.joined(on, pick.a, pick.b):
+                after = rules.take(here, pick, house)
+                if rules.cleared(after) or rules.in_sight(after, house):
+                    yield after, pick
+
+    stack = [choices(state, moves)]
+    while stack and tries < _ORDERS and not (tries and budget.spent):
+        step = next(stack[-1], None)
+        tries += 1
+        if step is None:
+            stack.pop()
+            if taken:
+                taken.pop()
+            continue
+        after, pick = step
+        taken.append(pick)
+        if len(taken) > len(best):
+            best = list(taken)
+        if len(best) == len(moves):
+            break
+        stack.append(choices(after, [other for other in moves if other not in taken]))
+    return best
+
+
+# --- gravity ---------------------------------------------------------------------------------------------------
+
+
+def _plan_stacks(state: State, house: House, budget: Budget) -> Plan:
+    from engine.games.shisen import stacks
+
+    cells, kinds, labels = _numbered(state, house)
+    size = (len(state.board), len(state.board[0]))
+    search = stacks.Stacks(cells, kinds, labels, size, rim=house.rim, first_four=house.first_four)
+    result = search.run(budget)
+    moves = _fallen(search.cells, search.longest, size[0])
+    figures = {"nodes": budget.nodes, "passes": search.passes}
+    if result == stacks.LOST:
+        return _answer(state, moves, Outcome.STUCK, "every order of pairs was tried", **figures)
+    return _answer(state, moves, Outcome.WON if result == stacks.WON else Outcome.OPEN, None, **figures)
+
+
+def _fallen(cells: Sequence[Cell], pairs: Sequence[tuple[int, int]], height: int) -> list[Pick]:
+    """Pairs of tiles as picks at the cells to which the tiles have fallen by then; tiles count from the bottom."""
+    columns: dict[int, list[int]] = {}
+    for t, (_, col) in enumerate(cells):
+        columns.setdefault(col, []).append(t)
+    picks = []
+    for a, b in pairs:
+        ends = [(height - 1 - columns[cells[t][1]].index(t), cells[t][1]) for t in (a, b)]
+        picks.append(Pick(*sorted(ends)))
+        for t in (a, b):
+            columns[cells[t][1]].remove(t)
+    return picks
+
+
+def _plan_unsettled(state: State, house: House, found: Sequence[Pick], budget: Budget) -> Plan:
+    """A board on which tiles still hang: everything falls with the first pair, so each of these is tried."""
+    best = _answer(state, found[:1], Outcome.OPEN, None, nodes=0)
+    lost = True
+    for pick in found:
+        if not (nodes := budget.slice(1 << 40)):
+            return best
+        seconds = None if budget.limit.seconds is None else max(0.0, budget.limit.seconds - budget.seconds)
+        limit = Limit(seconds, nodes if budget.limit.nodes is not None else None)
+        after = plan(rules.take(state, pick, house), house, limit)
+        budget.spend(max(1, int(after.info.get("nodes", 0))))
+        moves = (pick, *after.moves)
+        lost = lost and after.reaches is Outcome.STUCK
+        if len(moves) > len(best.moves) or after.reaches is Outcome.WON:
+            best = _answer(state, moves, Outcome.OPEN, None, nodes=budget.nodes)
+        if after.reaches is Outcome.WON:
+            return _answer(state, moves, Outcome.WON, None, nodes=budget.nodes)
+    return (
+        _answer(state, best.moves, Outcome.STUCK, "every order of pairs was tried", nodes=budget.nodes)
+        if lost
+        else best
+    )
