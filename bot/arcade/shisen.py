@@ -62,7 +62,7 @@ def make(
 def deal(game: Game[Any], rows: int, columns: int, kinds: int, seed: int) -> Position:
     """A board that can be cleared: pairs are taken from a board of one kind, and get their kinds as they go."""
     chance = random.Random(seed)
-    labels = [LABELS[n // 2 % min(kinds, 34)] for n in range(rows * columns // 2)]
+    labels = [LABELS[n // 2 % kinds] for n in range(rows * columns // 2)]
     while True:
         chance.shuffle(labels)
         state = game.parse(Position({"board": ("A" * columns,) * rows}))

@@ -207,7 +207,7 @@ def test_letters_on_the_keyboard_are_the_first_of_each_button() -> None:
 
 @pytest.mark.parametrize("gravity", [False, True])
 @pytest.mark.parametrize(("rows", "columns"), [(8, 17), (6, 14), (3, 10)])
-def test_a_deal_is_certified_full_and_the_same_for_the_same_seed(rows: int, columns: int, gravity: bool) -> None:
+def test_a_deal_is_full_and_the_same_for_the_same_seed(rows: int, columns: int, gravity: bool) -> None:
     def deal(seed: int) -> tuple[str, ...]:
         return make(rows=rows, columns=columns, gravity=gravity, seed=seed).truth().board
 
@@ -223,10 +223,14 @@ def test_a_small_deal_can_be_cleared() -> None:
     assert game.plan(state, Limit(nodes=100_000)).reaches is Outcome.WON
 
 
-def test_the_usual_board_has_34_kinds_of_four() -> None:
-    tiles = "".join(make().truth().board)
-    assert {tiles.count(label) for label in tiles} == {4}
-    assert len(set(tiles)) == 34
+@pytest.mark.parametrize(
+    ("rows", "columns", "kinds", "each"),
+    [(8, 17, 34, {4}), (8, 18, 36, {4}), (6, 14, 21, {4}), (16, 30, 42, {8, 12}), (1, 6, 2, {2, 4})],
+)
+def test_kinds_come_in_fours_as_far_as_there_are_kinds(rows: int, columns: int, kinds: int, each: set[int]) -> None:
+    tiles = "".join(make(rows=rows, columns=columns).truth().board)
+    assert len(set(tiles)) == kinds
+    assert {tiles.count(label) for label in tiles} == each
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 5), (0, 4)])
