@@ -46,7 +46,7 @@ def open_target(window: str | None = None, region: Box | None = None) -> Target:
     window is not to be found or there is no display.
     """
     if (window is None) == (region is None):
-        raise UsageError("Say what to play: either a window (title or class) or a region of the screen, not both.")
+        raise UsageError("Say what to play: --window TITLE-OR-CLASS or --region X,Y,W,H, one of the two.")
     if on_x11():
         return _open_on_x11(window, region)
     if region is None:
