@@ -28,6 +28,8 @@ STEP: Final = 0.25
 """Pitches are tried in steps of this many pixels."""
 BAND: Final = 16
 """Rows (or columns) of pixels that share one autocorrelation."""
+MOST: Final = 4
+"""Pairs of pitches tried in one go."""
 CANDIDATES: Final = 5
 """Pitches kept for each direction."""
 CELL: Final = 20
@@ -56,20 +58,28 @@ class Lattice:
     """How well tiles and gaps are told apart, times how many there are; higher is better."""
 
 
-def edges(pixels: Pixels) -> tuple[Floats, Floats]:
-    """Signed brightness steps to the right and downwards; faint ones are dropped and strong ones capped."""
+def edges(pixels: Pixels, strong: bool = False) -> tuple[Floats, Floats]:
+    """Signed brightness steps to the right and downwards; faint ones are dropped and strong ones capped.
+
+    What counts as faint is learnt from the picture; `strong` drops all but the clearest, and with them the grain of
+    wood, paper or cloth that a board may lie on.
+    """
     grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels[:, :, :3], cv2.COLOR_BGR2GRAY)
     grey = grey.astype(np.float32)
     across = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     down = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     sample = np.abs(across[::3, ::3]) + np.abs(down[::3, ::3])
     seen = sample[sample > 1.5]
-    cap = float(np.clip(np.percentile(seen, 70), 4, 24)) if seen.size else 4.0
-    return _soft(across, cap), _soft(down, cap)
+    if not seen.size:
+        return _soft(across, 1.0, 4.0), _soft(down, 1.0, 4.0)
+    if strong:
+        top = float(np.percentile(seen, 95))
+        return _soft(across, top / 3, top), _soft(down, top / 3, top)
+    cap = float(np.clip(np.percentile(seen, 70), 4, 24))
+    return _soft(across, cap / 4, cap), _soft(down, cap / 4, cap)
 
 
-def _soft(step: Floats, cap: float) -> Floats:
-    floor = cap / 4
+def _soft(step: Floats, floor: float, cap: float) -> Floats:
     return np.sign(step) * np.clip(np.abs(step) - floor, 0, cap - floor)
 
 
@@ -132,13 +142,23 @@ def _comb(agreement: Floats) -> tuple[Floats, Floats]:
 
 def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """Guesses of where a board lies, the likelier pitches first."""
-    across, down = edges(pixels)
+    tried: list[tuple[float, float]] = []
+    for strong, count in ((False, 1), (True, 2), (False, MOST), (True, MOST)):
+        for pitch_x, pitch_y in _pairs(pixels, strong)[:count]:
+            if any(abs(x - pitch_x) + abs(y - pitch_y) < STEP for x, y in tried):
+                continue
+            tried.append((pitch_x, pitch_y))
+            found = fit(pixels, pitch_x, pitch_y, strong)
+            if found:
+                yield found
+
+
+def _pairs(pixels: Pixels, strong: bool) -> list[tuple[float, float]]:
+    """Pitches (x, y) that may belong together, the likelier first."""
+    across, down = edges(pixels, strong)
     columns, rows = pitches(across), pitches(np.ascontiguousarray(down.T))
     pairs = [(wx * wy, px, py) for px, wx in columns for py, wy in rows if SLENDER < px / py < 1 / SLENDER]
-    for _, pitch_x, pitch_y in sorted(pairs, reverse=True):
-        found = fit(pixels, pitch_x, pitch_y)
-        if found:
-            yield found
+    return [(x, y) for _, x, y in sorted(pairs, reverse=True)]
 
 
 def refine(pixels: Pixels, grid: Grid) -> Grid:
@@ -161,14 +181,14 @@ def _agreement(step: Floats) -> Floats:
     return np.asarray(np.fft.irfft((spectrum.real**2 + spectrum.imag**2).sum(0), size)[: reach + 1], np.float32)
 
 
-def fit(pixels: Pixels, pitch_x: float, pitch_y: float) -> Lattice | None:
+def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) -> Lattice | None:
     """The board of this pitch, if the picture has one."""
     height, width = pixels.shape[:2]
     cell_w, cell_h = min(round(pitch_x), CELL), min(round(pitch_y), CELL)
     size = (round(width * cell_w / pitch_x), round(height * cell_h / pitch_y))
     if size[0] < 3 * cell_w or size[1] < 3 * cell_h:
         return None
-    step = np.dstack(edges(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA)))
+    step = np.dstack(edges(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), strong))
     likeness = _likeness(step, cell_w, cell_h)
     frame, loose, tileness = _frame(step, likeness, cell_w, cell_h)
     common = frame.sum() / max(1e-6, frame.sum() + loose.sum())
@@ -255,7 +275,13 @@ def _border(common: Floats, loose: Floats) -> float:
     sides = common * np.clip(2 * common / (common + loose + 1e-6) - 1, 0, 1)
     faces = common + loose - sides
     pull = (sides * turn).sum() / (sides.sum() + 0.1 * faces.sum() + 1e-6) - (faces * turn).sum() / (faces.sum() + 1e-6)
-    return float(np.angle(pull) / (2 * np.pi) * len(common) % len(common))
+    middle = float(np.angle(pull) / (2 * np.pi) * len(common))
+    # Faces need not be symmetric: near that place the border is where they leave most room.
+    places = np.arange(-len(common) // 5, len(common) // 5 + 1)
+    at = np.round(middle).astype(int) + places
+    room = sum(faces[(at + i) % len(common)] for i in (-1, -1, 0, 0)) / (4 * faces.mean() + 1e-6)
+    best = int(np.argmin(room + 2 * (places / len(common)) ** 2))
+    return float(at[best] % len(common))
 
 
 def _mean(values: Floats, cell_w: int, cell_h: int) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -45,13 +45,17 @@ class Presence:
     """(m, length), looks of the ground."""
     usual: float
     """How far tiles are from the ground."""
+    loose: tuple[float, float]
+    """How far all but the oddest tiles are from what tiles share, and all but the oddest ground from other ground."""
 
     def share(self, cells: Floats) -> Floats:
         """For each of `cells` (n, CELL_H, CELL_W, 3): 0 for a tile, 1 for a gap, 0.5 for what could be both."""
         flat = _halved(cells)
-        to_tile = self._from_tile(flat)
-        to_ground = _nearest(_inner(flat), self.grounds) / self.usual
-        return np.asarray((to_tile + 0.02) / (to_tile + to_ground + 0.04), np.float32)
+        return self._weigh(self._from_tile(flat), _nearest(_inner(flat), self.grounds) / self.usual)
+
+    def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
+        a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.1 + self.loose[1])
+        return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)
 
     def _from_tile(self, flat: Floats) -> Floats:
         away = np.abs(flat - self.middle).max(3)
@@ -87,15 +91,17 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         apart = _nearest(inner, inner[ground], ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
         presence = Presence(
-            middle, np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE, inner[ground], usual
+            middle, np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE, inner[ground], usual, (0, 0)
         )
         to_tile, to_ground = presence._from_tile(flat), apart / usual
-        share = (to_tile + 0.02) / (to_tile + to_ground + 0.04)
+        loose = float(np.quantile(to_tile[tiles], 0.9)), float(np.quantile(to_ground[ground], 0.9))
+        presence = replace(presence, loose=loose)
+        share = presence._weigh(to_tile, to_ground)
         fresh = share < 0.5
         found = presence, np.asarray(share.reshape(rows, columns), np.float32)
         if (fresh == tiles).all():
             break
-        tiles, ground = fresh, (rim | (to_ground < 0.5)) & ~fresh
+        tiles, ground = fresh, (rim | (to_ground < 0.25)) & ~fresh
     return found
 
 

@@ -141,7 +141,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         if learnt is None:
             return None
         share = learnt[1]
-        tiles = share < 0.5
+        tiles = share < 0.5 - FLOOR / 2
         if tiles.sum() < FEWEST:
             return None
         rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
@@ -154,10 +154,15 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
             break
         seed = tiles[window]
     share, cells, tiles = share[window], cells[window], tiles[window]
+    unsure = (share >= 0.5 - FLOOR / 2) & (share < 0.5 + FLOOR / 2)
     features = kinds.features(cells[tiles])
     grouping = kinds.group(features)
-    kind = np.full(tiles.shape, NONE)
+    if grouping.kind.max() >= len(kinds.LABELS):
+        return None
+    kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
+    if _split(kind):
+        return None
     margins = np.abs(2 * share - 1)
     margins[tiles] = np.minimum(margins[tiles], grouping.margins)
     twins = np.bincount(grouping.kind)
@@ -168,6 +173,19 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         * float(np.log(len(grouping.kind)))
     )
     return Sorted(grid, learnt[0], kind, margins, grouping, quality)
+
+
+def _split(kind: Ints) -> bool:
+    """Whether cells are halves or thirds of tiles: then no kind stands in rows (or columns) of both sorts."""
+    rows, columns = np.nonzero(kind >= 0)
+    found = kind[kind >= 0]
+    for place, extent in ((rows, kind.shape[0]), (columns, kind.shape[1])):
+        for parts in (2, 3):
+            together = len(np.unique(found * parts + place % parts))
+            several = int((np.bincount(found) > 1).sum())
+            if extent >= 2 * parts and several >= 4 and together == len(np.unique(found)):
+                return True
+    return False
 
 
 def _lost(frame: Frame, why: str) -> Reading:
