@@ -69,7 +69,7 @@ def test_elsewhere_regions_are_played_through_pyautogui(
 
 @pytest.mark.parametrize(("window", "region"), [(None, None), ("kshisen", PLACE)])
 def test_exactly_one_target_is_asked_for(window: str | None, region: Box | None) -> None:
-    with pytest.raises(UsageError, match="either a window"):
+    with pytest.raises(UsageError, match="--window"):
         open_target(window, region)
 
 

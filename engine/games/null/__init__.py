@@ -45,9 +45,9 @@ class Null:
 
     def parse(self, position: Position) -> State:
         """The state that a position shows. Raises BadPosition with a sentence that says where and what."""
-        strange = [name for name in position.blocks if name != "board"]
+        strange = [name for name in position.blocks if name not in {"board", "marked"}]
         if strange:
-            raise BadPosition(f"The null game has the block board only, not {strange[0]!r}.")
+            raise BadPosition(f"The null game has the blocks board and marked, not {strange[0]!r}.")
         if not position.board:
             raise BadPosition("The null game needs a block `board` with at least one row.")
         width = len(position.board[0])
