@@ -14,6 +14,7 @@ from bot.vision.cells import CELL_H, CELL_W
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 LABELS: Final = (
     string.ascii_uppercase
@@ -24,6 +25,10 @@ LABELS: Final = (
 """Labels in the order in which kinds get them."""
 FLOOR: Final = 0.004
 """Differences below this share of the usual one are noise of the picture."""
+LIKE: Final = 0.5
+"""Least agreement of the outlines of two tiles that are one kind in another light."""
+LEAD: Final = 0.12
+"""By how much the outlines must agree better with that kind than with the next."""
 EDGE_X, EDGE_Y = 2, 3
 """Pixels of a cut cell left out on each side: sides of tiles look different beside a gap."""
 
@@ -52,6 +57,12 @@ def outlines(cells: Floats) -> Floats:
     return np.asarray(capped / (np.linalg.norm(capped, axis=1, keepdims=True) + 1e-3), np.float32)
 
 
+def contrast(cells: Floats) -> Floats:
+    """(n,): how strong the edges inside each cell are, in grey levels."""
+    inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X].mean(3)
+    return np.asarray(np.abs(np.diff(inner, axis=1)).mean((1, 2)) + np.abs(np.diff(inner, axis=2)).mean((1, 2)))
+
+
 def differences(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`."""
     square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
@@ -70,6 +81,8 @@ class Grouping:
     """The largest step within a kind, as mean squared difference."""
     different: float
     """The smallest step between two kinds."""
+    lit: Bools
+    """(n,), cells that stand among their kind by their outlines only: the game shows them in another light."""
 
     @property
     def gap(self) -> float:
@@ -139,10 +152,41 @@ def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float
 
     for _, a, b in links:
         root[max(find(a), find(b))] = min(find(a), find(b))
+    # The root of a kind is its first cell, so that kinds are numbered in order of first appearance.
     _, kind = np.unique([find(i) for i in range(n)], return_inverse=True)
     alike = kind[:, None] == kind[None]
     own = np.where(alike & ~np.eye(n, dtype=bool), apart, np.inf).min(1, initial=np.inf)
     other = np.where(alike, np.inf, apart).min(1, initial=np.inf)
     other = np.where(np.isfinite(other), other, max(different, same))
     own = np.where(np.isfinite(own), own, other)
-    return Grouping(kind, np.clip(1 - np.sqrt(own / other), 0, 1).astype(np.float32), same, different)
+    margins = np.clip(1 - np.sqrt(own / other), 0, 1).astype(np.float32)
+    return Grouping(kind, margins, same, different, np.zeros(n, np.bool_))
+
+
+def mend(found: Grouping, shapes: Floats) -> Grouping:
+    """The same sorting with tiles in another light put back to their kind.
+
+    A tile that the game shows as picked looks like no other, and its kind is one short. Where there are such odd
+    kinds, the smaller is added to the larger if its outlines say so beyond doubt; otherwise nothing is changed.
+    `shapes` are the outlines of the cells.
+    """
+    kind, lit, margins = found.kind.copy(), found.lit.copy(), found.margins.copy()
+    count = np.bincount(kind)
+    mean = np.stack([shapes[kind == k].mean(0) for k in range(len(count))])
+    mean /= np.linalg.norm(mean, axis=1, keepdims=True) + 1e-6
+    odd = set(found.odd)
+    for k in sorted(odd, key=lambda k: int(count[k])):
+        if k not in odd or count[k] > 2:
+            continue
+        agree = mean @ mean[k]
+        agree[k] = -1
+        best, next_best = np.argsort(-agree)[:2]
+        if int(best) in odd and agree[best] > LIKE and agree[best] - agree[next_best] > LEAD:
+            moved = kind == k
+            lit |= moved if count[k] <= count[best] else kind == best
+            margins[moved] = agree[best] - agree[next_best]
+            kind[moved] = best
+            odd -= {k, int(best)}
+    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
+    order = np.argsort(np.argsort(first))
+    return Grouping(order[kind], margins, found.same, found.different, lit)

@@ -6,10 +6,9 @@ that changed are looked at, and what they show is compared with the kinds that a
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -19,50 +18,34 @@ from numpy.typing import NDArray
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Doubt, Reading, Sight
-from bot.vision import kinds, locate, presence
+from bot.vision.bank import Bank, Told
 from bot.vision.cells import cut
+from bot.vision.kinds import LABELS
+from bot.vision.presence import Presence
+from bot.vision.sight import FLOOR, NONE, UNSURE, first_sight, good
+from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-
-GUESSES: Final = 6
-"""Lattices that are looked at closely before the best is taken."""
-FLOOR: Final = 0.12
-"""A cell with a smaller margin is not told but doubted."""
-GAP: Final = 1.5
-"""Kinds must differ this many times more than tiles of one kind do."""
-FEWEST: Final = 6
-"""Tiles from which a grid can be found at first sight."""
-NONE: Final = -1
-UNSURE: Final = -2
+STIR: Final = 0.4
+"""Mean change of a cell, in grey levels, from which it is looked at again."""
+LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
+"""Kind to label; UNSURE and NONE count from the end."""
 
 
 @dataclass(eq=False)
-class Sorted:
-    """A board at first sight."""
+class Track:
+    """A board that is being followed."""
 
+    size: tuple[int, int]
+    """Of the frame."""
     grid: Grid
-    presence: presence.Presence
-    kind: Ints
-    """(rows, columns), NONE for a gap, UNSURE for what could not be told."""
-    margins: Floats
-    grouping: kinds.Grouping
-    quality: float
-
-
-@dataclass(eq=False)
-class Bank:
-    """What the kinds look like, for as long as the reader lives."""
-
-    looks: list[Floats] = field(default_factory=list)
-    """For each kind the mean of its features."""
-    outlines: list[Floats] = field(default_factory=list)
-    same: float = 0.0
-    """How far tiles of one kind lie apart, as mean squared difference."""
-    different: float = 0.0
-    """How far the two most similar kinds lie apart."""
+    presence: Presence
+    region: tuple[slice, slice]
+    """Rows and columns of pixels in which the board lies."""
+    pixels: Pixels
+    """What the region showed last."""
+    told: Told
+    reading: Reading
 
 
 class TileReader:
@@ -74,53 +57,100 @@ class TileReader:
     def __init__(self, sizes: Sequence[tuple[int, int]] = ()) -> None:
         self._sizes = tuple(sizes)
         self._bank = Bank()
-        self._reading: Reading | None = None
-        self._region: Pixels | None = None
-        self._kind: Ints = np.zeros((0, 0), np.int64)
+        self._track: Track | None = None
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
         start = time.perf_counter()
-        pixels = frame.pixels
-        if blank(pixels):
+        if blank(frame.pixels):
             return _lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
-        reading = self._first(frame)
+        track = self._track
+        if track and track.size == frame.size:
+            reading = self._follow(frame, track)
+        else:
+            reading = self._find(frame)
         reading.seconds["total"] = time.perf_counter() - start
         return reading
 
-    def _first(self, frame: Frame) -> Reading:
-        """Read a board that was not seen before."""
+    def _find(self, frame: Frame) -> Reading:
+        """Read a board that was not seen before, or not at this size."""
         start = time.perf_counter()
-        best: Sorted | None = None
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-        for lattice in itertools.islice(locate.lattices(pixels), GUESSES):
-            found = look(pixels, lattice)
-            if found and (best is None or found.quality > best.quality):
-                best = found
-                if good(found):
-                    break
-        if best is None:
+        found = first_sight(pixels)
+        if found is None:
             return _lost(frame, "Expected a board of tiles, found none; show the whole board, uncovered.")
-        seconds = {"locate": time.perf_counter() - start}
-        kind = best.kind
-        labels = np.array([*kinds.LABELS[: max(0, kind.max()) + 1], UNKNOWN, EMPTY])
-        text = labels[np.where(kind == NONE, -1, np.where(kind == UNSURE, -2, kind))]
-        doubts = tuple(
-            Doubt("board", int(r), int(c), float(best.margins[r, c])) for r, c in np.argwhere(kind == UNSURE)
+        told = self._bank.adopt(found)
+        reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start})
+        if good(found):
+            region = _region(found.grid, frame.size)
+            shown = frame.pixels[region].copy()
+            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, reading)
+        return reading
+
+    def _follow(self, frame: Frame, track: Track) -> Reading:
+        """Read a board whose place is known: look at what changed."""
+        start = time.perf_counter()
+        now = frame.pixels[track.region]
+        changed = _changed(now, track.pixels, track)
+        if not changed.any():
+            return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
+        cells = cut(frame.pixels, track.grid)[changed]
+        fresh = self._bank.tell(cells, track.presence)
+        told = Told(*(part.copy() for part in track.told))
+        for part, new in zip(told, fresh, strict=True):
+            part[changed] = new
+        if block(told.kind == UNSURE) and changed.mean() > 0.5:
+            again = self._elsewhere(frame)
+            if again:
+                return again
+        reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start})
+        track.pixels, track.told, track.reading = now.copy(), told, reading
+        return reading
+
+    def _elsewhere(self, frame: Frame) -> Reading | None:
+        """The board at another place of the frame, if it is there beyond doubt."""
+        found = first_sight(np.ascontiguousarray(frame.pixels[:, :, :3]))
+        if found is None or not good(found):
+            return None
+        self._track = None
+        return self._find(frame)
+
+
+def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float]) -> Reading:
+    """A reading of what was told of every cell."""
+    kind = np.where((told.margins < FLOOR) & (told.kind >= 0), UNSURE, told.kind)
+    unsure = kind == UNSURE
+    blocks = {"board": tuple("".join(row) for row in LABEL[kind])}
+    marked = np.argwhere(told.marked & (kind >= 0))
+    if len(marked):
+        blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in marked)
+    doubts = tuple(Doubt("board", int(r), int(c), float(told.margins[r, c])) for r, c in np.argwhere(unsure))
+    odd = int((np.bincount(kind[kind >= 0], minlength=1) % 2).sum())
+    sight, why = Sight.CLEAR, ""
+    if block(unsure):
+        rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
+        sight = Sight.COVERED
+        why = (
+            f"Expected tiles or gaps, found something else over rows {rows[0]} to {rows[-1]} and columns {columns[0]} "
+            f"to {columns[-1]}: take away what lies over the board, or wait until it is gone."
         )
-        why = ""
-        if best.grouping.odd:
-            why = f"Expected every kind an even number of times, found {len(best.grouping.odd)} kinds that are odd."
-        elif doubts:
-            why = f"{len(doubts)} cells could not be told."
-        position = Position({"board": tuple("".join(row) for row in text)})
-        sight = Sight.DOUBT if why else Sight.CLEAR
-        return Reading(frame.time, sight, frame.size, position, best.grid, best.margins, doubts, why, seconds)
+    elif doubts:
+        first = doubts[0]
+        sight = Sight.DOUBT
+        why = (
+            f"Expected a tile or a gap in every cell, found {len(doubts)} that look like neither (the first at "
+            f"{first.row},{first.col}): wait until the board stands still, or show it larger."
+        )
+    elif odd:
+        sight = Sight.DOUBT
+        why = f"Expected every kind an even number of times, found {odd} kinds that are not: show the whole board."
+    return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
 
 
-def good(found: Sorted) -> bool:
-    """Whether a board is so well borne out that no other guess needs a look."""
-    return found.quality > 2 and found.grouping.gap > GAP and not found.grouping.odd and found.kind.max() >= 4
+def block(unsure: NDArray[np.bool_]) -> bool:
+    """Whether cells that could not be told lie so close together (3 x 2 or more) that something covers them."""
+    lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
+    return bool(lying.any())
 
 
 def blank(pixels: Pixels) -> bool:
@@ -129,63 +159,20 @@ def blank(pixels: Pixels) -> bool:
     return sample.size == 0 or int(np.ptp(sample.reshape(-1, 3), axis=0).max()) < 8
 
 
-def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
-    """The board on a lattice: tiles, gaps and kinds; None where it is none."""
-    grid, seed = locate.refine(pixels, lattice.grid), lattice.tiles
-    for _ in range(3):
-        ringed = Grid(
-            grid.x - grid.pitch_x, grid.y - grid.pitch_y, grid.pitch_x, grid.pitch_y, grid.rows + 2, grid.columns + 2
-        )
-        cells = cut(pixels, ringed)
-        learnt = presence.learn(cells, np.pad(seed, 1))
-        if learnt is None:
-            return None
-        share = learnt[1]
-        tiles = share < 0.5 - FLOOR / 2
-        if tiles.sum() < FEWEST:
-            return None
-        rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
-        window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        grid = Grid(
-            ringed.x + columns[0] * grid.pitch_x, ringed.y + rows[0] * grid.pitch_y,
-            grid.pitch_x, grid.pitch_y, int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
-        )  # fmt: skip
-        if tiles[window].shape == seed.shape and (tiles[window] == seed).all():
-            break
-        seed = tiles[window]
-    share, cells, tiles = share[window], cells[window], tiles[window]
-    unsure = (share >= 0.5 - FLOOR / 2) & (share < 0.5 + FLOOR / 2)
-    features = kinds.features(cells[tiles])
-    grouping = kinds.group(features)
-    if grouping.kind.max() >= len(kinds.LABELS):
-        return None
-    kind = np.where(unsure, UNSURE, NONE)
-    kind[tiles] = grouping.kind
-    if _split(kind):
-        return None
-    margins = np.abs(2 * share - 1)
-    margins[tiles] = np.minimum(margins[tiles], grouping.margins)
-    twins = np.bincount(grouping.kind)
-    quality = (
-        float((twins[twins % 2 == 0]).sum() / len(grouping.kind))
-        * (1 - twins.max() / len(grouping.kind))
-        * min(float(np.log(grouping.gap)), 1.5)
-        * float(np.log(len(grouping.kind)))
-    )
-    return Sorted(grid, learnt[0], kind, margins, grouping, quality)
+def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
+    """(rows, columns): cells whose pixels are not what they were."""
+    grid = track.grid
+    if np.array_equal(now, before):
+        return np.zeros((grid.rows, grid.columns), np.bool_)
+    change = cv2.absdiff(now, before)[:, :, :3].max(2)
+    small = cv2.resize(change, (grid.columns, grid.rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.dilate(small, np.ones((3, 3), np.uint8)) > STIR)
 
 
-def _split(kind: Ints) -> bool:
-    """Whether cells are halves or thirds of tiles: then no kind stands in rows (or columns) of both sorts."""
-    rows, columns = np.nonzero(kind >= 0)
-    found = kind[kind >= 0]
-    for place, extent in ((rows, kind.shape[0]), (columns, kind.shape[1])):
-        for parts in (2, 3):
-            together = len(np.unique(found * parts + place % parts))
-            several = int((np.bincount(found) > 1).sum())
-            if extent >= 2 * parts and several >= 4 and together == len(np.unique(found)):
-                return True
-    return False
+def _region(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
+    box = grid.box
+    rows = slice(max(0, round(box.y)), min(size[1], round(box.y + box.h)))
+    return rows, slice(max(0, round(box.x)), min(size[0], round(box.x + box.w)))
 
 
 def _lost(frame: Frame, why: str) -> Reading:

@@ -1,0 +1,123 @@
+"""The bank of kinds: what every kind of tile looks like, for as long as a reader lives."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision import kinds
+from bot.vision.presence import Presence
+from bot.vision.sight import FLOOR, NONE, UNSURE, Sorted
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+FAINT: Final = 0.6
+"""Share of the usual contrast below which a tile is fading, or under something."""
+ODD_LOOK: Final = 3.0
+"""How many times farther from its kind than usual a tile is that the game shows as picked."""
+
+
+class Told(NamedTuple):
+    """What cells hold."""
+
+    kind: Ints
+    margins: Floats
+    marked: Bools
+
+
+class Bank:
+    """Knows kinds by their looks. It starts empty; `adopt` gives every new kind the next number."""
+
+    def __init__(self) -> None:
+        self._looks: Floats = np.zeros((0, 0), np.float32)
+        self._outlines: Floats = np.zeros((0, 0), np.float32)
+        self._contrast: Floats = np.zeros(0, np.float32)
+        self._same = 0.0
+        self._different = 0.0
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    @property
+    def _limit(self) -> float:
+        """The difference from which a look is another kind's: half-way (as a ratio) between same and different."""
+        return float(np.sqrt(self._same * self._different))
+
+    def adopt(self, board: Sorted) -> Told:
+        """Learn the kinds of a board seen for the first time; kinds that are known keep their numbers."""
+        found = board.kind >= 0
+        cells = board.cells[found]
+        features, outlines = kinds.features(cells), kinds.outlines(cells)
+        grouping = kinds.mend(board.grouping, outlines)
+        count = int(grouping.kind.max()) + 1
+        looks = np.stack([np.median(features[grouping.kind == k], 0) for k in range(count)])
+        shapes = np.stack([outlines[grouping.kind == k].mean(0) for k in range(count)])
+        contrast = kinds.contrast(cells)
+        contrasts = np.array([np.median(contrast[grouping.kind == k]) for k in range(count)], np.float32)
+        number = self._numbers(looks, shapes, grouping.different)
+        for k in np.argsort(number):
+            if number[k] >= len(self._looks):
+                self._grow(looks[k], shapes[k], contrasts[k])
+            else:
+                self._looks[number[k]], self._outlines[number[k]] = looks[k], shapes[k]
+                self._contrast[number[k]] = contrasts[k]
+        self._same, self._different = max(grouping.same, 1.0), grouping.different
+        kind, margins = board.kind.copy(), board.margins.copy()
+        kind[found] = number[grouping.kind]
+        margins[found] = np.minimum(np.abs(2 * board.share[found] - 1), grouping.margins)
+        marked = np.zeros(kind.shape, np.bool_)
+        marked[found] = self._stand_out(features, number[grouping.kind]) | grouping.lit
+        return Told(kind, margins, marked)
+
+    def _grow(self, look: Floats, shape: Floats, contrast: np.float32) -> None:
+        self._looks = np.vstack([self._looks, look[None]]) if len(self) else look[None]
+        self._outlines = np.vstack([self._outlines, shape[None]]) if len(self._outlines) else shape[None]
+        self._contrast = np.append(self._contrast, contrast)
+
+    def _numbers(self, looks: Floats, shapes: Floats, different: float) -> Ints:
+        """For every kind of a new board the number of the known kind that it is, or the next free one."""
+        number = np.full(len(looks), -1)
+        if len(self):
+            apart = kinds.differences(looks, self._looks)
+            alike = shapes @ self._outlines.T
+            best = apart.argmin(1)
+            mutual = apart.argmin(0)[best] == np.arange(len(looks))
+            near = (apart.min(1) < different / 2) | (alike[np.arange(len(looks)), best] > 0.8)
+            number = np.where(mutual & near, best, -1)
+        free = len(self)
+        for k in np.flatnonzero(number < 0):
+            number[k] = free
+            free += 1
+        return number
+
+    def _stand_out(self, features: Floats, number: Ints) -> Bools:
+        """Tiles that look more unlike their kind than tiles of one kind do."""
+        apart = ((features - self._looks[number]) ** 2).mean(1)
+        usual = max(float(np.quantile(apart, 0.9)), kinds.FLOOR * self._different, 1.0)
+        return np.asarray(apart > ODD_LOOK * max(usual, self._same / 2))
+
+    def tell(self, cells: Floats, presence: Presence) -> Told:
+        """What changed cells (n, CELL_H, CELL_W, 3) of a known board hold now."""
+        share = presence.share(cells)
+        features, outlines = kinds.features(cells), kinds.outlines(cells)
+        apart = kinds.differences(features, self._looks)
+        order = np.sort(apart, 1)
+        nearest = apart.argmin(1)
+        best, second = order[:, 0], order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
+        plain = (best < self._limit) & (share < 0.7)
+        agree = outlines @ (self._outlines / np.linalg.norm(self._outlines, axis=1, keepdims=True)).T
+        ranks = np.sort(agree, 1)
+        lead = ranks[:, -1] - (ranks[:, -2] if len(self) > 1 else 0)
+        shape = agree.argmax(1)
+        vivid = kinds.contrast(cells) > FAINT * self._contrast[shape]
+        lit = ~plain & (share < 0.5) & (ranks[:, -1] > kinds.LIKE) & (lead > kinds.LEAD) & vivid
+        gap = ~plain & ~lit & (share > 0.5 + FLOOR / 2)
+        kind = np.where(plain, nearest, np.where(lit, shape, np.where(gap, NONE, UNSURE)))
+        margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
+        margins = np.where(gap, 2 * share - 1, margins)
+        marked = lit | (plain & (best > ODD_LOOK * self._same))
+        return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked)

@@ -1,0 +1,126 @@
+"""A board at first sight: a lattice is looked at closely, its tiles told from gaps and sorted into kinds."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision import kinds, locate, presence
+from bot.vision.cells import Cells, cut
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+GUESSES: Final = 6
+"""Lattices that are looked at closely before the best is taken."""
+FLOOR: Final = 0.12
+"""A cell with a smaller margin is not told but doubted."""
+GAP: Final = 1.5
+"""Kinds must differ this many times more than tiles of one kind do."""
+FEWEST: Final = 6
+"""Tiles from which a grid can be found at first sight."""
+NONE: Final = -1
+"""The kind of a gap."""
+UNSURE: Final = -2
+"""The kind of what could not be told."""
+
+
+@dataclass(eq=False)
+class Sorted:
+    """A board at first sight."""
+
+    grid: Grid
+    presence: presence.Presence
+    kind: Ints
+    """(rows, columns), NONE for a gap, UNSURE for what could not be told."""
+    margins: Floats
+    """(rows, columns), 0 to 1."""
+    cells: Cells
+    """(rows, columns, …), the cut cells."""
+    share: Floats
+    """(rows, columns), 0 for a tile to 1 for a gap."""
+    grouping: kinds.Grouping
+    quality: float
+
+
+def first_sight(pixels: Pixels) -> Sorted | None:
+    """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3)."""
+    best: Sorted | None = None
+    for lattice in itertools.islice(locate.lattices(pixels), GUESSES):
+        found = look(pixels, lattice)
+        if found and (best is None or found.quality > best.quality):
+            best = found
+            if good(found):
+                break
+    return best
+
+
+def good(found: Sorted) -> bool:
+    """Whether a board is so well borne out that no other guess needs a look."""
+    return found.quality > 2 and found.grouping.gap > GAP and not found.grouping.odd and found.kind.max() >= 4
+
+
+def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
+    """The board on a lattice: tiles, gaps and kinds; None where it is none."""
+    grid, seed = locate.refine(pixels, lattice.grid), lattice.tiles
+    for _ in range(3):
+        ringed = Grid(
+            grid.x - grid.pitch_x, grid.y - grid.pitch_y, grid.pitch_x, grid.pitch_y, grid.rows + 2, grid.columns + 2
+        )
+        cells = cut(pixels, ringed)
+        learnt = presence.learn(cells, np.pad(seed, 1))
+        if learnt is None:
+            return None
+        share = learnt[1]
+        tiles = share < 0.5 - FLOOR / 2
+        if tiles.sum() < FEWEST:
+            return None
+        rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
+        window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        grid = Grid(
+            ringed.x + columns[0] * grid.pitch_x, ringed.y + rows[0] * grid.pitch_y,
+            grid.pitch_x, grid.pitch_y, int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
+        )  # fmt: skip
+        if tiles[window].shape == seed.shape and (tiles[window] == seed).all():
+            break
+        seed = tiles[window]
+    share, cells, tiles = share[window], cells[window], tiles[window]
+    unsure = (share >= 0.5 - FLOOR / 2) & (share < 0.5 + FLOOR / 2)
+    features = kinds.features(cells[tiles])
+    grouping = kinds.group(features)
+    if grouping.kind.max() >= len(kinds.LABELS):
+        return None
+    kind = np.where(unsure, UNSURE, NONE)
+    kind[tiles] = grouping.kind
+    if _split(kind):
+        return None
+    margins = np.abs(2 * share - 1)
+    margins[tiles] = np.minimum(margins[tiles], grouping.margins)
+    twins = np.bincount(grouping.kind)
+    quality = (
+        float((twins[twins % 2 == 0]).sum() / len(grouping.kind))
+        * (1 - twins.max() / len(grouping.kind))
+        * min(float(np.log(grouping.gap)), 1.5)
+        * float(np.log(len(grouping.kind)))
+    )
+    return Sorted(grid, learnt[0], kind, margins, cells, share, grouping, quality)
+
+
+def _split(kind: Ints) -> bool:
+    """Whether cells are halves or thirds of tiles: then no kind stands in rows (or columns) of both sorts."""
+    rows, columns = np.nonzero(kind >= 0)
+    found = kind[kind >= 0]
+    for place, extent in ((rows, kind.shape[0]), (columns, kind.shape[1])):
+        for parts in (2, 3):
+            together = len(np.unique(found * parts + place % parts))
+            several = int((np.bincount(found) > 1).sum())
+            if extent >= 2 * parts and several >= 4 and together == len(np.unique(found)):
+                return True
+    return False
