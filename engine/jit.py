@@ -21,3 +21,8 @@ def kernel(signature: str) -> Callable[[F], F]:
 def inlined(helper: F) -> F:
     """Write a small helper out inside every kernel that calls it: a call that passes arrays costs 50 ns and more."""
     return cast("F", numba.njit(inline="always")(helper))
+
+
+def helper(part: F) -> F:
+    """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded."""
+    return cast("F", numba.njit(nogil=True)(part))

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from engine.games.shisen.kernels import run
-from engine.jit import inlined, kernel
+from engine.jit import helper, inlined, kernel
 
 RIM, HEIGHT, WIDTH, FIRST_FOUR, MOST = range(5)
 OFFER, LEFT, ONE_APART, TWO_APART, FAR, REACH = range(6)
@@ -46,7 +46,7 @@ def has(board: Any, t: int) -> Any:
     return (board[t >> 6] >> np.uint64(t & 63)) & _ONE != _ZERO
 
 
-@kernel(f"b1({_B}, {_I}, {_S}, {_I}, {_I}, {_I}, {_B}, {_B})")
+@helper
 def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, rows: Any, run_of: Any) -> Any:
     """Where the tiles of a board stand: their levels, the heaps, the free cells of each level and the runs.
     Says whether there are any.
@@ -99,7 +99,7 @@ def touch(rim: Any, sky: Any, col: Any, level: Any, over: Any, run_of: Any, a: i
     return over[a] == 0 or shared & ~(_ONE << np.uint64(a_col)) != _ZERO
 
 
-@kernel(f"void({_P}, {_S}, {_I}, u1[::1], {_I})")
+@helper
 def mark_starts(label: Any, shape: Any, level: Any, start: Any, seen: Any) -> None:
     """Mark the tiles from which the program's own search starts: all, or the first four of each label."""
     for i in range(level.size):
@@ -113,7 +113,7 @@ def mark_starts(label: Any, shape: Any, level: Any, start: Any, seen: Any) -> No
                 start[t] = 1
 
 
-@kernel(f"i8({_I}, {_P}, i8, u8, {_I}, {_I}, {_B}, u1[::1], {_I}, i8, {_I}, {_S})")
+@helper
 def worth(
     col: Any,
     pair: Any,

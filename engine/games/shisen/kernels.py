@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import kernel
+from engine.jit import helper, kernel
 
 ROW, COL = range(2)
 
@@ -35,7 +35,7 @@ _I = "i4[::1]"
 _S = "i8[::1]"
 
 
-@kernel("u8(u8, u8)")
+@helper
 def run(free: Any, own: Any) -> Any:
     """The free run along a line through one cell, itself included, as bits."""
     under = own - _ONE
@@ -51,7 +51,7 @@ def run(free: Any, own: Any) -> Any:
     return (under & ~blocked) | own | (((stop & (_ZERO - stop)) - _ONE) & over)
 
 
-@kernel(f"b1({_T}, {_L}, i8, i8)")
+@helper
 def crosses(place: Any, lines: Any, a: int, b: int) -> Any:
     """Whether a line with at most two corners joins a and b: what their runs share, less what lies in between."""
     a_row, a_col, b_row, b_col = place[ROW, a], place[COL, a], place[ROW, b], place[COL, b]
@@ -70,7 +70,7 @@ def crosses(place: Any, lines: Any, a: int, b: int) -> Any:
     return shared != _ZERO
 
 
-@kernel(f"void({_T}, {_H}, {_L}, i8)")
+@helper
 def remove(place: Any, here: Any, lines: Any, t: int) -> None:
     """Take tile t off the board."""
     row, col = place[ROW, t], place[COL, t]
@@ -93,7 +93,7 @@ _I2 = "i4[:,::1]"
 _M = _S
 
 
-@kernel(f"void({_I2}, {_I}, {_M}, i8, i8, i8)")
+@helper
 def assign(choice: Any, trail: Any, meta: Any, v: int, value: int, reason: int) -> None:
     """Note that choice v is taken (1) or not (0) and why."""
     choice[VALUE, v] = value
@@ -103,7 +103,7 @@ def assign(choice: Any, trail: Any, meta: Any, v: int, value: int, reason: int) 
     meta[TRAIL] += 1
 
 
-@kernel(f"void({_I2}, {_I}, {_I}, {_M}, i8)")
+@helper
 def unwind(choice: Any, trail: Any, marks: Any, meta: Any, depth: int) -> None:
     """Take back all decisions deeper than `depth`."""
     if meta[DEPTH] <= depth:
@@ -117,14 +117,14 @@ def unwind(choice: Any, trail: Any, marks: Any, meta: Any, depth: int) -> None:
     meta[FRESH] = 1
 
 
-@kernel(f"i8({_I2}, i8)")
+@helper
 def truth(choice: Any, literal: int) -> Any:
     """Whether a literal (2v: taken, 2v+1: not taken) holds: 1, 0, or -1 for undecided."""
     value = choice[VALUE, literal >> 1]
     return value if value < 0 or literal & 1 == 0 else 1 - value
 
 
-@kernel(f"void({_I2}, {_I2}, {_I}, {_I}, {_M}, {_I}, i8)")
+@helper
 def add_clause(choice: Any, clause: Any, arena: Any, watch: Any, meta: Any, literals: Any, n: int) -> None:
     """Keep "one of these n literals holds"; it is watched at its two deepest literals, undecided ones first."""
     c = meta[CLAUSES]
@@ -148,7 +148,7 @@ def add_clause(choice: Any, clause: Any, arena: Any, watch: Any, meta: Any, lite
     meta[ARENA] = start + n
 
 
-@kernel(f"i8({_I2}, {_I}, {_I2}, {_I}, {_I}, {_M}, {_I2}, {_I}, {_I}, {_I}, {_I}, {_I}, {_I})")
+@helper
 def propagate(
     choice: Any,
     trail: Any,
@@ -219,7 +219,7 @@ def propagate(
     return 0
 
 
-@kernel(f"i8({_I2}, {_I}, {_I}, {_I2}, {_I}, {_I}, {_M}, f8[::1], {_I}, {_I}, i8)")
+@helper
 def learn(
     choice: Any,
     trail: Any,
@@ -293,13 +293,13 @@ def learn(
     return 1
 
 
-@kernel("void(u1[:,::1], u8[:,::1], i8, i8)")
+@helper
 def copy_board(here: Any, lines: Any, source: int, target: int) -> None:
     """Make one layer equal to another."""
     here[target], lines[target] = here[source], lines[source]
 
 
-@kernel(f"b1({_T}, {_H}, {_L}, {_I2}, {_I}, {_H}, {_I}, i8)")
+@helper
 def vanish(place: Any, here: Any, lines: Any, pair: Any, var_of: Any, allowed: Any, live: Any, n: int) -> Any:
     """Let tiles only ever vanish: each that is joined to a mate it may have goes, alone and whether or not the
     mate is still there, until nothing changes. What stays can never be cleared; says whether anything stays.
@@ -324,7 +324,7 @@ def vanish(place: Any, here: Any, lines: Any, pair: Any, var_of: Any, allowed: A
     return left
 
 
-@kernel(f"i8({_T}, u1[:,::1], u8[:,::1], {_I2}, {_I}, {_I}, {_I}, {_I2}, {_H}, {_H}, {_I}, {_M}, {_I}, f8[::1])")
+@helper
 def explain(
     place: Any,
     here: Any,

@@ -52,11 +52,8 @@ class Pairing:
         self.best = np.zeros(tiles, np.int32)
         self.literals = np.zeros(2 * choices + 2, np.int32)
         self.learned = np.zeros(2 * choices + 2, np.int32)
-        for literals in first_clauses:
-            self.literals[: len(literals)] = literals
-            k.add_clause(self.choice, self.clause, self.arena, self.watch, self.meta, self.literals, len(literals))
-            if len(literals) == 1:
-                k.assign(self.choice, self.trail, self.meta, literals[0] >> 1, 1, k.NONE)
+        for c, literals in enumerate(first_clauses):
+            self._add_first(c, literals)
 
     def _board(self, cells: Sequence[Cell], size: tuple[int, int], *, rim: bool) -> None:
         """The arrays that hold where tiles are."""
@@ -101,6 +98,22 @@ class Pairing:
         self.var_start, self.var_pairs = _index(self.var_of, numbers, count)
         self.tile_start, self.tile_pairs = _index(self.pair.reshape(-1), np.tile(numbers, 2), len(kinds))
         return clauses
+
+    def _add_first(self, c: int, literals: list[int]) -> None:
+        """Keep a clause that holds from the start; where it leaves no choice, make it."""
+        start, n = int(self.meta[k.ARENA]), len(literals)
+        self.arena[start : start + n] = literals
+        self.clause[:2, c] = start, n
+        for place, literal in enumerate(literals[:2]):
+            self.clause[2 + place, c] = self.watch[literal]
+            self.watch[literal] = 2 * c + place
+        self.meta[k.CLAUSES] = c + 1
+        self.meta[k.ARENA] = start + n
+        if n == 1:
+            v = literals[0] >> 1
+            self.choice[:3, v] = 1, 0, k.NONE
+            self.trail[self.meta[k.TRAIL]] = v
+            self.meta[k.TRAIL] += 1
 
     def run(self, budget: Budget) -> int:
         """Search until the board is decided (SOLVED, IMPOSSIBLE) or the budget is spent (RUNNING)."""
