@@ -32,10 +32,15 @@ class Board:
         return self.game.plan(self.state, limit)
 
     def traces(self, plan: Plan) -> list[Sequence[Cell]]:
-        """The line of each move of a plan, for drawing."""
-        state, lines = self.state, []
+        """The line of each move of a plan, for drawing on the picture that was read.
+
+        A move whose cells hold something else by then (tiles have fallen) has an empty line.
+        """
+        state, lines = self.state, list[Sequence[Cell]]()
         for move in plan.moves:
-            lines.append(self.game.trace(state, move))
+            now = self.game.show(state).board
+            unchanged = all(now[row][column] == self.position.board[row][column] for row, column in move.cells)
+            lines.append(self.game.trace(state, move) if unchanged else ())
             state = self.game.play(state, move)
         return lines
 

@@ -30,7 +30,7 @@ def draw_plan(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> P
     unit = min(grid.pitch_x, grid.pitch_y)
     numbered = [(number, trace) for number, trace in enumerate(traces, 1) if trace]
     for number, trace in reversed(numbered):
-        _line(canvas, grid, trace, colour_of(number, len(traces)), unit, bold=number <= STRONG)
+        _line(canvas, grid, trace, colour_of(number, len(traces)), number)
     for number, trace in reversed(numbered):
         for cell in dict.fromkeys((trace[0], trace[-1])):
             _badge(canvas, grid, cell, number, colour_of(number, len(traces)), unit)
@@ -60,21 +60,21 @@ def _at(point: Point) -> tuple[int, int]:
     return round(point.x * (1 << FINE)), round(point.y * (1 << FINE))
 
 
-def _line(
-    canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: tuple[int, int, int], unit: float, *, bold: bool
-) -> None:
-    corners = np.array([_at(_nearer(grid, cell, canvas)) for cell in trace], np.int32).reshape(-1, 1, 2)
-    width = max(1, round(unit / (9 if bold else 24)))
+def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: tuple[int, int, int], number: int) -> None:
+    """The line of a move; outside the board neighbours in order keep to lanes of their own."""
+    unit, bold = min(grid.pitch_x, grid.pitch_y), number <= STRONG
+    reach = unit * (0.15 + 0.12 * (number % 4))
+    corners = np.array([_at(_nearer(grid, cell, canvas, reach)) for cell in trace], np.int32).reshape(-1, 1, 2)
+    width = max(1, round(unit / (12 if bold else 24)))
     if bold:
         cv2.polylines(canvas, [corners], False, DARK, width + 2 * max(1, width // 3), cv2.LINE_AA, FINE)
     cv2.polylines(canvas, [corners], False, colour, width, cv2.LINE_AA, FINE)
 
 
-def _nearer(grid: Grid, cell: Cell, canvas: Pixels) -> Point:
-    """The middle of a cell; one outside the board is moved up to the board's edge, and into the picture."""
+def _nearer(grid: Grid, cell: Cell, canvas: Pixels, reach: float) -> Point:
+    """The middle of a cell; one outside the board comes as near as `reach` to it, and into the picture."""
     height, width = canvas.shape[:2]
     middle, box = grid.centre(cell), grid.box
-    reach = 0.3 * min(grid.pitch_x, grid.pitch_y)
     x = min(max(middle.x, box.x - reach), box.x + box.w + reach)
     y = min(max(middle.y, box.y - reach), box.y + box.h + reach)
     return Point(min(max(x, 1), width - 2), min(max(y, 1), height - 2))
@@ -82,7 +82,7 @@ def _nearer(grid: Grid, cell: Cell, canvas: Pixels) -> Point:
 
 def _badge(canvas: Pixels, grid: Grid, cell: Cell, number: int, colour: tuple[int, int, int], unit: float) -> None:
     """The move's number on a tile, in the middle of its lower part, so that the tile stays recognisable."""
-    radius = max(5.0, 0.24 * unit)
+    radius = max(5.0, 0.26 * unit)
     box = grid.cell(cell)
     middle = Point(box.centre.x, box.y + box.h - radius - 0.04 * box.h)
     scaled = round(radius * (1 << FINE))
@@ -97,7 +97,7 @@ def _text(canvas: Pixels, text: str, middle: Point, colour: tuple[int, int, int]
     """Text of about this height in pixels, centred."""
     font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height / 9))
     (_, usual), _ = cv2.getTextSize(text, font, 1.0, 1)
-    size = 0.62 * height / usual
+    size = 0.8 * height / usual
     (wide, high), _ = cv2.getTextSize(text, font, size, thick)
     corner = (round(middle.x - wide / 2), round(middle.y + high / 2))
     cv2.putText(canvas, text, corner, font, size, colour, thick, cv2.LINE_AA)

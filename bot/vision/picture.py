@@ -15,10 +15,11 @@ os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))  # read by 
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
+from bot.errors import CannotReadError, UsageError  # noqa: E402
 from bot.frame import Pixels  # noqa: E402
 
 
-class PictureError(Exception):
+class PictureError(CannotReadError):
     """The file is no picture that can be read; the message says what was expected, what was found, what to do."""
 
 
@@ -59,6 +60,26 @@ def decode(data: bytes, name: str = "the picture") -> Pixels:
     if pixels is None or pixels.shape[:2] not in {(height, width), (width, height)}:
         raise PictureError(f"{name} is damaged: its header is good, its pixels are not; save the picture again.")
     return to_bgr(np.asarray(pixels))
+
+
+def save(path: Path | str, pixels: Pixels) -> None:
+    """Write (height, width, 3) blue, green, red to a picture file; its ending says which kind, PNG or JPEG.
+
+    A file that is there is replaced only once the new one is whole. Raises UsageError.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in {".png", ".jpg", ".jpeg"}:
+        raise UsageError(f"A picture is written to a file that ends in .png or .jpg, not to {path}.")
+    done, data = cv2.imencode(path.suffix.lower(), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    if not done:
+        raise UsageError(f"The picture could not be turned into {path.suffix}; try .png.")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data.tobytes())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UsageError(f"{path} could not be written ({error.strerror}); name a place that can be.") from error
 
 
 def to_bgr(pixels: np.ndarray) -> Pixels:
