@@ -61,9 +61,9 @@ def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, ro
         else:
             level[t] = GONE
     some = False
-    rim = _ONE | (_ONE << np.uint64(width + 1)) if shape[RIM] else _ZERO
+    edge = _ONE | (_ONE << np.uint64(width + 1)) if shape[RIM] else _ZERO
     for h in range(height):
-        rows[h] = rim
+        rows[h] = edge
     for c in range(1, width + 1):
         some = some or heap[c] > 0
         for h in range(heap[c], height):
@@ -71,10 +71,9 @@ def stand(board: Any, col: Any, shape: Any, level: Any, over: Any, heap: Any, ro
     for t in range(col.size):
         if level[t] >= 0:
             over[t] = heap[col[t]] - 1 - level[t]
-            c = np.uint64(col[t])
-            own = _ONE << c
+            own = _ONE << np.uint64(col[t])
             free = rows[level[t]]
-            beside = (free >> (c - _ONE)) & np.uint64(5)
+            beside = free & ((own << _ONE) | (own >> _ONE))
             run_of[t] = own if beside == _ZERO else run(free, own)
     return some
 
