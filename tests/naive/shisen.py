@@ -98,3 +98,22 @@ def clearable(
         return False
 
     return solve(board)
+
+
+def relaxed_rest(board: Board, *, rim: bool = True) -> set[Cell]:
+    """The tiles that stay when each tile that could be taken with a mate, there or gone, vanishes alone."""
+    mates = {
+        (p, q)
+        for p in tiles(board)
+        for q in tiles(board)
+        if p != q and board[p[0]][p[1]] == board[q[0]][q[1]]
+    }  # fmt: skip
+    rest = set(tiles(board))
+    grid = board
+    while True:
+        gone = {p for p, q in mates if p in rest and joined(grid, p, q, rim=rim)}
+        if not gone:
+            return rest
+        rest -= gone
+        for row, col in gone:
+            grid = (*grid[:row], grid[row][:col] + "." + grid[row][col + 1 :], *grid[row + 1 :])
