@@ -52,3 +52,25 @@ def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> Pixels:
     size = (grid.columns * CELL_W, grid.rows * CELL_H)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return cv2.warpAffine(view, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
+def stacked(cells: Cells) -> Cells:
+    """Cells (n, CELL_H, CELL_W, …) as one tall picture, the form in which one call of cv2 works on all of them."""
+    return cells.reshape(len(cells) * cells.shape[1], *cells.shape[2:])
+
+
+def grey(cells: Cells) -> Cells:
+    """The brightness of cells (n, h, w, 3) as (n, h, w)."""
+    if not len(cells):
+        return cells[..., 0]
+    tall = stacked(np.ascontiguousarray(cells))
+    return cv2.cvtColor(tall, cv2.COLOR_BGR2GRAY).reshape(cells.shape[:3])
+
+
+def halved(cells: Cells) -> Cells:
+    """Cells (n, h, w, 3) at half their size."""
+    n, h, w, _ = cells.shape
+    if not n:
+        return cells[:, : h // 2, : w // 2]
+    tall = stacked(np.ascontiguousarray(cells))
+    return cv2.resize(tall, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA).reshape(n, h // 2, w // 2, 3)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import CELL_H, CELL_W
+from bot.vision.cells import CELL_H, CELL_W, grey
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -48,7 +48,7 @@ def features(cells: Floats) -> Floats:
 
 def outlines(cells: Floats) -> Floats:
     """What of each cell stays when it is tinted or lit: its edges, signed and scaled to length 1, as rows."""
-    inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X].mean(3)
+    inner = grey(cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X])
     across = inner[:, 1:-1, 2:] - inner[:, 1:-1, :-2]
     down = inner[:, 2:, 1:-1] - inner[:, :-2, 1:-1]
     both = np.stack([across, down], 1).reshape(len(cells), -1)
@@ -59,7 +59,7 @@ def outlines(cells: Floats) -> Floats:
 
 def contrast(cells: Floats) -> Floats:
     """(n,): how strong the edges inside each cell are, in grey levels."""
-    inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X].mean(3)
+    inner = grey(cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X])
     return np.asarray(np.abs(np.diff(inner, axis=1)).mean((1, 2)) + np.abs(np.diff(inner, axis=2)).mean((1, 2)))
 
 

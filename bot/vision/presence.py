@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.cells import CELL_H, CELL_W, Cells, halved
+from bot.vision.kinds import differences
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -50,7 +51,7 @@ class Presence:
 
     def share(self, cells: Floats) -> Floats:
         """For each of `cells` (n, CELL_H, CELL_W, 3): 0 for a tile, 1 for a gap, 0.5 for what could be both."""
-        flat = _halved(cells)
+        flat = halved(cells)
         return self._weigh(self._from_tile(flat), _nearest(_inner(flat), self.grounds) / self.usual)
 
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
@@ -77,7 +78,7 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
     elsewhere than tiles are. The two are weighed against each other, and what was learnt is used again.
     """
     rows, columns = seed.shape
-    flat = _halved(cells.reshape(rows * columns, *cells.shape[2:]))
+    flat = halved(cells.reshape(rows * columns, *cells.shape[2:]))
     inner = _inner(flat)
     rim = np.pad(np.zeros((rows - 2, columns - 2), np.bool_), 1, constant_values=True).ravel()
     tiles = seed.ravel().copy()
@@ -105,19 +106,13 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
     return found
 
 
-def _halved(cells: Floats) -> Floats:
-    """Cells at half their size: enough to tell a tile."""
-    n = len(cells)
-    return np.asarray(cells.reshape(n, _HALF[0], 2, _HALF[1], 2, 3).mean((2, 4)), np.float32)
-
-
 def _inner(flat: Floats) -> Floats:
     return np.ascontiguousarray(flat[:, _INNER[0], _INNER[1]].reshape(len(flat), -1))
 
 
 def _nearest(inner: Floats, grounds: Floats, own: Bools | None = None) -> Floats:
     """The mean difference of every cell from the two most similar looks of the ground; `own` cells are among them."""
-    apart = np.stack([np.abs(inner - one).mean(1) for one in grounds], 1)
+    apart = np.sqrt(differences(inner, grounds))
     apart.sort(axis=1)
     last = apart.shape[1]
     best = apart[:, : min(2, last)].mean(1)

@@ -26,8 +26,6 @@ from bot.vision.sight import FLOOR, NONE, UNSURE, first_sight, good
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
-STIR: Final = 0.4
-"""Mean change of a cell, in grey levels, from which it is looked at again."""
 LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
 """Kind to label; UNSURE and NONE count from the end."""
 
@@ -164,9 +162,9 @@ def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
     grid = track.grid
     if np.array_equal(now, before):
         return np.zeros((grid.rows, grid.columns), np.bool_)
-    change = cv2.absdiff(now, before)[:, :, :3].max(2)
-    small = cv2.resize(change, (grid.columns, grid.rows), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.dilate(small, np.ones((3, 3), np.uint8)) > STIR)
+    change = cv2.resize(cv2.absdiff(now, before), (grid.columns, grid.rows), interpolation=cv2.INTER_AREA)
+    stir = np.ascontiguousarray(change[:, :, :3].max(2))
+    return np.asarray(cv2.dilate(stir, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _region(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
