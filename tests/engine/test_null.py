@@ -28,6 +28,7 @@ def test_the_plan_takes_cell_after_cell_as_far_as_the_limit_goes() -> None:
     plan = game.plan(state, Limit())
     assert (plan.reaches, len(plan.moves)) == (Outcome.WON, 3)
     for move in plan.moves:
+        assert isinstance(move, Tap)
         assert game.trace(state, move) == (move.cell,)
         state = game.play(state, move)
     assert game.outcome(state) is Outcome.WON

@@ -247,6 +247,7 @@ def test_lines_reach_across_the_widest_board() -> None:
 
 def test_what_vanishes_is_what_vanishes_for_the_naive_twin() -> None:
     import numpy as np
+
     from engine.games.shisen import kernels
     from engine.games.shisen.pairing import Pairing
     from engine.jit import helper
@@ -269,3 +270,32 @@ def test_what_vanishes_is_what_vanishes_for_the_naive_twin() -> None:
         assert {cell for t, cell in enumerate(cells) if s.here[0, t]} == rest
         stays += bool(rest)
     assert 0 < stays < 30
+
+
+def test_a_layer_of_the_beam_holds_every_pair_of_the_naive_twin() -> None:
+    import numpy as np
+
+    from engine.games.shisen import falling
+    from engine.games.shisen.stacks import Stacks
+
+    rng = random.Random(8)
+    for _ in range(60):
+        width, height = rng.choice([(6, 4), (3, 5), (8, 3), (1, 6)])
+        rim = rng.random() < 0.5
+        tiles = [*"AABBCCAABB"][: width * height // 2 * 2]
+        tiles += ["."] * (width * height - len(tiles))
+        rng.shuffle(tiles)
+        state = rules.settled(State(tuple("".join(tiles[r * width : (r + 1) * width]) for r in range(height))))
+        cells = naive.tiles(state.board)
+        kinds = [ord(state.board[row][col]) for row, col in cells]
+        s = Stacks(cells, kinds, kinds, (height, width), rim=rim, first_four=False)
+        s.shape[falling.MOST] = 1_000
+        boards, taken = s.full(), np.zeros(1_000, np.int32)
+        falling.expand(
+            *(boards, s.col, s.pair, s.label, s.shape, np.ones(6, np.int64), s.zobrist),
+            *(s.level, s.over, s.heap, s.rows, s.run_of, s.child, s.start, s.live, s.offers, s.apart),
+            *(np.zeros(1_000, np.int32), taken, np.zeros(1_000, np.int32), np.zeros(1_000, np.uint64)),
+            *(np.full(4_096, -1, np.int32), np.zeros(1, np.uint64), s.tally, 0, 1),
+        )
+        found = {frozenset(s.cells[t] for t in s.pair[:, p]) for p in taken[: s.tally[0]]}
+        assert found == {frozenset(pair) for pair in naive.pairs(state.board, rim=rim)}

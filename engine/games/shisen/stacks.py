@@ -85,7 +85,7 @@ class Stacks:
         key = np.zeros(room, np.uint64)
         table = np.empty(1 << (2 * room).bit_length(), np.int32)
         likes = np.array(taste, np.int64)
-        boards = self._full()
+        boards = self.full()
         keys = np.zeros(1, np.uint64)
         history: list[Layer] = []
         self.tally[2] = 0
@@ -126,7 +126,7 @@ class Stacks:
             for ends in self.pair[:, taken[kept]]:
                 boards[np.arange(len(kept)), ends >> 6] ^= np.uint64(1) << (ends & 63).astype(np.uint64)
 
-    def _full(self) -> Words:
+    def full(self) -> Words:
         """The board with all tiles, as the only one of its layer."""
         bits = np.zeros(64 * self.words, np.uint64)
         bits[: len(self.col)] = 1
