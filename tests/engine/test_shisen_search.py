@@ -295,7 +295,8 @@ def test_a_layer_of_the_beam_holds_every_pair_of_the_naive_twin() -> None:
             *(boards, s.col, s.pair, s.label, s.shape, np.ones(6, np.int64), s.zobrist),
             *(s.level, s.over, s.heap, s.rows, s.run_of, s.child, s.start, s.live, s.offers, s.apart),
             *(np.zeros(1_000, np.int32), taken, np.zeros(1_000, np.int32), np.zeros(1_000, np.uint64)),
-            *(np.full(4_096, -1, np.int32), np.zeros(1, np.uint64), s.tally, 0, 1),
+            *(np.full(4_096, -1, np.int32), np.zeros(1, np.uint64), s.tally),
+            *(0, 1),
         )
         found = {frozenset(s.cells[t] for t in s.pair[:, p]) for p in taken[: s.tally[0]]}
         assert found == {frozenset(pair) for pair in naive.pairs(state.board, rim=rim)}

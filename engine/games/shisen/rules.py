@@ -202,16 +202,17 @@ def tiles_by_kind(state: State, house: House) -> dict[str, list[Cell]]:
     return found
 
 
+def find_pairs(state: State, house: House) -> Iterator[Pick]:
+    """The pairs that fit and are joined, kind by kind, as they are found."""
+    on = table(state, house)
+    for cells in tiles_by_kind(state, house).values():
+        for i, p in enumerate(cells):
+            yield from (Pick(p, q) for q in cells[i + 1 :] if joined(on, p, q))
+
+
 def pairs(state: State, house: House) -> list[Pick]:
     """All pairs that fit and are joined, in order of their cells."""
-    on = table(state, house)
-    return sorted(
-        Pick(p, q)
-        for cells in tiles_by_kind(state, house).values()
-        for i, p in enumerate(cells)
-        for q in cells[i + 1 :]
-        if joined(on, p, q)
-    )
+    return sorted(find_pairs(state, house))
 
 
 def in_sight(state: State, house: House) -> bool:
@@ -248,7 +249,9 @@ def outcome(state: State, house: House) -> Outcome:
     """Won when the board is empty, stuck when no pair is left (or the program finds none)."""
     if cleared(state):
         return Outcome.WON
-    return Outcome.OPEN if moves(state, house) else Outcome.STUCK
+    if house.first_four:
+        return Outcome.OPEN if in_sight(state, house) else Outcome.STUCK
+    return Outcome.STUCK if next(find_pairs(state, house), None) is None else Outcome.OPEN
 
 
 def check(state: State, pick: Pick, house: House) -> tuple[Cell, ...]:

@@ -18,21 +18,27 @@ from engine.position import EMPTY
 _FEW = 10
 """Boards with at most so many tiles are searched in plain Python: that is done before a kernel is loaded."""
 _TRIES = 400
-_MANY = 120_000
-"""Pairs of one kind beyond which the tables of the searches do not pay; such boards are cleared as they come."""
+_MANY = 20_000
+"""Pairs of equal tiles beyond which the tables of the searches do not pay; such boards are cleared as they come."""
 _ORDERS = 3_000
 
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
     """A complete clearing; or STUCK with a proof, with the longest clearing found; or the best within the limit."""
-    if rules.cleared(state):
-        return Plan((), Outcome.WON, proof="no tile is left")
-    budget = Budget(limit)
-    found = rules.moves(state, house)
-    if not found:
-        return Plan((), Outcome.STUCK, proof=_why_stuck(state, house), info={"left": _tiles(state)})
-    tiles = _tiles(state)
-    if tiles <= _FEW:
+    outcome = rules.outcome(state, house)
+    if outcome is Outcome.WON:
+        return Plan((), outcome, proof="no tile is left")
+    if outcome is Outcome.STUCK:
+        return Plan((), outcome, proof=_why_stuck(state, house), info={"left": _tiles(state)})
+    answer = _search(state, house, Budget(limit))
+    if answer.reaches is Outcome.OPEN and not answer.moves:
+        return _answer(state, [next(rules.find_pairs(state, house))], Outcome.OPEN, None)
+    return answer
+
+
+def _search(state: State, house: House, budget: Budget) -> Plan:
+    """The search that suits the board."""
+    if _tiles(state) <= _FEW:
         answer = _search_through(state, house, budget)
         if answer is not None:
             return answer
@@ -42,7 +48,7 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
         return _plan_pairing(state, house, budget)
     if rules.settled(state) == state:
         return _plan_stacks(state, house, budget)
-    return _plan_unsettled(state, house, found, budget)
+    return _plan_unsettled(state, house, budget)
 
 
 def _tiles(state: State) -> int:
@@ -50,7 +56,7 @@ def _tiles(state: State) -> int:
 
 
 def _why_stuck(state: State, house: House) -> str:
-    if house.first_four and rules.pairs(state, house):
+    if house.first_four and next(rules.find_pairs(state, house), None) is not None:
         return "the program finds no pair among the first four tiles of each label"
     return "no pair is joined"
 
@@ -97,7 +103,7 @@ def _as_they_come(state: State, house: House, budget: Budget) -> Plan:
     taken: list[Pick] = []
     start = state
     while budget.slice(1):
-        pick = next(_first_pairs(state, house), None)
+        pick = next((pick for pick in rules.find_pairs(state, house) if _goes_on(state, pick, house)), None)
         if pick is None:
             break
         budget.spend(1)
@@ -107,11 +113,10 @@ def _as_they_come(state: State, house: House, budget: Budget) -> Plan:
     return _answer(start, taken, Outcome.WON if won else Outcome.OPEN, None, nodes=budget.nodes)
 
 
-def _first_pairs(state: State, house: House) -> Iterator[Pick]:
-    on = rules.table(state, house)
-    for cells in rules.tiles_by_kind(state, house).values():
-        for i, p in enumerate(cells):
-            yield from (Pick(p, q) for q in cells[i + 1 :] if rules.joined(on, p, q))
+def _goes_on(state: State, pick: Pick, house: House) -> bool:
+    """Whether the program, if it looks for itself, finds a pair after this one."""
+    after = rules.take(state, pick, house)
+    return not house.first_four or rules.cleared(after) or rules.in_sight(after, house)
 
 
 # --- no gravity ------------------------------------------------------------------------------------------------
@@ -156,10 +161,8 @@ def _in_sight(state: State, house: House, moves: Sequence[Pick], budget: Budget)
     def choices(here: State, rest: Sequence[Pick]) -> Iterator[tuple[State, Pick]]:
         on = rules.table(here, house)
         for pick in rest:
-            if rules.joined(on, pick.a, pick.b):
-                after = rules.take(here, pick, house)
-                if rules.cleared(after) or rules.in_sight(after, house):
-                    yield after, pick
+            if rules.joined(on, pick.a, pick.b) and _goes_on(here, pick, house):
+                yield rules.take(here, pick, house), pick
 
     stack = [choices(state, moves)]
     while stack and tries < _ORDERS and not (tries and budget.spent):
@@ -176,7 +179,8 @@ def _in_sight(state: State, house: House, moves: Sequence[Pick], budget: Budget)
             best = list(taken)
         if len(best) == len(moves):
             break
-        stack.append(choices(after, [other for other in moves if other not in taken]))
+        gone = set(taken)
+        stack.append(choices(after, [other for other in moves if other not in gone]))
     return best
 
 
@@ -211,8 +215,9 @@ def _fallen(cells: Sequence[Cell], pairs: Sequence[tuple[int, int]], height: int
     return picks
 
 
-def _plan_unsettled(state: State, house: House, found: Sequence[Pick], budget: Budget) -> Plan:
+def _plan_unsettled(state: State, house: House, budget: Budget) -> Plan:
     """A board on which tiles still hang: everything falls with the first pair, so each of these is tried."""
+    found = rules.moves(state, house)
     best = _answer(state, found[:1], Outcome.OPEN, None, nodes=0)
     lost = True
     for pick in found:
