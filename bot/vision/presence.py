@@ -18,6 +18,8 @@ NOISE: Final = 3.0
 """Grey levels that equal pixels of two tiles may always differ by."""
 SHARE: Final = 0.3
 """Share of a cell's pixels that are trusted: those that differ most between tiles and ground for their spread."""
+SURE: Final = 0.3
+"""How far from what tiles share a tile may be that stands far from all others."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -54,8 +56,12 @@ class Presence:
         flat = halved(cells)
         return self._weigh(self._from_tile(flat), _nearest(_inner(flat), self.grounds) / self.usual)
 
+    def sure(self, cells: Floats) -> Bools:
+        """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
+        return np.asarray(self._from_tile(halved(cells)) < SURE)
+
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
-        a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.1 + self.loose[1])
+        a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.25 + self.loose[1])
         return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)
 
     def _from_tile(self, flat: Floats) -> Floats:

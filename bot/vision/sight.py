@@ -24,6 +24,17 @@ FLOOR: Final = 0.12
 """A cell with a smaller margin is not told but doubted."""
 GAP: Final = 1.5
 """Kinds must differ this many times more than tiles of one kind do."""
+TILE: Final = 0.38
+GROUND: Final = 0.56
+"""Below the one it is a tile, above the other a gap, between them neither is said."""
+LIKELY: Final = 1.8
+"""Quality from which it is a board."""
+COMMON: Final = 0.5
+"""Largest share of one kind: what repeats more than that is wallpaper."""
+ROUNDS: Final = 4
+FAR: Final = 4
+"""Cells around the tiles found so far in which more are looked for, in every round."""
+MOST: Final = 800
 FEWEST: Final = 6
 """Tiles from which a grid can be found at first sight."""
 NONE: Final = -1
@@ -59,43 +70,48 @@ def first_sight(pixels: Pixels) -> Sorted | None:
             best = found
             if good(found):
                 break
-    return best
+    return best if best and best.quality > LIKELY / 2 else None
 
 
 def good(found: Sorted) -> bool:
     """Whether a board is so well borne out that no other guess needs a look."""
-    return found.quality > 2 and found.grouping.gap > GAP and not found.grouping.odd and found.kind.max() >= 4
+    return found.quality > LIKELY and found.grouping.gap > GAP and len(found.grouping.odd) <= 2
 
 
 def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     """The board on a lattice: tiles, gaps and kinds; None where it is none."""
     grid, seed = locate.refine(pixels, lattice.grid), lattice.tiles
-    for _ in range(3):
-        ringed = Grid(
-            grid.x - grid.pitch_x, grid.y - grid.pitch_y, grid.pitch_x, grid.pitch_y, grid.rows + 2, grid.columns + 2
-        )
-        cells = cut(pixels, ringed)
-        learnt = presence.learn(cells, np.pad(seed, 1))
+    for _ in range(ROUNDS):
+        ringed = _wider(grid, 1)
+        learnt = presence.learn(cut(pixels, ringed), np.pad(seed, 1))
         if learnt is None:
             return None
-        share = learnt[1]
-        tiles = share < 0.5 - FLOOR / 2
-        if tiles.sum() < FEWEST:
+        # With what was learnt, look for tiles farther away: most may be gone between them.
+        wide = _wider(grid, FAR)
+        cells = cut(pixels, wide)
+        share = np.where(learnt[0].sure(cells.reshape(-1, *cells.shape[2:])), 0, 1).reshape(cells.shape[:2])
+        share = share.astype(np.float32)
+        share[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = learnt[1]
+        share[_outside(wide, pixels)] = 1
+        tiles = share < TILE
+        if not FEWEST <= tiles.sum() <= MOST:
             return None
         rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
         window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
         grid = Grid(
-            ringed.x + columns[0] * grid.pitch_x, ringed.y + rows[0] * grid.pitch_y,
-            grid.pitch_x, grid.pitch_y, int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
+            wide.x + columns[0] * wide.pitch_x, wide.y + rows[0] * wide.pitch_y, wide.pitch_x, wide.pitch_y,
+            int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
         )  # fmt: skip
         if tiles[window].shape == seed.shape and (tiles[window] == seed).all():
             break
         seed = tiles[window]
     share, cells, tiles = share[window], cells[window], tiles[window]
-    unsure = (share >= 0.5 - FLOOR / 2) & (share < 0.5 + FLOOR / 2)
+    unsure = (share >= TILE) & (share < GROUND)
     features = kinds.features(cells[tiles])
     grouping = kinds.group(features)
     if grouping.kind.max() >= len(kinds.LABELS):
+        return None
+    if np.bincount(grouping.kind).max() > COMMON * len(grouping.kind) and len(grouping.kind) > FEWEST:
         return None
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
@@ -111,6 +127,21 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         * float(np.log(len(grouping.kind)))
     )
     return Sorted(grid, learnt[0], kind, margins, cells, share, grouping, quality)
+
+
+def _wider(grid: Grid, rings: int) -> Grid:
+    """The grid with some rings of cells around it."""
+    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
+    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
+
+
+def _outside(grid: Grid, pixels: Pixels) -> Bools:
+    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
+    height, width = pixels.shape[:2]
+    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
+    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
+    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
+    return np.asarray(rows[:, None] | columns[None])
 
 
 def _split(kind: Ints) -> bool:

@@ -208,7 +208,13 @@ class Kshisen:
         with Path(f"/proc/{self.pid}/mem").open("rb", buffering=0) as memory:
             memory.seek(self._field)
             values = np.frombuffer(memory.read(4 * count), np.int32)
-        return values.reshape(self.setting.rows, self.setting.columns)
+        return self._kinds(values).reshape(self.setting.rows, self.setting.columns)
+
+    def _kinds(self, values: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Numbers as kinds: two tilesets draw one picture for all seasons and one for all flowers."""
+        if self.setting.tileset not in {"egypt", "alphabet"}:
+            return values
+        return np.where((values >= 28) & (values <= 31), 28, np.where(values >= 39, 39, values)).astype(np.int32)
 
     def text(self) -> tuple[str, ...]:
         """The true board as rows of labels."""
@@ -234,7 +240,7 @@ class Kshisen:
             words = np.frombuffer(data[: len(data) // 4 * 4], np.int32)
             good = np.concatenate(([0], np.cumsum((words >= 1) & (words <= 42))))
             for at in np.flatnonzero(good[count:] - good[:-count] == count) if len(words) >= count else ():
-                times = Counter(words[at : at + count].tolist())
+                times = Counter(self._kinds(words[at : at + count]).tolist())
                 if all(n % 2 == 0 for n in times.values()) and len(times) >= 21:
                     found.append(first + 4 * int(at))
         if not found:
