@@ -21,7 +21,10 @@ Layer = tuple[NDArray[np.int32], NDArray[np.int32]]
 WON, LOST, OPEN = range(3)
 
 _TASTES = ((10, 10, 5, 2, 4, 6), (10, 10, 0, 0, 2, 8), (10, 10, 3, 1, 8, 4))
-_WIDTHS = ((10, 0), (40, 0), (160, 0), (160, 1), (640, 0), (640, 2), (2_560, 0), (2_560, 1), (10_240, 0), (40_960, 0))
+_WIDTHS = (
+    *((10, 0), (10, 1), (40, 0), (160, 0), (160, 1), (640, 0), (640, 2)),
+    *((2_560, 0), (2_560, 1), (10_240, 0), (40_960, 0)),
+)
 """How wide the beam is each time, and by which taste."""
 _GLANCE = 40_000
 """Pairs looked at, about, to choose one pair on a large board at first."""
