@@ -46,9 +46,12 @@ def features(cells: Floats) -> Floats:
     return np.ascontiguousarray(soft.reshape(n, -1))
 
 
-def outlines(cells: Floats) -> Floats:
-    """What of each cell stays when it is tinted or lit: its edges, signed and scaled to length 1, as rows."""
-    inner = grey(cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X])
+def outlines(cells: Floats, edge: int = 1) -> Floats:
+    """What of each cell stays when it is tinted or lit: its edges, signed and scaled to length 1, as rows.
+
+    `edge` 0 keeps the sides of the cells.
+    """
+    inner = _grey_inside(cells, edge)
     across = inner[:, 1:-1, 2:] - inner[:, 1:-1, :-2]
     down = inner[:, 2:, 1:-1] - inner[:, :-2, 1:-1]
     both = np.stack([across, down], 1).reshape(len(cells), -1)
@@ -57,9 +60,15 @@ def outlines(cells: Floats) -> Floats:
     return np.asarray(capped / (np.linalg.norm(capped, axis=1, keepdims=True) + 1e-3), np.float32)
 
 
-def contrast(cells: Floats) -> Floats:
+def _grey_inside(cells: Floats, edge: int) -> Floats:
+    h, w = cells.shape[1:3]
+    dy, dx = edge * EDGE_Y, edge * EDGE_X
+    return grey(cells[:, dy : h - dy, dx : w - dx])
+
+
+def contrast(cells: Floats, edge: int = 1) -> Floats:
     """(n,): how strong the edges inside each cell are, in grey levels."""
-    inner = grey(cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X])
+    inner = _grey_inside(cells, edge)
     return np.asarray(np.abs(np.diff(inner, axis=1)).mean((1, 2)) + np.abs(np.diff(inner, axis=2)).mean((1, 2)))
 
 

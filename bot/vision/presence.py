@@ -29,8 +29,8 @@ _QUARTERS: Final = tuple(
 )
 # Sides and shadows of tiles to the left and above fall into the rest of a gap.
 _INNER: Final = (
-    slice(int(0.35 * _HALF[0]), int(0.9 * _HALF[0]), 2),
-    slice(int(0.35 * _HALF[1]), int(0.9 * _HALF[1]), 2),
+    slice(int(0.5 * _HALF[0]), int(0.95 * _HALF[0]), 2),
+    slice(int(0.5 * _HALF[1]), int(0.95 * _HALF[1]), 2),
 )
 
 

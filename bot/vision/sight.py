@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision import kinds, locate, presence
-from bot.vision.cells import Cells, cut
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -27,6 +27,8 @@ GAP: Final = 1.5
 TILE: Final = 0.38
 GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
+SAME: Final = 0.93
+"""Agreement of the outlines of two cells from which they show the same picture."""
 LIKELY: Final = 1.8
 """Quality from which it is a board."""
 COMMON: Final = 0.5
@@ -106,7 +108,8 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
             break
         seed = tiles[window]
     share, cells, tiles = share[window], cells[window], tiles[window]
-    unsure = (share >= TILE) & (share < GROUND)
+    tiles |= _doubles(cells, tiles)
+    unsure = ~tiles & (share >= TILE) & (share < GROUND)
     features = kinds.features(cells[tiles])
     grouping = kinds.group(features)
     if grouping.kind.max() >= len(kinds.LABELS):
@@ -115,6 +118,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         return None
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
+    share = np.where(tiles, np.minimum(share, TILE), share)
     if _split(kind):
         return None
     margins = np.abs(2 * share - 1)
@@ -127,6 +131,22 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         * float(np.log(len(grouping.kind)))
     )
     return Sorted(grid, learnt[0], kind, margins, cells, share, grouping, quality)
+
+
+def _doubles(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), cells taken for gaps that show a picture as rich as a tile's, and the same as another cell:
+    ground is poorer, or it shows every picture once.
+    """
+    middle = cells[:, :, int(0.3 * CELL_H) : int(0.95 * CELL_H), int(0.3 * CELL_W) : int(0.95 * CELL_W)]
+    flat, taken = middle.reshape(-1, *middle.shape[2:]), tiles.ravel()
+    rich = kinds.contrast(flat, 0)
+    rich = ~taken & (rich > 0.6 * float(np.median(rich[taken])))
+    shapes = kinds.outlines(flat, 0)
+    alike = shapes[rich] @ shapes[rich | taken].T
+    pairs = (alike > SAME).sum(1) > 1
+    found = np.zeros_like(taken)
+    found[np.flatnonzero(rich)[pairs]] = True
+    return found.reshape(tiles.shape)
 
 
 def _wider(grid: Grid, rings: int) -> Grid:
