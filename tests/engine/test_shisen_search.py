@@ -71,7 +71,7 @@ def board(text: str) -> State:
 def test_small_boards_are_decided_as_trying_every_order_does(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_FEW", few)
     rng = random.Random(few)
-    for _ in range(700):
+    for _ in range(400):
         game, state = small_board(rng)
         plan = game.plan(state, Limit())
         check(game, state, plan)

@@ -21,6 +21,9 @@ Layer = tuple[NDArray[np.int32], NDArray[np.int32]]
 WON, LOST, OPEN = range(3)
 
 _TASTES = ((10, 10, 5, 2, 4, 6), (10, 10, 0, 0, 2, 8), (10, 10, 3, 1, 8, 4))
+_LARGE = 200
+_NARROW = ((1, 0), (1, 1), (1, 2), (3, 0), (3, 1))
+"""What goes first on boards with more than so many tiles: they are easy, but each board takes long to judge."""
 _WIDTHS = (
     *((10, 0), (10, 1), (40, 0), (160, 0), (160, 1), (640, 0), (640, 2)),
     *((2_560, 0), (2_560, 1), (10_240, 0), (40_960, 0)),
@@ -70,9 +73,8 @@ class Stacks:
 
     def run(self, budget: Budget) -> int:
         """Search until the board is decided (WON, LOST) or the budget is spent (OPEN)."""
-        narrow = 1 if len(self.col) > 200 else 0
-        plan = [(1, 0), (3, 0)] * narrow + list(_WIDTHS)
-        for width, taste in plan:
+        narrow = _NARROW if len(self.col) > _LARGE else ()
+        for width, taste in narrow + _WIDTHS:
             self.passes += 1
             result = self._pass(width, _TASTES[taste], budget)
             if result != OPEN or budget.spent:
@@ -114,12 +116,13 @@ class Stacks:
                 self._remember(history, int(parent[won]), int(taken[won]))
                 return WON
             count = int(self.tally[0])
-            if count and len(history) >= len(self.longest):
+            kept = np.flatnonzero(score[:count])
+            lost = not len(kept) and not self.tally[2]
+            if (len(kept) or (lost and count)) and len(history) >= len(self.longest):
                 best = int(score[:count].argmax())
                 self._remember(history, int(parent[best]), int(taken[best]))
-            kept = np.flatnonzero(score[:count])
             if not len(kept):
-                return OPEN if self.tally[2] else LOST
+                return LOST if lost else OPEN
             if len(kept) > width:
                 self.tally[2] = 1
                 rank = (score[kept].astype(np.uint64) << np.uint64(32)) | (key[kept] >> np.uint64(32))
