@@ -24,5 +24,8 @@ def inlined(helper: F) -> F:
 
 
 def helper(part: F) -> F:
-    """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded."""
+    """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded.
+
+    The cache on disk watches the kernel's file only: keep helpers beside their kernel, or touch that file too.
+    """
     return cast("F", numba.njit(nogil=True)(part))
