@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
-
-import cv2
-import numpy as np
-
-from bot.frame import Pixels
 
 MAX_PIXELS: Final = 64_000_000
 """A larger picture is refused: a file of a few kilobytes may unfold to gigabytes."""
