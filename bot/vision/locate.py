@@ -128,15 +128,15 @@ def _comb(agreement: Floats) -> tuple[Floats, Floats]:
     lags = np.arange(len(agreement))
     tried = np.arange(MIN_PITCH, min(MAX_PITCH, len(agreement) / 2.5), STEP)
     total, least, count = np.zeros(len(tried)), np.full(len(tried), np.inf), np.zeros(len(tried))
-    for k in (1, 2, 3, 4):
+    for k, worth in ((1, 1.0), (2, 1.0), (3, 0.6), (4, 0.4)):
         fits = (k + 0.5) * tried <= lags[-1]
         here = np.interp(k * tried, lags, agreement)
         beside = np.interp((k - 0.5) * tried, lags, agreement) + np.interp((k + 0.5) * tried, lags, agreement)
         rise = here - beside / 2
-        total += np.where(fits, rise, 0)
-        least = np.where(fits, np.minimum(least, rise), least)
-        count += fits
-    # At half the pitch every other tooth is missing: the weakest tooth counts as much as all together.
+        total += np.where(fits, worth * rise, 0)
+        least = np.where(fits & (k <= 2), np.minimum(least, rise), least)
+        count += worth * fits
+    # At half the pitch every other tooth is missing: the weaker of the first two counts as much as all together.
     return tried, np.where(count >= 2, total / np.maximum(count, 1) + least, -1)
 
 
@@ -220,7 +220,7 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
         cell_w * scale_x, cell_h * scale_y,
         int(last_row - first_row + 1), int(last_column - first_column + 1),
     )  # fmt: skip
-    return Lattice(grid, tiles[window], seen[window], bool(common > FRAMED), float(common * len(sure)))
+    return Lattice(grid, tiles[window], seen[window], bool(common > FRAMED), float(np.clip(likeness - 0.1, 0, 1).sum() / (cell_w * cell_h)))
 
 
 def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision import kinds, locate, presence
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, halved
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -83,7 +83,7 @@ def good(found: Sorted) -> bool:
 def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     """The board on a lattice: tiles, gaps and kinds; None where it is none."""
     grid, seed = locate.refine(pixels, lattice.grid), lattice.tiles
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         ringed = _wider(grid, 1)
         learnt = presence.learn(cut(pixels, ringed), np.pad(seed, 1))
         if learnt is None:
@@ -91,9 +91,9 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         # With what was learnt, look for tiles farther away: most may be gone between them.
         wide = _wider(grid, FAR)
         cells = cut(pixels, wide)
-        share = np.where(learnt[0].sure(cells.reshape(-1, *cells.shape[2:])), 0, 1).reshape(cells.shape[:2])
-        share = share.astype(np.float32)
+        share = np.ones(cells.shape[:2], np.float32)
         share[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = learnt[1]
+        share[_afar(cells, learnt[0], share < TILE)] = 0
         share[_outside(wide, pixels)] = 1
         tiles = share < TILE
         if not FEWEST <= tiles.sum() <= MOST:
@@ -104,9 +104,10 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
             wide.x + columns[0] * wide.pitch_x, wide.y + rows[0] * wide.pitch_y, wide.pitch_x, wide.pitch_y,
             int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
         )  # fmt: skip
-        if tiles[window].shape == seed.shape and (tiles[window] == seed).all():
+        if turn and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
             break
         seed = tiles[window]
+        grid = settle(pixels, grid, seed) if turn == 0 else grid
     share, cells, tiles = share[window], cells[window], tiles[window]
     tiles |= _doubles(cells, tiles)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
@@ -131,6 +132,41 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         * float(np.log(len(grouping.kind)))
     )
     return Sorted(grid, learnt[0], kind, margins, cells, share, grouping, quality)
+
+
+def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
+    """(rows, columns), cells away from the known tiles that are tiles for sure: they have a tile's sides, and the
+    face of one that is known. (Windows and tool bars have pale empty places enough.)
+    """
+    flat, taken = cells.reshape(-1, *cells.shape[2:]), near.ravel()
+    found = np.zeros(len(flat), np.bool_)
+    away = np.ones(near.shape, np.bool_)
+    away[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = False
+    place = np.flatnonzero(away.ravel())
+    place = place[learnt.sure(flat[place])]
+    if len(place) and taken.any():
+        rich = kinds.contrast(flat[place]) > 0.3 * float(np.median(kinds.contrast(flat[taken])))
+        alike = kinds.outlines(flat[place]) @ kinds.outlines(flat[taken]).T
+        found[place[rich & (alike.max(1) > SAME - 0.1)]] = True
+    return found.reshape(near.shape)
+
+
+def settle(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
+    """The grid moved, by up to an eighth of a cell each way, to where equal tiles look most equal.
+
+    Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
+    """
+    for along in ((0.0, 1.0), (1.0, 0.0)) * 2:
+        tried = []
+        for step in np.arange(-4, 5) / 32:
+            moved = replace(grid, x=grid.x + along[0] * step * grid.pitch_x, y=grid.y + along[1] * step * grid.pitch_y)
+            rows = halved(cut(pixels, moved)[tiles]).reshape(int(tiles.sum()), -1)
+            apart = kinds.differences(rows, rows)
+            np.fill_diagonal(apart, np.inf)
+            # Nearly level places are as good as each other: the nearer is taken.
+            tried.append((float(np.sqrt(apart.min(1)).mean()) + 1.0 + 8 * step * step, moved))
+        grid = min(tried, key=lambda pair: pair[0])[1]
+    return grid
 
 
 def _doubles(cells: Cells, tiles: Bools) -> Bools:
@@ -165,13 +201,20 @@ def _outside(grid: Grid, pixels: Pixels) -> Bools:
 
 
 def _split(kind: Ints) -> bool:
-    """Whether cells are halves or thirds of tiles: then no kind stands in rows (or columns) of both sorts."""
+    """Whether cells are halves or thirds of tiles: then far more kinds than chance allows keep to every other row
+    (or column), or to every third.
+    """
     rows, columns = np.nonzero(kind >= 0)
     found = kind[kind >= 0]
+    times = np.bincount(found)
     for place, extent in ((rows, kind.shape[0]), (columns, kind.shape[1])):
         for parts in (2, 3):
-            together = len(np.unique(found * parts + place % parts))
-            several = int((np.bincount(found) > 1).sum())
-            if extent >= 2 * parts and several >= 4 and together == len(np.unique(found)):
+            if extent < 2 * parts:
+                continue
+            seats = np.zeros((len(times), parts), np.bool_)
+            seats[found, place % parts] = True
+            keep = int(((seats.sum(1) == 1) & (times > 1)).sum())
+            chance = float((float(parts) ** (1 - times[times > 1])).sum())
+            if keep > chance + 3.5 * np.sqrt(chance) + 1:
                 return True
     return False
