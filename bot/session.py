@@ -68,7 +68,7 @@ class Bounds:
 
     moves: int | None = None
     seconds: float | None = None
-    look: float = 0.004
+    look: float = 0.002
     """Seconds between two looks at the screen."""
 
 

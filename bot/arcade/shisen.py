@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bot.arcade.scene import ArcadeError
-from bot.arcade.skins import LABELS, load_skin
+from bot.arcade.skins import load_skin
 from bot.arcade.table import TileTable
-from engine.api import Game, load_game
+from engine.api import load_game
+from engine.games.shisen.deal import SIZES, deal
+from engine.games.shisen.rules import House
 from engine.moves import Cell, IllegalMove, Pick
-from engine.position import EMPTY, Position
 
 
 class ShisenTable(TileTable):
@@ -48,9 +48,11 @@ def make(
         raise ArcadeError(f"A board has an even number of tiles; {columns}x{rows} has not.")
     game = load_game("shisen", gravity=gravity)
     table = load_skin(skin)
+    kinds = usual_kinds(rows, columns, table.kinds)
+    house = House(gravity=gravity)
     return ShisenTable(
         game,
-        lambda n: deal(game, rows, columns, table.kinds, n),
+        lambda n: game.show(deal(columns, rows, kinds, seed=n, house=house)),
         skin=table,
         seed=seed,
         size=size,
@@ -59,38 +61,9 @@ def make(
     )
 
 
-def deal(game: Game[Any], rows: int, columns: int, kinds: int, seed: int) -> Position:
-    """A board that can be cleared: pairs are taken from a board of one kind, and get their kinds as they go."""
-    chance = random.Random(seed)
-    labels = [LABELS[n // 2 % kinds] for n in range(rows * columns // 2)]
-    while True:
-        chance.shuffle(labels)
-        state = game.parse(Position({"board": ("A" * columns,) * rows}))
-        stacks = [[(row, column) for row in range(rows)] for column in range(columns)]
-        dealt = dict.fromkeys((cell for stack in stacks for cell in stack), "")
-        for label in labels:
-            board = game.show(state).board
-            lying = [(r, c) for r in range(rows) for c in range(columns) if board[r][c] != EMPTY]
-            first: dict[Cell, Cell] = {}
-            for c, stack in enumerate(stacks):
-                first |= dict(zip((cell for cell in lying if cell[1] == c), stack, strict=True))
-            found = _any_pair(game, state, lying, chance)
-            if found is None:
-                break
-            state, pair = found
-            for cell in pair:
-                dealt[first[cell]] = label
-                stacks[cell[1]].remove(first[cell])
-        else:
-            return Position({"board": tuple("".join(dealt[r, c] for c in range(columns)) for r in range(rows))})
-
-
-def _any_pair(game: Game[Any], state: Any, lying: list[Cell], chance: random.Random) -> tuple[Any, list[Cell]] | None:
-    """A pair that can be taken, and what is left without it; None where there is none."""
-    for _ in range(400):
-        pair = chance.sample(lying, 2)
-        try:
-            return game.play(state, Pick(*pair)), pair
-        except IllegalMove:
-            continue
-    return None
+def usual_kinds(rows: int, columns: int, most: int) -> int:
+    """How many kinds a board of this size usually has: four tiles of each, where the set has as many."""
+    for size in SIZES:
+        if (size.rows, size.columns) == (rows, columns):
+            return min(size.kinds, most)
+    return min(most, -(-rows * columns // 4))
