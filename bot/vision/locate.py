@@ -220,7 +220,13 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
         cell_w * scale_x, cell_h * scale_y,
         int(last_row - first_row + 1), int(last_column - first_column + 1),
     )  # fmt: skip
-    return Lattice(grid, tiles[window], seen[window], bool(common > FRAMED), float(np.clip(likeness - 0.1, 0, 1).sum() / (cell_w * cell_h)))
+    return Lattice(
+        grid,
+        tiles[window],
+        seen[window],
+        bool(common > FRAMED),
+        float(np.clip(likeness - 0.1, 0, 1).sum() / (cell_w * cell_h)),
+    )
 
 
 def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:

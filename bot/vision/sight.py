@@ -95,6 +95,15 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         share[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = learnt[1]
         share[_afar(cells, learnt[0], share < TILE)] = 0
         share[_outside(wide, pixels)] = 1
+        # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
+        strong = np.zeros_like(share, np.bool_)
+        strong[share < TILE] = learnt[0].sure(cells[share < TILE])
+        if not strong.any():
+            return None
+        rows, columns = np.flatnonzero(strong.any(1)), np.flatnonzero(strong.any(0))
+        inside = np.zeros_like(strong)
+        inside[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
+        share[~inside] = 1
         tiles = share < TILE
         if not FEWEST <= tiles.sum() <= MOST:
             return None
