@@ -21,6 +21,10 @@ class Target(Protocol):
     def title(self) -> str:
         """What a person calls it."""
 
+    @property
+    def program(self) -> str:
+        """What the system calls the program that it belongs to; empty where that is not known."""
+
     def box(self) -> Box:
         """Its client rectangle on the screen as it is now, in screen units. Raises TargetError when it is gone."""
 
@@ -44,6 +48,8 @@ class ScreenRegion:
     rectangle: Box
     where: Callable[[], Point | None] = lambda: None
     """Tells where the pointer is."""
+
+    program = ""
 
     @property
     def title(self) -> str:

@@ -143,6 +143,8 @@ class MemoryScreen:
         """What the window is called."""
         return self.scene.title
 
+    program = "banmen-arcade"
+
     def box(self) -> Box:
         """The window's client rectangle in screen units. Raises TargetError once it is closed."""
         self._catch_up()

@@ -65,7 +65,8 @@ def play_window(
         target = open_target(window, box)
         capture = open_capture(target, stopper)
         try:
-            chosen = find_board(capture, stopper, choose_layouts(game, layout, target.title), house_rules, stopper)
+            layouts = choose_layouts(game, layout, target)
+            chosen = find_board(capture, stopper, layouts, house_rules, stopper)
             view.say(f"{chosen.name} in {target.title!r}. " + (stops if live else "A dry run: nothing is clicked."))
             actuator = open_actuator(hand, stopper) if live else Dry()
             if live:
@@ -97,7 +98,8 @@ def record_window(
         target = open_target(window, box)
         capture = open_capture(target, stopper)
         try:
-            chosen = find_board(capture, stopper, choose_layouts(game, layout, target.title), house_rules, stopper)
+            layouts = choose_layouts(game, layout, target)
+            chosen = find_board(capture, stopper, layouts, house_rules, stopper)
             view.say(f"Recording {chosen.name} in {target.title!r}; Ctrl-C ends it.")
             seat = Seat(chosen, house_rules, target, capture, Dry(), stopper)
             bounds = Bounds(seconds=time_limit, look=0.02)

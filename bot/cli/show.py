@@ -98,7 +98,7 @@ def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path
             target = _wait_for_window(shown, stopper)
             capture = open_capture(target, stopper)
             view.say(f"{target.title}. {stops}")
-            layout = find_board(capture, stopper, candidates(game, target.title), {}, stopper)
+            layout = find_board(capture, stopper, candidates(game, f"{target.title} {target.program}"), {}, stopper)
             target.activate()
             actuator = open_actuator("auto", stopper)
             report = Seat(layout, {}, target, capture, actuator, stopper).play(Bounds(), view, stopper, record)

@@ -16,6 +16,7 @@ from bot.layout import Layout, candidates, find_layout
 from bot.report import board_json, reading_json, verdict
 from bot.rules import parse_rules
 from bot.solve import Board, UnclearBoardError, read_picture, read_text
+from bot.target import Target
 from engine.api import Limit, Outcome, Plan
 
 MAX_TEXT = 1_000_000
@@ -63,10 +64,10 @@ def read_file(file: str, game: str | None, layout: str | None, rules: Sequence[s
         _print_board(board)
 
 
-def choose_layouts(game: str | None, layout: str | None, window: str | None = None) -> Sequence[Layout]:
+def choose_layouts(game: str | None, layout: str | None, target: Target | None = None) -> Sequence[Layout]:
     """The layouts that the person's options leave open. Raises LayoutError, UsageError."""
     if layout is None:
-        return candidates(game, window)
+        return candidates(game, f"{target.title} {target.program}" if target else None)
     found = find_layout(layout)
     if game is not None and found.game != game:
         raise UsageError(f"The layout {found.name} is for {found.game}, not for {game}; leave one of the two away.")

@@ -16,6 +16,8 @@ class XRegion:
         self.rectangle = rectangle
         self._window = window_at(display, rectangle.centre)
 
+    program = ""
+
     @property
     def title(self) -> str:
         """What a person calls it."""

@@ -106,21 +106,28 @@ def list_windows(display: Display) -> list[WindowFacts]:
 def find_window(display: Display, wanted: str) -> XWindow:
     """The window of that title, class or number. Raises TargetError with what there is to choose from."""
     facts = choose(list_windows(display), wanted)
-    return XWindow(display, facts.id, facts.title or facts.kind or f"0x{facts.id:x}")
+    title = facts.title or facts.kind or f"0x{facts.id:x}"
+    return XWindow(display, facts.id, title, f"{facts.name} {facts.kind}".strip())
 
 
 class XWindow:
     """One window of an X11 display, asked afresh each time."""
 
-    def __init__(self, display: Display, window: int, title: str) -> None:
+    def __init__(self, display: Display, window: int, title: str, program: str = "") -> None:
         self.display = display
         self.id = window
         self._title = title
+        self._program = program
 
     @property
     def title(self) -> str:
         """What a person calls it: its title when it was found."""
         return self._title
+
+    @property
+    def program(self) -> str:
+        """The name and the class of its program, from WM_CLASS."""
+        return self._program
 
     @property
     def alive(self) -> bool:

@@ -40,6 +40,7 @@ class FakeWindow:
     keyboard: bool = True
     mouse: Point | None = Point(0, 0)
     title: str = "Board"
+    program: str = "board"
 
     def box(self) -> Box:
         if self.rectangle is None:
