@@ -1,103 +1,120 @@
-"""Draw on a screenshot what was read and what is to be played, so that a person sees it at a glance."""
+"""Drawing a plan on a screenshot: numbered moves, the lines that join them, and cells that could not be told."""
 
 from __future__ import annotations
 
 import colorsys
 from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import numpy as np
 
-from bot.frame import Pixels, Point
+from bot.frame import Pixels
 from bot.grid import Grid
 from engine.moves import Cell
 
-STRONG = 8
-"""Moves whose lines are drawn boldly; those of later ones are thin, so that the first can be followed."""
-FINE = 3
-"""Sub-pixel bits of the coordinates that OpenCV draws with."""
-DARK, LIGHT = (24, 24, 24), (255, 255, 255)
-DOUBT = (0, 0, 255)
+STRONG: Final = 10
+"""Moves that are drawn with a full line; later ones get a thin one, so that the first can be followed."""
+LATER: Final = 0.45
+"""How much of the picture later lines hide."""
+DARK: Final = (24, 24, 24)
+LIGHT: Final = (255, 255, 255)
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_SUB: Final = 4
+"""Places are drawn to 1/16 of a pixel."""
+
+Colour = tuple[int, int, int]
 
 
-def draw_plan(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> Pixels:
-    """A copy of the picture, (height, width, 3) blue green red, with numbered moves.
+def draw_plan(
+    pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]], doubts: Sequence[Cell] = (), first: int = 1
+) -> Pixels:
+    """A copy of the picture (height, width, 3) with every move drawn on it, numbered from `first`.
 
-    `traces[n]` is the line of cells of move n, as `Game.trace` gives it; it may run one cell outside the board. A move
-    with an empty trace counts but is not drawn. Colours go round the wheel from red, the first move's.
+    A trace is the cells that a move's line goes through, in order; they may lie one cell outside the board, and the
+    picture is widened where they fall outside it. `doubts` are cells to mark with a question mark.
     """
-    canvas = np.ascontiguousarray(pixels[:, :, :3]).copy()
-    unit = min(grid.pitch_x, grid.pitch_y)
-    numbered = [(number, trace) for number, trace in enumerate(traces, 1) if trace]
-    for number, trace in reversed(numbered):
-        _line(canvas, grid, trace, colour_of(number, len(traces)), number)
-    for number, trace in reversed(numbered):
-        for cell in dict.fromkeys((trace[0], trace[-1])):
-            _badge(canvas, grid, cell, number, colour_of(number, len(traces)), unit)
+    canvas, grid = _with_room(np.ascontiguousarray(pixels[:, :, :3]), grid, traces)
+    size = min(grid.pitch_x, grid.pitch_y)
+    plain = canvas.copy()
+    for number in reversed(range(STRONG, len(traces))):
+        _line(canvas, grid, traces[number], _colour(number), number, size)
+    canvas = np.asarray(cv2.addWeighted(plain, 1 - LATER, canvas, LATER, 0), np.uint8)
+    for number in reversed(range(min(STRONG, len(traces)))):
+        _line(canvas, grid, traces[number], _colour(number), number, size)
+    for number in reversed(range(len(traces))):
+        for cell in {traces[number][0], traces[number][-1]} if traces[number] else ():
+            _badge(canvas, grid, cell, str(number + first), _colour(number), size)
+    for cell in doubts:
+        _doubt(canvas, grid, cell, size)
     return canvas
 
 
-def draw_doubts(pixels: Pixels, grid: Grid, cells: Sequence[Cell]) -> Pixels:
-    """A copy of the picture with a frame and a question mark on each cell that could not be told."""
-    canvas = np.ascontiguousarray(pixels[:, :, :3]).copy()
-    thick = max(1, round(min(grid.pitch_x, grid.pitch_y) / 20))
-    for cell in cells:
-        box = grid.cell(cell)
-        corner, opposite = _at(Point(box.x, box.y)), _at(Point(box.x + box.w, box.y + box.h))
-        cv2.rectangle(canvas, corner, opposite, DOUBT, thick, cv2.LINE_AA, FINE)
-        _text(canvas, "?", grid.centre(cell), DOUBT, min(box.w, box.h) * 0.6)
-    return canvas
+def _with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> tuple[Pixels, Grid]:
+    """The picture with a dark edge added where lines run outside it, and the grid moved along."""
+    height, width = pixels.shape[:2]
+    centres = [grid.centre(cell) for trace in traces for cell in trace]
+    pad = max(4, round(min(grid.pitch_x, grid.pitch_y) / 5))
+    left = max([0, *(pad - int(p.x) for p in centres)])
+    top = max([0, *(pad - int(p.y) for p in centres)])
+    right = max([0, *(int(p.x) + pad - width for p in centres)])
+    bottom = max([0, *(int(p.y) + pad - height for p in centres)])
+    room = cv2.copyMakeBorder(pixels, top, bottom, left, right, cv2.BORDER_CONSTANT, value=DARK)
+    return room, Grid(grid.x + left, grid.y + top, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns)
 
 
-def colour_of(number: int, count: int) -> tuple[int, int, int]:
-    """The colour of a move, blue green red: red for the first, round the wheel to violet for the last."""
-    turn = 0.8 * (number - 1) / max(1, count - 1)
-    red, green, blue = colorsys.hsv_to_rgb(turn, 0.85, 0.95)
+def _colour(number: int) -> Colour:
+    """From warm to cold and then paler: neighbours in order differ, and early moves stand out."""
+    hue = (0.02 + 0.61803 * number) % 1.0
+    fade = min(1.0, number / 40)
+    red, green, blue = colorsys.hsv_to_rgb(hue, 0.95 - 0.35 * fade, 1.0 - 0.15 * fade)
     return round(255 * blue), round(255 * green), round(255 * red)
 
 
-def _at(point: Point) -> tuple[int, int]:
-    return round(point.x * (1 << FINE)), round(point.y * (1 << FINE))
+def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: Colour, number: int, size: float) -> None:
+    """The line of one move, light on a dark edge, so that it shows on any ground."""
+    if len(trace) < 2:
+        return
+    # Lines in one lane lie beside each other instead of on top.
+    aside = ((number * 3) % 5 - 2) * size / 22
+    points = np.array([(c.x + aside, c.y + aside) for c in map(grid.centre, trace)])
+    places = [np.round(points * (1 << _SUB)).astype(np.int32)]
+    wide = max(2, round(size / (11 if number < STRONG else 20)))
+    cv2.polylines(canvas, places, False, DARK, wide + max(2, round(size / 18)), cv2.LINE_AA, _SUB)
+    cv2.polylines(canvas, places, False, colour, wide, cv2.LINE_AA, _SUB)
 
 
-def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: tuple[int, int, int], number: int) -> None:
-    """The line of a move; outside the board neighbours in order keep to lanes of their own."""
-    unit, bold = min(grid.pitch_x, grid.pitch_y), number <= STRONG
-    reach = unit * (0.15 + 0.12 * (number % 4))
-    corners = np.array([_at(_nearer(grid, cell, canvas, reach)) for cell in trace], np.int32).reshape(-1, 1, 2)
-    width = max(1, round(unit / (12 if bold else 24)))
-    if bold:
-        cv2.polylines(canvas, [corners], False, DARK, width + 2 * max(1, width // 3), cv2.LINE_AA, FINE)
-    cv2.polylines(canvas, [corners], False, colour, width, cv2.LINE_AA, FINE)
-
-
-def _nearer(grid: Grid, cell: Cell, canvas: Pixels, reach: float) -> Point:
-    """The middle of a cell; one outside the board comes as near as `reach` to it, and into the picture."""
-    height, width = canvas.shape[:2]
-    middle, box = grid.centre(cell), grid.box
-    x = min(max(middle.x, box.x - reach), box.x + box.w + reach)
-    y = min(max(middle.y, box.y - reach), box.y + box.h + reach)
-    return Point(min(max(x, 1), width - 2), min(max(y, 1), height - 2))
-
-
-def _badge(canvas: Pixels, grid: Grid, cell: Cell, number: int, colour: tuple[int, int, int], unit: float) -> None:
-    """The move's number on a tile, in the middle of its lower part, so that the tile stays recognisable."""
-    radius = max(5.0, 0.26 * unit)
+def _badge(canvas: Pixels, grid: Grid, cell: Cell, text: str, colour: Colour, size: float) -> None:
+    """The number of a move in a disc in the upper right of its tile, where it hides least of the face."""
     box = grid.cell(cell)
-    middle = Point(box.centre.x, box.y + box.h - radius - 0.04 * box.h)
-    scaled = round(radius * (1 << FINE))
-    cv2.circle(canvas, _at(middle), scaled, colour, -1, cv2.LINE_AA, FINE)
-    cv2.circle(canvas, _at(middle), scaled, DARK, max(1, round(unit / 40)), cv2.LINE_AA, FINE)
-    blue, green, red = colour
-    ink = DARK if 0.11 * blue + 0.59 * green + 0.3 * red > 120 else LIGHT
-    _text(canvas, str(number), middle, ink, radius * (1.25 if number < 100 else 0.95))
+    radius = max(7.0, size * 0.24)
+    centre = (box.x + box.w - radius * 0.95, box.y + radius * 0.95)
+    middle = (round(centre[0] * (1 << _SUB)), round(centre[1] * (1 << _SUB)))
+    cv2.circle(canvas, middle, round((radius + 1.5) * (1 << _SUB)), DARK, -1, cv2.LINE_AA, _SUB)
+    cv2.circle(canvas, middle, round(radius * (1 << _SUB)), colour, -1, cv2.LINE_AA, _SUB)
+    bright = 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
+    _text(canvas, text, centre, radius * 1.5, DARK if bright > 120 else LIGHT)
 
 
-def _text(canvas: Pixels, text: str, middle: Point, colour: tuple[int, int, int], height: float) -> None:
-    """Text of about this height in pixels, centred."""
-    font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height / 9))
-    (_, usual), _ = cv2.getTextSize(text, font, 1.0, 1)
-    size = 0.8 * height / usual
-    (wide, high), _ = cv2.getTextSize(text, font, size, thick)
-    corner = (round(middle.x - wide / 2), round(middle.y + high / 2))
-    cv2.putText(canvas, text, corner, font, size, colour, thick, cv2.LINE_AA)
+def _doubt(canvas: Pixels, grid: Grid, cell: Cell, size: float) -> None:
+    """A dashed-looking frame and a question mark."""
+    box = grid.cell(cell)
+    corners = (round(box.x) + 1, round(box.y) + 1), (round(box.x + box.w) - 2, round(box.y + box.h) - 2)
+    thick = max(1, round(size / 16))
+    cv2.rectangle(canvas, *corners, DARK, thick + 2, cv2.LINE_AA)
+    cv2.rectangle(canvas, *corners, (0, 215, 255), thick, cv2.LINE_AA)
+    _text(canvas, "?", (box.centre.x, box.centre.y), size * 0.6, (0, 215, 255), DARK)
+
+
+def _text(
+    canvas: Pixels, text: str, centre: tuple[float, float], room: float, colour: Colour, edge: Colour | None = None
+) -> None:
+    """Text in the middle of a place, as large as `room` allows."""
+    (w, h), _ = cv2.getTextSize(text, _FONT, 1.0, 2)
+    scale = room / max(w, 1.3 * h)
+    thick = max(1, round(scale * 2))
+    (w, h), _ = cv2.getTextSize(text, _FONT, scale, thick)
+    at = (round(centre[0] - w / 2), round(centre[1] + h / 2))
+    if edge is not None:
+        cv2.putText(canvas, text, at, _FONT, scale, edge, thick + 3, cv2.LINE_AA)
+    cv2.putText(canvas, text, at, _FONT, scale, colour, thick, cv2.LINE_AA)

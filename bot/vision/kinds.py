@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -104,14 +105,20 @@ class Grouping:
         return [int(k) for k in np.flatnonzero(np.bincount(self.kind) % 2)]
 
 
-def group(rows: Floats) -> Grouping:
+def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     """Sort cells into kinds, cutting where the gap between same and different is widest.
+
+    `rows` are the features of the cells and `shifted` those of the same cells cut a little beside: of two cells the
+    smallest difference counts, because neither lies exactly where the grid says.
 
     Cells are chained nearest first (the edges of the minimum spanning tree); every cut of the chain is a possible
     sorting. Wide gaps are good, kinds with an odd number of tiles are bad.
     """
     n = len(rows)
     apart = differences(rows, rows)
+    for moved in shifted:
+        beside = differences(rows, moved)
+        apart = np.minimum(apart, np.minimum(beside, beside.T))
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
     links = _tree(apart)
@@ -128,7 +135,30 @@ def group(rows: Floats) -> Grouping:
         worth = np.log(high / low) - 0.15 * min(len(found.odd), 4) - (0.5 if cut == n - 1 else 0)
         if best is None or worth > best[0]:
             best = (worth, found)
-    return best[1] if best else _cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual)
+    if best:
+        return _divided(best[1], apart)
+    return _cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual)
+
+
+def _divided(found: Grouping, apart: Floats) -> Grouping:
+    """The same sorting with kinds parted that are two: two even groups, each close, far from each other."""
+    kind = found.kind.copy()
+    for k in range(int(kind.max()) + 1):
+        members = np.flatnonzero(kind == k)
+        if len(members) < 4:
+            continue
+        links = sorted(_tree(apart[np.ix_(members, members)]))
+        longest, rest = links[-1][0], links[-2][0]
+        if longest < 2.5 * rest or longest < found.different / 3:
+            continue
+        part = _joined(links[:-1], len(members))
+        if np.bincount(part).tolist()[0] % 2 == 0:
+            kind[members[part > 0]] = kind.max() + 1
+    if kind.max() == found.kind.max():
+        return found
+    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
+    kind = np.argsort(np.argsort(first))[kind]
+    return Grouping(kind, _margins(kind, apart, found.same, found.different), found.same, found.different, found.lit)
 
 
 def _tree(apart: Floats) -> list[tuple[float, int, int]]:
@@ -150,7 +180,8 @@ def _tree(apart: Floats) -> list[tuple[float, int, int]]:
     return links
 
 
-def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
+def _joined(links: list[tuple[float, int, int]], n: int) -> Ints:
+    """(n,), the number of the group that each cell is in when these links join; groups are numbered as they come."""
     root = list(range(n))
 
     def find(i: int) -> int:
@@ -161,15 +192,23 @@ def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float
 
     for _, a, b in links:
         root[max(find(a), find(b))] = min(find(a), find(b))
-    # The root of a kind is its first cell, so that kinds are numbered in order of first appearance.
-    _, kind = np.unique([find(i) for i in range(n)], return_inverse=True)
+    # The root of a group is its first cell, so that groups are numbered in order of first appearance.
+    return np.asarray(np.unique([find(i) for i in range(n)], return_inverse=True)[1], np.int64)
+
+
+def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
+    kind = _joined(links, n)
+    return Grouping(kind, _margins(kind, apart, same, different), same, different, np.zeros(n, np.bool_))
+
+
+def _margins(kind: Ints, apart: Floats, same: float, different: float) -> Floats:
+    """How much nearer each cell is to its own kind than to the next, 0 to 1."""
     alike = kind[:, None] == kind[None]
-    own = np.where(alike & ~np.eye(n, dtype=bool), apart, np.inf).min(1, initial=np.inf)
+    own = np.where(alike & ~np.eye(len(kind), dtype=bool), apart, np.inf).min(1, initial=np.inf)
     other = np.where(alike, np.inf, apart).min(1, initial=np.inf)
     other = np.where(np.isfinite(other), other, max(different, same))
     own = np.where(np.isfinite(own), own, other)
-    margins = np.clip(1 - np.sqrt(own / other), 0, 1).astype(np.float32)
-    return Grouping(kind, margins, same, different, np.zeros(n, np.bool_))
+    return np.asarray(np.clip(1 - np.sqrt(own / other), 0, 1), np.float32)
 
 
 def mend(found: Grouping, shapes: Floats) -> Grouping:

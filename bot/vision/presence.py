@@ -95,14 +95,17 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
             return None
         middle = np.median(flat[tiles], 0)
         away = np.abs(flat - middle).max(3)
+        spread, beyond = np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE
+        presence = Presence(middle, spread, beyond, inner[:0], 1.0, (0, 0))
+        to_tile = presence._from_tile(flat)
+        # A row of tiles may have been missed so far: it must not pass for ground.
+        if (ground & (to_tile > SURE)).sum() >= 2:
+            ground &= to_tile > SURE
         apart = _nearest(inner, inner[ground], ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
-        presence = Presence(
-            middle, np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE, inner[ground], usual, (0, 0)
-        )
-        to_tile, to_ground = presence._from_tile(flat), apart / usual
+        to_ground = apart / usual
         loose = float(np.quantile(to_tile[tiles], 0.9)), float(np.quantile(to_ground[ground], 0.9))
-        presence = replace(presence, loose=loose)
+        presence = replace(presence, grounds=inner[ground], usual=usual, loose=loose)
         share = presence._weigh(to_tile, to_ground)
         fresh = share < 0.5
         found = presence, np.asarray(share.reshape(rows, columns), np.float32)

@@ -22,13 +22,19 @@ GUESSES: Final = 6
 """Lattices that are looked at closely before the best is taken."""
 FLOOR: Final = 0.12
 """A cell with a smaller margin is not told but doubted."""
-GAP: Final = 1.5
+GAP: Final = 1.75
 """Kinds must differ this many times more than tiles of one kind do."""
 TILE: Final = 0.38
 GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
 SAME: Final = 0.93
 """Agreement of the outlines of two cells from which they show the same picture."""
+BESIDE: Final = ((0.6, 0.0), (0.0, 0.6), (0.5, 0.5), (0.5, -0.5))
+"""Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
+CROWD: Final = 300
+"""Tiles from which shifts are not tried: it would take too long."""
+REACH: Final = (0.45, 0.15)
+"""How far, in cells, the grid may be moved in the first rounds."""
 LIKELY: Final = 1.8
 """Quality from which it is a board."""
 COMMON: Final = 0.5
@@ -113,15 +119,18 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
             wide.x + columns[0] * wide.pitch_x, wide.y + rows[0] * wide.pitch_y, wide.pitch_x, wide.pitch_y,
             int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
         )  # fmt: skip
-        if turn and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
+        if turn >= len(REACH) and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
             break
         seed = tiles[window]
-        grid = settle(pixels, grid, seed) if turn == 0 else grid
+        grid = settle(pixels, grid, seed, REACH[turn]) if turn < len(REACH) else grid
     share, cells, tiles = share[window], cells[window], tiles[window]
     tiles |= _doubles(cells, tiles)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     features = kinds.features(cells[tiles])
-    grouping = kinds.group(features)
+    beside = [] if tiles.sum() > CROWD else [
+        kinds.features(cut(pixels, grid, shift)[tiles]) for shift in BESIDE
+    ]
+    grouping = kinds.group(features, beside)
     if grouping.kind.max() >= len(kinds.LABELS):
         return None
     if np.bincount(grouping.kind).max() > COMMON * len(grouping.kind) and len(grouping.kind) > FEWEST:
@@ -160,14 +169,14 @@ def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
     return found.reshape(near.shape)
 
 
-def settle(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
-    """The grid moved, by up to an eighth of a cell each way, to where equal tiles look most equal.
+def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
+    """The grid moved, by up to `reach` of a cell each way, to where equal tiles look most equal.
 
     Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
     """
-    for along in ((0.0, 1.0), (1.0, 0.0)) * 2:
+    for along, far in (((0.0, 1.0), reach), ((1.0, 0.0), reach), ((0.0, 1.0), reach / 5), ((1.0, 0.0), reach / 5)):
         tried = []
-        for step in np.arange(-4, 5) / 32:
+        for step in np.linspace(-far, far, 9):
             moved = replace(grid, x=grid.x + along[0] * step * grid.pitch_x, y=grid.y + along[1] * step * grid.pitch_y)
             rows = halved(cut(pixels, moved)[tiles]).reshape(int(tiles.sum()), -1)
             apart = kinds.differences(rows, rows)

@@ -79,6 +79,12 @@ class TileReader:
             return _lost(frame, "Expected a board of tiles, found none; show the whole board, uncovered.")
         told = self._bank.adopt(found)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start})
+        if not good(found) and reading.sight is Sight.CLEAR:
+            why = (
+                f"Expected kinds of tiles that are easy to tell apart, found some only {found.grouping.gap:.1f} times "
+                "farther apart than equal tiles: show the board larger."
+            )
+            reading = replace(reading, sight=Sight.DOUBT, why=why)
         if good(found):
             region = _region(found.grid, frame.size)
             shown = frame.pixels[region].copy()
