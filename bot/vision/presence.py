@@ -20,6 +20,8 @@ SHARE: Final = 0.3
 """Share of a cell's pixels that are trusted: those that differ most between tiles and ground for their spread."""
 SURE: Final = 0.3
 """How far from what tiles share a tile may be that stands far from all others."""
+LIKE: Final = 0.6
+"""How far from what tiles share a tile may be at all, unless it lies between tiles."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -56,9 +58,9 @@ class Presence:
         flat = halved(cells)
         return self._weigh(self._from_tile(flat), _nearest(_inner(flat), self.grounds) / self.usual)
 
-    def sure(self, cells: Floats) -> Bools:
+    def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
-        return np.asarray(self._from_tile(halved(cells)) < SURE)
+        return np.asarray(self._from_tile(halved(cells)) < limit)
 
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
         a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.25 + self.loose[1])
@@ -99,8 +101,8 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         presence = Presence(middle, spread, beyond, inner[:0], 1.0, (0, 0))
         to_tile = presence._from_tile(flat)
         # A row of tiles may have been missed so far: it must not pass for ground.
-        if (ground & (to_tile > SURE)).sum() >= 2:
-            ground &= to_tile > SURE
+        if (ground & (to_tile > LIKE)).sum() >= 2:
+            ground &= to_tile > LIKE
         apart = _nearest(inner, inner[ground], ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
         to_ground = apart / usual

@@ -22,7 +22,7 @@ GUESSES: Final = 6
 """Lattices that are looked at closely before the best is taken."""
 FLOOR: Final = 0.12
 """A cell with a smaller margin is not told but doubted."""
-GAP: Final = 1.75
+GAP: Final = 2.0
 """Kinds must differ this many times more than tiles of one kind do."""
 TILE: Final = 0.38
 GROUND: Final = 0.56
@@ -33,8 +33,8 @@ BESIDE: Final = ((0.6, 0.0), (0.0, 0.6), (0.5, 0.5), (0.5, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 CROWD: Final = 300
 """Tiles from which shifts are not tried: it would take too long."""
-REACH: Final = (0.45, 0.15)
-"""How far, in cells, the grid may be moved in the first rounds."""
+REACH: Final = (0.4, 0.12)
+"""How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
 LIKELY: Final = 1.8
 """Quality from which it is a board."""
 COMMON: Final = 0.5
@@ -88,7 +88,7 @@ def good(found: Sorted) -> bool:
 
 def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     """The board on a lattice: tiles, gaps and kinds; None where it is none."""
-    grid, seed = locate.refine(pixels, lattice.grid), lattice.tiles
+    grid, seed = settle(pixels, locate.refine(pixels, lattice.grid), lattice.tiles, REACH[0]), lattice.tiles
     for turn in range(ROUNDS):
         ringed = _wider(grid, 1)
         learnt = presence.learn(cut(pixels, ringed), np.pad(seed, 1))
@@ -103,7 +103,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         share[_outside(wide, pixels)] = 1
         # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
         strong = np.zeros_like(share, np.bool_)
-        strong[share < TILE] = learnt[0].sure(cells[share < TILE])
+        strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
         if not strong.any():
             return None
         rows, columns = np.flatnonzero(strong.any(1)), np.flatnonzero(strong.any(0))
@@ -119,10 +119,10 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
             wide.x + columns[0] * wide.pitch_x, wide.y + rows[0] * wide.pitch_y, wide.pitch_x, wide.pitch_y,
             int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
         )  # fmt: skip
-        if turn >= len(REACH) and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
+        if turn and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
             break
         seed = tiles[window]
-        grid = settle(pixels, grid, seed, REACH[turn]) if turn < len(REACH) else grid
+        grid = settle(pixels, grid, seed, REACH[1]) if turn == 0 else grid
     share, cells, tiles = share[window], cells[window], tiles[window]
     tiles |= _doubles(cells, tiles)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
@@ -176,14 +176,20 @@ def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
     """
     for along, far in (((0.0, 1.0), reach), ((1.0, 0.0), reach), ((0.0, 1.0), reach / 5), ((1.0, 0.0), reach / 5)):
         tried = []
-        for step in np.linspace(-far, far, 9):
+        steps = np.linspace(-far, far, 9)
+        for step in steps:
             moved = replace(grid, x=grid.x + along[0] * step * grid.pitch_x, y=grid.y + along[1] * step * grid.pitch_y)
             rows = halved(cut(pixels, moved)[tiles]).reshape(int(tiles.sum()), -1)
             apart = kinds.differences(rows, rows)
             np.fill_diagonal(apart, np.inf)
-            # Nearly level places are as good as each other: the nearer is taken.
-            tried.append((float(np.sqrt(apart.min(1)).mean()) + 1.0 + 8 * step * step, moved))
-        grid = min(tried, key=lambda pair: pair[0])[1]
+            tried.append(float(np.sqrt(apart.min(1)).mean()))
+        # Where faces have room around them a range of places is as good as the best: its middle is the cell.
+        best = int(np.argmin(tried))
+        level = np.array(tried) <= 1.15 * tried[best] + 0.5
+        low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
+        high = best + int(np.argmin(np.append(level[best:], False))) - 1
+        step = (steps[low] + steps[high]) / 2
+        grid = replace(grid, x=grid.x + along[0] * step * grid.pitch_x, y=grid.y + along[1] * step * grid.pitch_y)
     return grid
 
 

@@ -19,13 +19,16 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.bank import Bank, Told
-from bot.vision.cells import cut
+from bot.vision.cells import Cells, cut
+from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
 from bot.vision.presence import Presence
 from bot.vision.sight import FLOOR, NONE, UNSURE, first_sight, good
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
+FAITHFUL: Final = 0.5
+"""Margin at the least of a tile that looks as it did when it was read."""
 LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
 """Kind to label; UNSURE and NONE count from the end."""
 
@@ -43,6 +46,7 @@ class Track:
     pixels: Pixels
     """What the region showed last."""
     told: Told
+    faces: Faces
     reading: Reading
 
 
@@ -88,7 +92,10 @@ class TileReader:
         if good(found):
             region = _region(found.grid, frame.size)
             shown = frame.pixels[region].copy()
-            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, reading)
+            faces = Faces(found.grid.rows, found.grid.columns)
+            sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
+            faces.keep(sure, cut(frame.pixels, found.grid)[sure], told.kind[sure])
+            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading)
         return reading
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
@@ -99,10 +106,13 @@ class TileReader:
         if not changed.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         cells = cut(frame.pixels, track.grid)[changed]
-        fresh = self._bank.tell(cells, track.presence)
+        fresh, untouched = self._tell(cells, changed, track)
         told = Told(*(part.copy() for part in track.told))
         for part, new in zip(told, fresh, strict=True):
             part[changed] = new
+        under = changed & _under(told.kind == UNSURE)
+        under[changed] &= ~untouched
+        told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if block(told.kind == UNSURE) and changed.mean() > 0.5:
             again = self._elsewhere(frame)
             if again:
@@ -110,6 +120,24 @@ class TileReader:
         reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start})
         track.pixels, track.told, track.reading = now.copy(), told, reading
         return reading
+
+    def _tell(self, cells: Cells, changed: NDArray[np.bool_], track: Track) -> tuple[Told, NDArray[np.bool_]]:
+        """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
+        which of them hold the tile that was there.
+        """
+        same, framed = track.faces.known(changed, cells)
+        kind, margins, marked = self._bank.tell(cells, track.presence)
+        old = same >= 0
+        kind, marked = np.where(old, same, kind), np.where(old, framed, marked)
+        margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
+        sure = (kind >= 0) & ~marked & (margins >= FLOOR) & ~old
+        where = changed.copy()
+        where[changed] = sure
+        track.faces.keep(where, cells[sure], kind[sure])
+        gone = changed.copy()
+        gone[changed] = kind == NONE
+        track.faces.forget(gone)
+        return Told(kind, margins, marked), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
@@ -155,6 +183,15 @@ def block(unsure: NDArray[np.bool_]) -> bool:
     """Whether cells that could not be told lie so close together (3 x 2 or more) that something covers them."""
     lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
     return bool(lying.any())
+
+
+def _under(unsure: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(rows, columns), cells that lie under a cover: the rectangle of all that could not be told, where it is one."""
+    under = np.zeros_like(unsure)
+    if block(unsure):
+        rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
+        under[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
+    return under
 
 
 def blank(pixels: Pixels) -> bool:

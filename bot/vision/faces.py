@@ -1,0 +1,78 @@
+"""What every tile on a followed board looked like when it was read: the nearest thing to compare it with later.
+
+A tile is told from other kinds by its looks, but from itself a moment ago by far less. When a neighbour is taken away, a
+line is drawn nearby or a frame is laid around a tile, its middle stays as it was, and so it is still the same tile. When
+a tile is picked and its face takes another colour, the figure on it stays.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+SIDE: Final = 0.2
+"""Share of a cell, on each of its four sides, that neighbours may reach into."""
+STILL: Final = 2.0
+"""Levels of brightness (of 255), as a mean, that the middle of an untouched tile differs at the most."""
+FRAMED: Final = 2.0
+"""Levels from which a side counts as drawn upon; a tile with all four sides so is marked."""
+ALIKE: Final = 0.9
+"""Correlation of the brightness of a tile's middle with what it was, from which it is the same figure."""
+FAINT: Final = 0.6
+"""Share of its former contrast below which a figure is fading, or under something."""
+PLAIN: Final = 3.0
+"""Levels of contrast below which a tile has no figure to go by."""
+
+_Y, _X = round(CELL_H * SIDE), round(CELL_W * SIDE)
+
+
+class Faces:
+    """The last sure look of each cell."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.kind: Ints = np.full((rows, columns), -1)
+        """(rows, columns), the kind that was seen; -1 where no tile was."""
+        self._cells: Cells = np.zeros((rows, columns, CELL_H, CELL_W, 3), np.float32)
+
+    def keep(self, where: Bools, cells: Cells, kind: Ints) -> None:
+        """Remember cells; `where` is (rows, columns), the others hold one entry for each cell that it names."""
+        self._cells[where] = cells
+        self.kind[where] = kind
+
+    def forget(self, where: Bools) -> None:
+        """Remember nothing of these cells."""
+        self.kind[where] = -1
+
+    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools]:
+        """For each cell (n, CELL_H, CELL_W, 3) that `where` names: its kind, where its middle shows the very tile that
+        was seen there last, else -1; and whether it is marked: a frame laid around it, or its face in another colour.
+        """
+        before = self._cells[where]
+        change = np.abs(cells - before).mean(-1)
+        still = change[:, _Y:-_Y, _X:-_X].mean((1, 2)) < STILL
+        dyed = ~still & _same_figure(cells, before)
+        sides = (
+            change[:, :_Y].mean((1, 2)),
+            change[:, -_Y:].mean((1, 2)),
+            change[:, :, :_X].mean((1, 2)),
+            change[:, :, -_X:].mean((1, 2)),
+        )
+        framed = np.min(sides, axis=0) > FRAMED
+        kind = np.where(still | dyed, self.kind[where], -1)
+        return kind, (framed | dyed) & (kind >= 0)
+
+
+def _same_figure(now: Cells, before: Cells) -> Bools:
+    """(n,) cells whose middle shows the figure that was there before, whatever the colours."""
+    a, b = (cells[:, _Y:-_Y, _X:-_X].mean(-1).reshape(len(cells), -1) for cells in (now, before))
+    a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
+    contrast, former = a.std(1), b.std(1)
+    together = (a * b).mean(1)
+    return np.asarray((former > PLAIN) & (contrast > FAINT * former) & (together > ALIKE * contrast * former))
