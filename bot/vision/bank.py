@@ -25,8 +25,27 @@ class Told(NamedTuple):
     """What cells hold."""
 
     kind: Ints
+    """NONE for a gap, UNSURE for what could not be told."""
     margins: Floats
     marked: Bools
+    """Cells that the game shows in another light."""
+    bare: Bools
+    """Cells that show nothing of what tiles share."""
+
+
+def settled(told: Told) -> Told:
+    """The same with bare places taken for gaps, where all kinds are then there an even number of times.
+
+    Ground like a photograph looks different at every place, so a gap that was never seen before is not told by its
+    looks; but tiles vanish in pairs.
+    """
+    unsure = told.kind == UNSURE
+    if not unsure.any() or not told.bare[unsure].all():
+        return told
+    kind = np.where(unsure, NONE, told.kind)
+    if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():
+        return told
+    return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
 
 
 class Bank:
@@ -71,7 +90,7 @@ class Bank:
         margins[found] = np.minimum(np.abs(2 * board.share[found] - 1), grouping.margins)
         marked = np.zeros(kind.shape, np.bool_)
         marked[found] = self._stand_out(features, number[grouping.kind]) | grouping.lit
-        return Told(kind, margins, marked)
+        return Told(kind, margins, marked, board.bare)
 
     def _grow(self, look: Floats, shape: Floats, contrast: np.float32) -> None:
         self._looks = np.vstack([self._looks, look[None]]) if len(self) else look[None]
@@ -120,4 +139,5 @@ class Bank:
         margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
         margins = np.where(gap, 2 * share - 1, margins)
         marked = lit | (plain & (best > ODD_LOOK * self._same))
-        return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked)
+        bare = presence.bare(cells)
+        return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)

@@ -62,6 +62,10 @@ class Presence:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
 
+    def bare(self, cells: Floats) -> Bools:
+        """For each of `cells` whether it shows little of what tiles share, and less than any tile should."""
+        return np.asarray(self._from_tile(halved(cells)) > min(max(0.45, 2.5 * self.loose[0]), 0.8))
+
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
         a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.25 + self.loose[1])
         return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)

@@ -65,6 +65,8 @@ class Sorted:
     """(rows, columns, …), the cut cells."""
     share: Floats
     """(rows, columns), 0 for a tile to 1 for a gap."""
+    bare: Bools
+    """(rows, columns), cells that show nothing of what tiles share."""
     grouping: kinds.Grouping
     quality: float
 
@@ -149,7 +151,8 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         * min(float(np.log(grouping.gap)), 1.5)
         * float(np.log(len(grouping.kind)))
     )
-    return Sorted(grid, learnt[0], kind, margins, cells, share, grouping, quality)
+    bare = learnt[0].bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
+    return Sorted(grid, learnt[0], kind, margins, cells, share, bare, grouping, quality)
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:

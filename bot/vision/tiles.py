@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.bank import Bank, Told
+from bot.vision.bank import Bank, Told, settled
 from bot.vision.cells import Cells, cut
 from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
@@ -82,6 +82,8 @@ class TileReader:
         if found is None:
             return _lost(frame, "Expected a board of tiles, found none; show the whole board, uncovered.")
         told = self._bank.adopt(found)
+        if not block(told.kind == UNSURE):
+            told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start})
         if not good(found) and reading.sight is Sight.CLEAR:
             why = (
@@ -113,7 +115,10 @@ class TileReader:
         under = changed & _under(told.kind == UNSURE)
         under[changed] &= ~untouched
         told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
-        if block(told.kind == UNSURE) and changed.mean() > 0.5:
+        covered = block(told.kind == UNSURE)
+        if not covered:
+            told = settled(told)
+        if covered and changed.mean() > 0.5:
             again = self._elsewhere(frame)
             if again:
                 return again
@@ -126,7 +131,7 @@ class TileReader:
         which of them hold the tile that was there.
         """
         same, framed = track.faces.known(changed, cells)
-        kind, margins, marked = self._bank.tell(cells, track.presence)
+        kind, margins, marked, bare = self._bank.tell(cells, track.presence)
         old = same >= 0
         kind, marked = np.where(old, same, kind), np.where(old, framed, marked)
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
@@ -137,7 +142,7 @@ class TileReader:
         gone = changed.copy()
         gone[changed] = kind == NONE
         track.faces.forget(gone)
-        return Told(kind, margins, marked), old
+        return Told(kind, margins, marked, bare & ~old), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
