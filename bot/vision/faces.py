@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from bot.vision.cells import CELL_H, CELL_W, Cells
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 SIDE: Final = 0.2
@@ -25,6 +26,8 @@ FRAMED: Final = 2.0
 """Levels from which a side counts as drawn upon; a tile with all four sides so is marked."""
 ALIKE: Final = 0.9
 """Correlation of the brightness of a tile's middle with what it was, from which it is the same figure."""
+LEFT: Final = 0.3
+"""Correlation below which nothing of the figure is left."""
 FAINT: Final = 0.6
 """Share of its former contrast below which a figure is fading, or under something."""
 PLAIN: Final = 3.0
@@ -68,11 +71,25 @@ class Faces:
         kind = np.where(still | dyed, self.kind[where], -1)
         return kind, (framed | dyed) & (kind >= 0)
 
+    def vanished(self, where: Bools, cells: Cells) -> Bools:
+        """For each cell that `where` names, whether nothing is left of the figure that was there; where a tile had no
+        figure, whether there is one now. True where no tile was.
+        """
+        contrast, former, likeness = _figures(cells, self._cells[where])
+        gone = np.where(former > PLAIN, likeness < LEFT, contrast > 2 * PLAIN)
+        return np.asarray(gone | (self.kind[where] < 0))
+
 
 def _same_figure(now: Cells, before: Cells) -> Bools:
     """(n,) cells whose middle shows the figure that was there before, whatever the colours."""
+    contrast, former, likeness = _figures(now, before)
+    return np.asarray((former > PLAIN) & (contrast > FAINT * former) & (likeness > ALIKE))
+
+
+def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
+    """(n,) contrast of the middle of cells now and before, in levels, and the correlation of the two."""
     a, b = (cells[:, _Y:-_Y, _X:-_X].mean(-1).reshape(len(cells), -1) for cells in (now, before))
     a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
     contrast, former = a.std(1), b.std(1)
-    together = (a * b).mean(1)
-    return np.asarray((former > PLAIN) & (contrast > FAINT * former) & (together > ALIKE * contrast * former))
+    likeness = (a * b).mean(1) / np.maximum(contrast * former, 1e-6)
+    return contrast, former, likeness
