@@ -129,9 +129,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     tiles |= _doubles(cells, tiles)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     features = kinds.features(cells[tiles])
-    beside = [] if tiles.sum() > CROWD else [
-        kinds.features(cut(pixels, grid, shift)[tiles]) for shift in BESIDE
-    ]
+    beside = [] if tiles.sum() > CROWD else [kinds.features(cut(pixels, grid, shift)[tiles]) for shift in BESIDE]
     grouping = kinds.group(features, beside)
     if grouping.kind.max() >= len(kinds.LABELS):
         return None

@@ -142,7 +142,7 @@ class TileReader:
         gone = changed.copy()
         gone[changed] = kind == NONE
         track.faces.forget(gone)
-        return Told(kind, margins, marked, bare & ~old), old
+        return Told(kind, margins, marked, bare & ~old & track.faces.vanished(changed, cells)), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""

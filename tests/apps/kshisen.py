@@ -36,7 +36,11 @@ MENU_AND_TOOLS, STATUS = 54, 22
 
 def missing() -> str:
     """What this needs and the machine lacks, as one sentence; empty when all is there."""
-    programs = [p for p in ("Xvfb", "openbox", "xdotool", "wmctrl", "xwininfo", "g++", "dbus-run-session") if not shutil.which(p)]
+    programs = [
+        p
+        for p in ("Xvfb", "openbox", "xdotool", "wmctrl", "xwininfo", "g++", "dbus-run-session")
+        if not shutil.which(p)
+    ]
     if not shutil.which("kshisen", path=search_path()):
         programs.append("kshisen")
     return f"Expected {', '.join(programs)} to be installed; install with apt-get." if programs else ""
@@ -148,7 +152,9 @@ class Kshisen:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._stop()
 
     def _stop(self) -> None:

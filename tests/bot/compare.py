@@ -19,7 +19,9 @@ def trimmed(board: Sequence[str]) -> tuple[str, ...]:
 def renamed(board: Sequence[str]) -> tuple[str, ...]:
     """A board with its kinds named in order of first appearance."""
     names: dict[str, str] = {}
-    return tuple("".join(c if c in ".?" else names.setdefault(c, chr(0x4E00 + len(names))) for c in row) for row in board)
+    return tuple(
+        "".join(c if c in ".?" else names.setdefault(c, chr(0x4E00 + len(names))) for c in row) for row in board
+    )
 
 
 def verdict(truth: Sequence[str], reading: Reading) -> str:

@@ -117,8 +117,19 @@ def _window(rng: np.random.Generator, pixels: Image) -> None:
     tone = int(rng.integers(200, 245))
     pixels[:24] = tone
     pixels[-20:] = tone
-    cv2.putText(pixels, "Game  Move  Settings  Help", (8, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (30, 30, 30), 1, cv2.LINE_AA)
-    cv2.putText(pixels, f"Left: {rng.integers(99)}", (8, pixels.shape[0] - 6), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (30, 30, 30), 1, cv2.LINE_AA)
+    cv2.putText(
+        pixels, "Game  Move  Settings  Help", (8, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (30, 30, 30), 1, cv2.LINE_AA
+    )
+    cv2.putText(
+        pixels,
+        f"Left: {rng.integers(99)}",
+        (8, pixels.shape[0] - 6),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        0.4,
+        (30, 30, 30),
+        1,
+        cv2.LINE_AA,
+    )
 
 
 def _damage(rng: np.random.Generator, pixels: Image) -> Pixels:

@@ -1,0 +1,111 @@
+"""Boards that no program drew: first sight, and a board followed to its end."""
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.tiles import TileReader
+from tests.bot.compare import renamed, verdict
+from tests.bot.synthetic_tiles import Drawn, draw
+
+
+def read(reader: TileReader, pixels: Pixels, time: float = 0.0) -> Reading:
+    return reader.read(Frame(pixels, time))
+
+
+def ground_of(drawn: Drawn) -> Pixels:
+    """The picture with every tile of the board painted over by what lies beside the board."""
+    out = drawn.pixels.copy()
+    for row in range(drawn.grid.rows):
+        for column in range(drawn.grid.columns):
+            wipe(out, drawn, row, column)
+    return out
+
+
+def wipe(pixels: Pixels, drawn: Drawn, row: int, column: int) -> None:
+    """Take a tile away: its cell shows the ground left of the board at the same height."""
+    box = drawn.grid.cell((row, column))
+    top, bottom = round(box.y), round(box.y + box.h)
+    left, right = round(box.x), round(box.x + box.w)
+    pixels[top:bottom, left:right] = drawn.pixels[top:bottom, 4:24].mean(1, keepdims=True).astype(np.uint8)
+
+
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_is_never_confidently_wrong(seed: int) -> None:
+    drawn = draw(seed)
+    assert verdict(drawn.board, read(TileReader(), drawn.pixels)) != "wrong"
+
+
+def test_most_boards_are_read_at_first_sight() -> None:
+    verdicts = [verdict(d.board, read(TileReader(), d.pixels)) for d in map(draw, range(300, 308))]
+    assert verdicts.count("perfect") >= 7
+
+
+def test_keeps_labels_while_pairs_are_taken_to_the_empty_board() -> None:
+    drawn = draw(103, rows=5, columns=8, gone=0.0)
+    reader, pixels = TileReader(), drawn.pixels.copy()
+    first = read(reader, pixels).position
+    assert first is not None and renamed(first.board) == renamed(drawn.board)
+    board = [list(row) for row in first.board]
+    for kind in sorted(set("".join(first.board))):
+        cells = [(r, c) for r in range(5) for c in range(8) if first.board[r][c] == kind]
+        for pair in zip(cells[::2], cells[1::2], strict=True):
+            for row, column in pair:
+                wipe(pixels, drawn, row, column)
+                board[row][column] = "."
+            reading = read(reader, pixels.copy())
+            assert reading.position is not None
+            assert reading.position.board == tuple("".join(row) for row in board), reading.why
+            assert reading.sight is Sight.CLEAR
+    assert set("".join("".join(row) for row in board)) == {"."}
+
+
+def test_keeps_labels_when_the_window_is_resized() -> None:
+    drawn = draw(104, rows=6, columns=9, gone=0.0)
+    reader = TileReader()
+    before = read(reader, drawn.pixels)
+    larger = cv2.resize(drawn.pixels, None, fx=1.37, fy=1.37, interpolation=cv2.INTER_CUBIC)
+    after = read(reader, np.asarray(larger, np.uint8))
+    assert before.position is not None and after.position is not None
+    assert after.position.board == before.position.board
+
+
+def test_a_dialog_over_a_known_board_is_a_cover() -> None:
+    drawn = draw(105, rows=6, columns=10, gone=0.0)
+    reader, pixels = TileReader(), drawn.pixels.copy()
+    assert read(reader, pixels).sight is Sight.CLEAR
+    box = drawn.grid.box
+    left, top = round(box.x + box.w * 0.3), round(box.y + box.h * 0.3)
+    pixels = pixels.copy()
+    pixels[top : round(top + box.h * 0.45), left : round(left + box.w * 0.45)] = (235, 60, 190)
+    reading = read(reader, pixels)
+    assert reading.sight is Sight.COVERED
+    assert "covers" in reading.why or "over" in reading.why
+    assert reading.position is not None and any("?" in row for row in reading.position.board)
+
+
+def test_a_picture_of_one_colour_is_a_failed_capture() -> None:
+    reading = read(TileReader(), np.zeros((120, 200, 3), np.uint8))
+    assert reading.sight is Sight.LOST
+    assert "capture failed" in reading.why
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_is_no_board(seed: int) -> None:
+    noise = np.random.default_rng(seed).integers(0, 256, (180, 320, 3), dtype=np.uint8)
+    assert read(TileReader(), noise).sight is not Sight.CLEAR
+
+
+def test_the_ground_alone_is_no_board() -> None:
+    assert read(TileReader(), ground_of(draw(106, gone=0.0))).sight is not Sight.CLEAR
+
+
+def test_the_same_picture_again_costs_no_new_look() -> None:
+    drawn = draw(107, rows=5, columns=8, gone=0.0)
+    reader = TileReader()
+    first = read(reader, drawn.pixels, 1.0)
+    again = read(reader, drawn.pixels.copy(), 2.0)
+    assert again.position == first.position and again.time == 2.0
+    assert "locate" not in again.seconds
