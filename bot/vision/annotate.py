@@ -60,7 +60,9 @@ def _with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> 
     right = max([0, *(int(p.x) + pad - width for p in centres)])
     bottom = max([0, *(int(p.y) + pad - height for p in centres)])
     room = cv2.copyMakeBorder(pixels, top, bottom, left, right, cv2.BORDER_CONSTANT, value=DARK)
-    return room, Grid(grid.x + left, grid.y + top, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns)
+    return np.asarray(room, np.uint8), Grid(
+        grid.x + left, grid.y + top, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns
+    )
 
 
 def _colour(number: int) -> Colour:

@@ -32,6 +32,12 @@ class Told(NamedTuple):
     bare: Bools
     """Cells that show nothing of what tiles share."""
 
+    def updated(self, where: Bools, fresh: Told) -> Told:
+        """The same with the cells that `where` (rows, columns) names told anew."""
+        kind, margins, marked, bare = self.kind.copy(), self.margins.copy(), self.marked.copy(), self.bare.copy()
+        kind[where], margins[where], marked[where], bare[where] = fresh
+        return Told(kind, margins, marked, bare)
+
 
 def settled(told: Told) -> Told:
     """The same with bare places taken for gaps, where all kinds are then there an even number of times.
@@ -121,7 +127,7 @@ class Bank:
 
     def tell(self, cells: Floats, presence: Presence) -> Told:
         """What changed cells (n, CELL_H, CELL_W, 3) of a known board hold now."""
-        share = presence.share(cells)
+        share, bare = presence.judge(cells)
         features, outlines = kinds.features(cells), kinds.outlines(cells)
         apart = kinds.differences(features, self._looks)
         order = np.sort(apart, 1)
@@ -139,5 +145,4 @@ class Bank:
         margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
         margins = np.where(gap, 2 * share - 1, margins)
         marked = lit | (plain & (best > ODD_LOOK * self._same))
-        bare = presence.bare(cells)
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)

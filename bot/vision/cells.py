@@ -14,22 +14,23 @@ from bot.grid import Grid
 CELL_W: Final = 20
 CELL_H: Final = 28
 """Size of a cut cell; tall like most tiles, and fine enough for the small figure in a tile's corner."""
+SIZE: Final = (CELL_W, CELL_H)
 
 Cells = NDArray[np.float32]
 """(rows, columns, CELL_H, CELL_W, 3)."""
 
 
-def cut(pixels: Pixels, grid: Grid, shift: tuple[float, float] = (0.0, 0.0)) -> Cells:
-    """All cells of a grid, scaled to CELL_H x CELL_W, as `Cells`.
+def cut(pixels: Pixels, grid: Grid, shift: tuple[float, float] = (0.0, 0.0), size: tuple[int, int] = SIZE) -> Cells:
+    """All cells of a grid, scaled to `size` (width, height), as `Cells`.
 
     `shift` (x, y) in frame pixels moves the grid before cutting. Beyond the picture its border is continued.
     """
-    sheet = _sheet(pixels, grid, shift)
-    cells = sheet.reshape(grid.rows, CELL_H, grid.columns, CELL_W, 3).transpose(0, 2, 1, 3, 4)
+    sheet = _sheet(pixels, grid, shift, size)
+    cells = sheet.reshape(grid.rows, size[1], grid.columns, size[0], 3).transpose(0, 2, 1, 3, 4)
     return np.ascontiguousarray(cells, dtype=np.float32)
 
 
-def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> Pixels:
+def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int]) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     height, width = pixels.shape[:2]
     x, y = grid.x + shift[0], grid.y + shift[1]
@@ -37,21 +38,21 @@ def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> Pixels:
     right = min(width, int(x + grid.columns * grid.pitch_x) + 3)
     bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3)
     view = pixels[top:bottom, left:right]
-    fx, fy = grid.pitch_x / CELL_W, grid.pitch_y / CELL_H
+    fx, fy = grid.pitch_x / size[0], grid.pitch_y / size[1]
     # Averaging first, by whole pixels, keeps fine lines from flickering; the rest of the scale is interpolated.
     kx, ky = max(1, int(fx)), max(1, int(fy))
     if kx > 1 or ky > 1:
         h, w = view.shape[0] // ky, view.shape[1] // kx
-        view = cv2.resize(view[: h * ky, : w * kx], (w, h), interpolation=cv2.INTER_AREA)
+        view = np.asarray(cv2.resize(view[: h * ky, : w * kx], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
     if view.shape[2] == 4:
-        view = cv2.cvtColor(view, cv2.COLOR_BGRA2BGR)
+        view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGRA2BGR), np.uint8)
     # The middle of pixel i of the sheet is (i + 0.5) * f / k - 0.5 in the averaged picture.
     ax, ay = fx / kx, fy / ky
     bx, by = (x - left) / kx + ax / 2 - 0.5, (y - top) / ky + ay / 2 - 0.5
     matrix = np.array([[ax, 0, bx], [0, ay, by]], np.float64)
-    size = (grid.columns * CELL_W, grid.rows * CELL_H)
+    whole = (grid.columns * size[0], grid.rows * size[1])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(view, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.warpAffine(view, matrix, whole, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def stacked(cells: Cells) -> Cells:
@@ -64,7 +65,7 @@ def grey(cells: Cells) -> Cells:
     if not len(cells):
         return cells[..., 0]
     tall = stacked(np.ascontiguousarray(cells))
-    return cv2.cvtColor(tall, cv2.COLOR_BGR2GRAY).reshape(cells.shape[:3])
+    return np.asarray(cv2.cvtColor(tall, cv2.COLOR_BGR2GRAY), np.float32).reshape(cells.shape[:3])
 
 
 def halved(cells: Cells) -> Cells:
@@ -73,4 +74,5 @@ def halved(cells: Cells) -> Cells:
     if not n:
         return cells[:, : h // 2, : w // 2]
     tall = stacked(np.ascontiguousarray(cells))
-    return cv2.resize(tall, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA).reshape(n, h // 2, w // 2, 3)
+    small = cv2.resize(tall, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32).reshape(n, h // 2, w // 2, 3)

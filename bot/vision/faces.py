@@ -1,8 +1,8 @@
 """What every tile on a followed board looked like when it was read: the nearest thing to compare it with later.
 
-A tile is told from other kinds by its looks, but from itself a moment ago by far less. When a neighbour is taken away, a
-line is drawn nearby or a frame is laid around a tile, its middle stays as it was, and so it is still the same tile. When
-a tile is picked and its face takes another colour, the figure on it stays.
+A tile is told from other kinds by its looks, but from itself a moment ago by far less. When a neighbour is taken
+away, a line is drawn nearby or a frame is laid around a tile, its middle stays as it was, and so it is still the same
+tile. When a tile is picked and its face takes another colour, the figure on it stays.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 MIN_PITCH: Final = 12.0
 MAX_PITCH: Final = 220.0
@@ -64,10 +65,9 @@ def edges(pixels: Pixels, strong: bool = False) -> tuple[Floats, Floats]:
     What counts as faint is learnt from the picture; `strong` drops all but the clearest, and with them the grain of
     wood, paper or cloth that a board may lie on.
     """
-    grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels[:, :, :3], cv2.COLOR_BGR2GRAY)
-    grey = grey.astype(np.float32)
-    across = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-    down = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    grey = np.asarray(cv2.cvtColor(pixels[:, :, :3], cv2.COLOR_BGR2GRAY), np.float32)
+    across = np.asarray(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.float32)
+    down = np.asarray(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.float32)
     sample = np.abs(across[::3, ::3]) + np.abs(down[::3, ::3])
     seen = sample[sample > 1.5]
     if not seen.size:
@@ -123,7 +123,7 @@ def _sharpen(agreement: Floats, pitch: float) -> float:
     return pitch
 
 
-def _comb(agreement: Floats) -> tuple[Floats, Floats]:
+def _comb(agreement: Floats) -> tuple[Doubles, Doubles]:
     """How much higher the agreement is at multiples of a pitch than half-way between them, for every pitch tried."""
     lags = np.arange(len(agreement))
     tried = np.arange(MIN_PITCH, min(MAX_PITCH, len(agreement) / 2.5), STEP)
@@ -188,7 +188,8 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
     size = (round(width * cell_w / pitch_x), round(height * cell_h / pitch_y))
     if size[0] < 3 * cell_w or size[1] < 3 * cell_h:
         return None
-    step = np.dstack(edges(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), strong))
+    small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.uint8)
+    step = np.dstack(edges(small, strong))
     likeness = _likeness(step, cell_w, cell_h)
     frame, loose, tileness = _frame(step, likeness, cell_w, cell_h)
     common = frame.sum() / max(1e-6, frame.sum() + loose.sum())
@@ -247,7 +248,7 @@ def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:
         behind = np.zeros_like(ahead)
         behind[dy:, dx:] = ahead[:h, :w]
         ways.append(np.maximum(ahead, behind))
-    return np.minimum(ways[0], ways[1])
+    return np.asarray(np.minimum(ways[0], ways[1]), np.float32)
 
 
 def _frame(step: Floats, likeness: Floats, cell_w: int, cell_h: int) -> tuple[Floats, Floats, Floats]:
@@ -291,7 +292,8 @@ def _border(common: Floats, loose: Floats) -> float:
 
 
 def _mean(values: Floats, cell_w: int, cell_h: int) -> Floats:
-    return cv2.boxFilter(values, -1, (cell_w, cell_h), normalize=True, borderType=cv2.BORDER_CONSTANT)
+    mean = cv2.boxFilter(values, -1, (cell_w, cell_h), normalize=True, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(mean, np.float32)
 
 
 def _fold(values: Floats, cell_h: int, cell_w: int) -> Floats:

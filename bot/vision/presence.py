@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -53,33 +54,46 @@ class Presence:
     loose: tuple[float, float]
     """How far all but the oddest tiles are from what tiles share, and all but the oddest ground from other ground."""
 
-    def share(self, cells: Floats) -> Floats:
-        """For each of `cells` (n, CELL_H, CELL_W, 3): 0 for a tile, 1 for a gap, 0.5 for what could be both."""
+    def judge(self, cells: Floats) -> tuple[Floats, Bools]:
+        """For each of `cells` (n, CELL_H, CELL_W, 3): 0 for a tile, 1 for a gap, 0.5 for what could be both; and
+        whether it shows little of what tiles share, less than any tile should.
+        """
         flat = halved(cells)
-        return self._weigh(self._from_tile(flat), _nearest(_inner(flat), self.grounds) / self.usual)
+        to_tile = self._from_tile(flat)
+        return self._weigh(to_tile, _nearest(_inner(flat), self.grounds) / self.usual), self._bare(to_tile)
 
     def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
 
     def bare(self, cells: Floats) -> Bools:
-        """For each of `cells` whether it shows little of what tiles share, and less than any tile should."""
-        return np.asarray(self._from_tile(halved(cells)) > min(max(0.45, 2.5 * self.loose[0]), 0.8))
+        """For each of `cells` whether it shows little of what tiles share."""
+        return self._bare(self._from_tile(halved(cells)))
+
+    def _bare(self, to_tile: Floats) -> Bools:
+        return np.asarray(to_tile > min(max(0.45, 2.5 * self.loose[0]), 0.8))
 
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
         a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.25 + self.loose[1])
         return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)
 
+    @cached_property
+    def _trusted(self) -> Floats:
+        """(h * w, 4), for each quarter of a cell the weight of its pixels: only the most telling count."""
+        gain = self.beyond / self.spread
+        weights = []
+        for rows, columns in _QUARTERS:
+            quarter = np.zeros_like(gain)
+            quarter[rows, columns] = gain[rows, columns] >= np.quantile(gain[rows, columns], 1 - SHARE)
+            weights.append((quarter / quarter.sum()).ravel())
+        return np.asarray(np.stack(weights, 1), np.float32)
+
     def _from_tile(self, flat: Floats) -> Floats:
         away = np.abs(flat - self.middle).max(3)
         excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
-        gain = self.beyond / self.spread
-        parts = []
-        for rows, columns in _QUARTERS:
-            part = gain[rows, columns]
-            parts.append(excess[:, rows, columns][:, part >= np.quantile(part, 1 - SHARE)].mean(1))
+        parts = excess.reshape(len(flat), len(self._trusted)) @ self._trusted
         # The side of a tile falls into the gap beside it, but never into all four quarters.
-        return np.asarray((np.max(parts, 0) + np.mean(parts, 0)) / 2, np.float32)
+        return np.asarray((parts.max(1) + parts.mean(1)) / 2, np.float32)
 
 
 def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:

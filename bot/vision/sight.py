@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision import kinds, locate, presence
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut, halved
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -40,6 +40,8 @@ LIKELY: Final = 1.8
 COMMON: Final = 0.5
 """Largest share of one kind: what repeats more than that is wallpaper."""
 ROUNDS: Final = 4
+CERTAIN: Final = 3.0
+"""Quality from which no other guess needs a look."""
 FAR: Final = 4
 """Cells around the tiles found so far in which more are looked for, in every round."""
 MOST: Final = 800
@@ -78,7 +80,7 @@ def first_sight(pixels: Pixels) -> Sorted | None:
         found = look(pixels, lattice)
         if found and (best is None or found.quality > best.quality):
             best = found
-            if good(found):
+            if found.quality > CERTAIN:
                 break
     return best if best and best.quality > LIKELY / 2 else None
 
@@ -92,70 +94,86 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     """The board on a lattice: tiles, gaps and kinds; None where it is none."""
     grid, seed = settle(pixels, locate.refine(pixels, lattice.grid), lattice.tiles, REACH[0]), lattice.tiles
     for turn in range(ROUNDS):
-        ringed = _wider(grid, 1)
-        learnt = presence.learn(cut(pixels, ringed), np.pad(seed, 1))
-        if learnt is None:
-            return None
-        # With what was learnt, look for tiles farther away: most may be gone between them.
         wide = _wider(grid, FAR)
         cells = cut(pixels, wide)
-        share = np.ones(cells.shape[:2], np.float32)
-        share[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = learnt[1]
-        share[_afar(cells, learnt[0], share < TILE)] = 0
-        share[_outside(wide, pixels)] = 1
-        # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
-        strong = np.zeros_like(share, np.bool_)
-        strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
-        if not strong.any():
+        found = _tiles(pixels, wide, cells, seed)
+        if found is None:
             return None
-        rows, columns = np.flatnonzero(strong.any(1)), np.flatnonzero(strong.any(0))
-        inside = np.zeros_like(strong)
-        inside[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
-        share[~inside] = 1
-        tiles = share < TILE
-        if not FEWEST <= tiles.sum() <= MOST:
-            return None
-        rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
-        window = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        grid = Grid(
-            wide.x + columns[0] * wide.pitch_x, wide.y + rows[0] * wide.pitch_y, wide.pitch_x, wide.pitch_y,
-            int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1,
-        )  # fmt: skip
-        if turn and tiles[window].shape == seed.shape and (tiles[window] == seed).all():
+        learnt, share, window = found
+        tiles = share[window] < TILE
+        corner = wide.cell((window[0].start, window[1].start))
+        grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
+        if turn and tiles.shape == seed.shape and (tiles == seed).all():
             break
-        seed = tiles[window]
+        seed = tiles
         grid = settle(pixels, grid, seed, REACH[1]) if turn == 0 else grid
-    share, cells, tiles = share[window], cells[window], tiles[window]
+    return _sort(pixels, grid, learnt, share[window], cells[window])
+
+
+Window = tuple[slice, slice]
+
+
+def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> tuple[presence.Presence, Floats, Window] | None:
+    """What tiles share, `share` for every cell of the wide grid, and the part of it that holds all tiles; None where
+    there are too few tiles or far too many. `seed` lies FAR cells inside the wide grid.
+    """
+    ring = slice(FAR - 1, 1 - FAR)
+    learnt = presence.learn(cells[ring, ring], np.pad(seed, 1))
+    if learnt is None:
+        return None
+    share = np.ones(cells.shape[:2], np.float32)
+    share[ring, ring] = learnt[1]
+    # With what was learnt, look for tiles farther away: most may be gone between them.
+    share[_afar(cells, learnt[0], share < TILE)] = 0
+    share[_outside(wide, pixels)] = 1
+    # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
+    strong = np.zeros_like(share, np.bool_)
+    strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
+    if not strong.any():
+        return None
+    inside = np.zeros_like(strong)
+    inside[_window(strong)] = True
+    share[~inside] = 1
+    tiles = share < TILE
+    if not FEWEST <= tiles.sum() <= MOST:
+        return None
+    return learnt[0], share, _window(tiles)
+
+
+def _window(where: Bools) -> Window:
+    """The smallest part of the rows and columns that holds all that `where` names."""
+    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+
+
+def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, cells: Cells) -> Sorted | None:
+    """The tiles of a grid sorted into kinds; None where what they make is no board."""
+    tiles = share < TILE
     tiles |= _doubles(cells, tiles)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     features = kinds.features(cells[tiles])
-    beside = [] if tiles.sum() > CROWD else [kinds.features(cut(pixels, grid, shift)[tiles]) for shift in BESIDE]
+    beside = [] if tiles.sum() > CROWD else [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE]
     grouping = kinds.group(features, beside)
-    if grouping.kind.max() >= len(kinds.LABELS):
-        return None
-    if np.bincount(grouping.kind).max() > COMMON * len(grouping.kind) and len(grouping.kind) > FEWEST:
+    times = np.bincount(grouping.kind)
+    if len(times) > len(kinds.LABELS) or (times.max() > COMMON * times.sum() and times.sum() > FEWEST):
         return None
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
-    share = np.where(tiles, np.minimum(share, TILE), share)
     if _split(kind):
         return None
+    share = np.where(tiles, np.minimum(share, TILE), share)
     margins = np.abs(2 * share - 1)
     margins[tiles] = np.minimum(margins[tiles], grouping.margins)
-    twins = np.bincount(grouping.kind)
-    quality = (
-        float((twins[twins % 2 == 0]).sum() / len(grouping.kind))
-        * (1 - twins.max() / len(grouping.kind))
-        * min(float(np.log(grouping.gap)), 1.5)
-        * float(np.log(len(grouping.kind)))
-    )
-    bare = learnt[0].bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
-    return Sorted(grid, learnt[0], kind, margins, cells, share, bare, grouping, quality)
+    even = float(times[times % 2 == 0].sum() / times.sum())
+    clear = min(float(np.log(grouping.gap)), 1.5)
+    quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
+    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
+    return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
     """(rows, columns), cells away from the known tiles that are tiles for sure: they have a tile's sides, and the
-    face of one that is known. (Windows and tool bars have pale empty places enough.)
+    face of one that is known; windows and tool bars have pale empty places enough.
     """
     flat, taken = cells.reshape(-1, *cells.shape[2:]), near.ravel()
     found = np.zeros(len(flat), np.bool_)
@@ -175,12 +193,16 @@ def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
 
     Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
     """
-    for along, far in (((0.0, 1.0), reach), ((1.0, 0.0), reach), ((0.0, 1.0), reach / 5), ((1.0, 0.0), reach / 5)):
+    small, full = (CELL_W // 2, CELL_H // 2), (CELL_W, CELL_H)
+    for along, far, size in (
+        ((0.0, 1.0), reach, small), ((1.0, 0.0), reach, small),
+        ((0.0, 1.0), reach / 5, full), ((1.0, 0.0), reach / 5, full),
+    ):  # fmt: skip
         tried = []
         steps = np.linspace(-far, far, 9)
         for step in steps:
             moved = replace(grid, x=grid.x + along[0] * step * grid.pitch_x, y=grid.y + along[1] * step * grid.pitch_y)
-            rows = halved(cut(pixels, moved)[tiles]).reshape(int(tiles.sum()), -1)
+            rows = cut(pixels, moved, size=size)[tiles].reshape(int(tiles.sum()), -1)
             apart = kinds.differences(rows, rows)
             np.fill_diagonal(apart, np.inf)
             tried.append(float(np.sqrt(apart.min(1)).mean()))
@@ -200,8 +222,8 @@ def _doubles(cells: Cells, tiles: Bools) -> Bools:
     """
     middle = cells[:, :, int(0.3 * CELL_H) : int(0.95 * CELL_H), int(0.3 * CELL_W) : int(0.95 * CELL_W)]
     flat, taken = middle.reshape(-1, *middle.shape[2:]), tiles.ravel()
-    rich = kinds.contrast(flat, 0)
-    rich = ~taken & (rich > 0.6 * float(np.median(rich[taken])))
+    contrast = kinds.contrast(flat, 0)
+    rich = ~taken & (contrast > 0.6 * float(np.median(contrast[taken])))
     shapes = kinds.outlines(flat, 0)
     alike = shapes[rich] @ shapes[rich | taken].T
     pairs = (alike > SAME).sum(1) > 1

@@ -1,7 +1,7 @@
 """Reads any board of tiles (Shisen-sho and its kin) from any picture, without templates and without labels.
 
-First sight: find the grid, tell tiles from gaps, sort the tiles into kinds. From then on the grid is tracked: only cells
-that changed are looked at, and what they show is compared with the kinds that are known.
+First sight: find the grid, tell tiles from gaps, sort the tiles into kinds. From then on the grid is tracked: only
+cells that changed are looked at, and what they show is compared with the kinds that are known.
 """
 
 from __future__ import annotations
@@ -67,10 +67,8 @@ class TileReader:
         if blank(frame.pixels):
             return _lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
         track = self._track
-        if track and track.size == frame.size:
-            reading = self._follow(frame, track)
-        else:
-            reading = self._find(frame)
+        here = track is not None and track.size == frame.size
+        reading = self._follow(frame, track) if track and here else self._find(frame)
         reading.seconds["total"] = time.perf_counter() - start
         return reading
 
@@ -107,11 +105,9 @@ class TileReader:
         changed = _changed(now, track.pixels, track)
         if not changed.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        cells = cut(frame.pixels, track.grid)[changed]
+        cells = _cells(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
-        told = Told(*(part.copy() for part in track.told))
-        for part, new in zip(told, fresh, strict=True):
-            part[changed] = new
+        told = track.told.updated(changed, fresh)
         under = changed & _under(told.kind == UNSURE)
         under[changed] &= ~untouched
         told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
@@ -213,6 +209,15 @@ def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
     change = cv2.resize(cv2.absdiff(now, before), (grid.columns, grid.rows), interpolation=cv2.INTER_AREA)
     stir = np.ascontiguousarray(change[:, :, :3].max(2))
     return np.asarray(cv2.dilate(stir, np.ones((3, 3), np.uint8)) > 0)
+
+
+def _cells(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
+    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names; no more is cut than the part they lie in."""
+    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
+    top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
+    corner = grid.cell((top, left))
+    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
+    return cut(pixels, part)[where[top:bottom, left:right]]
 
 
 def _region(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:

@@ -121,8 +121,8 @@ class Kshisen:
         (home / "run").mkdir(mode=0o700, exist_ok=True)
         (home / ".config" / "kshisenrc").write_text(setting.config())
         # cv2 sets the two QT_ variables when it is imported, and then no other Qt program starts.
-        gone = ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS")
-        gone += ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR")
+        gone = {"WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS"}
+        gone |= {"QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"}
         self._env = {k: v for k, v in os.environ.items() if k not in gone} | {
             "HOME": str(home), "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "XDG_RUNTIME_DIR": str(home / "run"),
             "XDG_CONFIG_HOME": str(home / ".config"), "XDG_DATA_HOME": str(home / ".local/share"),
@@ -176,9 +176,13 @@ class Kshisen:
     def box(self) -> tuple[int, int, int, int]:
         """Left, top, width, height of the client area on the screen."""
         # xdotool and wmctrl count the window's frame twice under openbox; xwininfo asks the display itself.
-        text = subprocess.run(["xwininfo", "-id", self.window], env=self._env, capture_output=True, text=True).stdout
-        names = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
-        x, y, w, h = (int(re.search(rf"{name}:\s+(-?\d+)", text)[1]) for name in names)
+        text = subprocess.run(
+            ["xwininfo", "-id", self.window], env=self._env, capture_output=True, text=True, check=True
+        ).stdout
+        values = dict(re.findall(r"(Absolute upper-left [XY]|Width|Height):\s+(-?\d+)", text))
+        x, y, w, h = (
+            int(values[name]) for name in ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
+        )
         return x, y, w, h
 
     @property

@@ -10,7 +10,6 @@ import random
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +155,9 @@ def both(first: Callable[[Kshisen], None], second: Callable[[Kshisen], None]) ->
 
 SCENES: dict[str, Scene] = {
     "kshisen-default/full": Scene(Setting(seed=1)),
-    "kshisen-default/tile-picked": Scene(Setting(seed=1), picked(2, 3), marked=("2,3",)),
+    "kshisen-default/tile-picked": Scene(
+        Setting(seed=1), picked(2, 3), marked=("2,3",)
+    ),
     "kshisen-default/half-played": Scene(Setting(seed=2), after(36)),
     "kshisen-default/few-left": Scene(Setting(seed=2, background="summerfield", window=(760, 500)), after(9)),
     "kshisen-default/gravity": Scene(Setting(seed=3, gravity=True, rows=6, columns=14, window=(601, 433)), after(20)),
@@ -168,13 +169,21 @@ SCENES: dict[str, Scene] = {
     "kshisen-default/won-dialog": Scene(Setting(seed=8, rows=6, columns=14), after(0), sight="covered"),
     "kshisen-classic/full-on-wood": Scene(Setting("classic", "wood_light", seed=9, window=(933, 611))),
     "kshisen-classic/half-played": Scene(Setting("classic", "color_plain", seed=10), after(30)),
-    "kshisen-classic/tile-picked": Scene(Setting("classic", "egyptian", 6, 14, (640, 480), seed=11), picked(5, 13), marked=("5,13",)),
+    "kshisen-classic/tile-picked": Scene(
+        Setting("classic", "egyptian", 6, 14, (640, 480), seed=11), picked(5, 13), marked=("5,13",)
+    ),
     "kshisen-jade/full-on-landscape": Scene(Setting("jade", "chinese_landscape", 9, 16, (701, 560), seed=12)),
     "kshisen-jade/half-played": Scene(Setting("jade", "default", 9, 16, (701, 560), seed=13), after(40)),
-    "kshisen-jade/tile-picked": Scene(Setting("jade", "color_plain", 6, 14, (520, 380), seed=14), picked(3, 7), marked=("3,7",)),
+    "kshisen-jade/tile-picked": Scene(
+        Setting("jade", "color_plain", 6, 14, (520, 380), seed=14), picked(3, 7), marked=("3,7",)
+    ),
     "kshisen-traditional/full": Scene(Setting("traditional", "default", 8, 18, (777, 555), seed=15)),
-    "kshisen-traditional/half-played": Scene(Setting("traditional", "color_plain", 6, 14, (580, 420), seed=16), after(21)),
-    "kshisen-traditional/tile-picked": Scene(Setting("traditional", "color_plain", 6, 14, (580, 420), seed=17), picked(1, 5), marked=("1,5",)),
+    "kshisen-traditional/half-played": Scene(
+        Setting("traditional", "color_plain", 6, 14, (580, 420), seed=16), after(21)
+    ),
+    "kshisen-traditional/tile-picked": Scene(
+        Setting("traditional", "color_plain", 6, 14, (580, 420), seed=17), picked(1, 5), marked=("1,5",)
+    ),
     "kshisen-alphabet/full": Scene(Setting("alphabet", "wood_light", 8, 18, (720, 480), seed=18)),
     "kshisen-alphabet/larger-board": Scene(Setting("alphabet", "color_plain", 14, 26, (1100, 760), seed=19)),
     "kshisen-egypt/full-on-grey": Scene(Setting("egypt", "color_plain", 8, 18, (850, 520), seed=20)),

@@ -144,5 +144,5 @@ def _damage(rng: np.random.Generator, pixels: Image) -> Pixels:
     if rng.random() < 0.3:
         done, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 96))])
         assert done
-        out = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
     return np.ascontiguousarray(out)
