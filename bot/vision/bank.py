@@ -46,7 +46,8 @@ def settled(told: Told) -> Told:
     looks; but tiles vanish in pairs.
     """
     unsure = told.kind == UNSURE
-    if not unsure.any() or not told.bare[unsure].all():
+    few = unsure.sum() <= max(4, np.count_nonzero(told.kind >= 0) // 2)
+    if not unsure.any() or not few or not told.bare[unsure].all():
         return told
     kind = np.where(unsure, NONE, told.kind)
     if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():

@@ -39,6 +39,8 @@ NEAR: Final = 0.05
 """Likeness to the neighbours from which a place may belong to a board."""
 SLENDER: Final = 0.4
 """Cells are at least this wide for their height, and the other way round."""
+CLUSTER: Final = 30
+"""Places that touch each other from which they are the board, and much smaller groups are not."""
 FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
 
@@ -210,6 +212,7 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
     if len(sure) < 4:
         return None
     tiles = (seen > 0.5 * float(np.percentile(sure, 60))) & (near > NEAR / 2)
+    tiles = _together(tiles)
     if np.count_nonzero(tiles) < 4:
         return None
     first_row, last_row = np.flatnonzero(tiles.any(1))[[0, -1]]
@@ -228,6 +231,16 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
         bool(common > FRAMED),
         float(np.clip(likeness - 0.1, 0, 1).sum() / (cell_w * cell_h)),
     )
+
+
+def _together(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The places without small groups beside a large one: a tool bar is no row of the board."""
+    count, group = cv2.connectedComponents(tiles.astype(np.uint8), connectivity=8)
+    sizes = np.bincount(np.asarray(group).ravel(), minlength=count)
+    sizes[0] = 0
+    if sizes.max() < CLUSTER:
+        return tiles
+    return tiles & (sizes >= sizes.max() / 4)[np.asarray(group)]
 
 
 def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:

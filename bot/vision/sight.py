@@ -73,10 +73,10 @@ class Sorted:
     quality: float
 
 
-def first_sight(pixels: Pixels) -> Sorted | None:
+def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3)."""
     best: Sorted | None = None
-    for lattice in itertools.islice(locate.lattices(pixels), GUESSES):
+    for lattice in itertools.islice(locate.lattices(pixels), guesses):
         found = look(pixels, lattice)
         if found and (best is None or found.quality > best.quality):
             best = found

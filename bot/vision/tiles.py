@@ -142,7 +142,7 @@ class TileReader:
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
-        found = first_sight(np.ascontiguousarray(frame.pixels[:, :, :3]))
+        found = first_sight(np.ascontiguousarray(frame.pixels[:, :, :3]), guesses=1)
         if found is None or not good(found):
             return None
         self._track = None
