@@ -19,6 +19,8 @@ from bot.reading import Reading, Sight
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 
+SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
+
 
 class Ending(Enum):
     """How a session ended."""
@@ -141,7 +143,8 @@ class Pilot:
             state = self.game.parse(reading.position)
         except BadPosition as error:
             return self._unclear(reading, str(error))
-        self._unclear_since = None
+        if not self._too_sudden(state):
+            self._unclear_since = None
         return self._after_move(state, reading) if self._acted else self._settled(state, reading)
 
     def performed(self, actions: int) -> None:
@@ -173,7 +176,10 @@ class Pilot:
             return False
         if reading.position is None:
             return False
-        seen = set("".join(reading.position.board))
+        before = "".join(self.game.show(acted.before).board)
+        now = "".join(reading.position.board)
+        # Nothing comes back where nothing was: what looks like a tile there belongs to the cover.
+        seen = {label for label, old in zip(now, before, strict=False) if label == EMPTY or old != EMPTY}
         return EMPTY in seen and seen <= {EMPTY, UNKNOWN}
 
     def _after_move(self, state: Any, reading: Reading) -> Step:
@@ -192,6 +198,8 @@ class Pilot:
             return self._unanswered(acted, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("the board is changing")
+        if self._too_sudden(state):
+            return self._unclear(reading, SUDDEN)
         self.tally.surprises += 1
         self._acted = None
         return self._decide(state, reading)
@@ -209,7 +217,7 @@ class Pilot:
             return Stop(
                 Ending.DEAF, f"the game did not take {acted.move} in {acted.attempt} attempts; is it paused or over?"
             )
-        actions = tuple(self.control.actions(acted.move, reading))
+        actions = tuple(self.control.actions(acted.move, reading, acted.attempt + 1))
         if not actions and waited < self._response + self.manners.patience:
             return Look(f"{acted.move} is picked; waiting for the game to take it")
         acted.attempt += 1
@@ -222,7 +230,15 @@ class Pilot:
             return self._decide(state, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("waiting for the board to stand still")
+        if self._too_sudden(state):
+            return self._unclear(reading, SUDDEN)
         return self._decide(state, reading)
+
+    def _too_sudden(self, state: Any) -> bool:
+        """Whether a board seems won that was not one move from it: a pause that hides the tiles looks like that."""
+        if self.state is None or state == self.state or self.game.outcome(state) is not Outcome.WON:
+            return False
+        return all(self.game.play(self.state, move) != state for move in self.game.moves(self.state))
 
     def _decide(self, state: Any, reading: Reading) -> Step:
         self.state = state

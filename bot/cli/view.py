@@ -159,7 +159,7 @@ def conclusion(answer: Mapping[str, Any]) -> str:
     pace = f", {1000 * seconds / moves:.0f} ms a move" if moves else ""
     where = ", ".join(f"{name} {spent:.2f} s" for name, spent in answer["times"].items())
     return (
-        f"{str(answer['outcome']).capitalize()}: {answer['why']}.\n"
+        f"{str(answer['outcome']).capitalize()}: {str(answer['why']).rstrip('.')}.\n"
         f"{moves} moves in {seconds:.1f} s{pace}; {answer['frames']} looks, {answer['misread']} misread, "
         f"{answer['retries']} retried, {answer['refused']} refused.\nTime: {where}."
     )

@@ -13,7 +13,8 @@ from engine.moves import Move
 class Control(Protocol):
     """Turns moves into actions."""
 
-    def actions(self, move: Move, seen: Reading) -> Sequence[Action]:
+    def actions(self, move: Move, seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """What the hand does to play the move on the screen as it was seen, marks and cursor included: what is
-        already done (a tile that is already picked) is not done again.
+        already done (a tile that is already picked) is not done again. The more
+        attempts have failed, the less is taken for granted.
         """

@@ -157,6 +157,23 @@ def test_a_move_held_back_by_the_gate_is_not_waited_for() -> None:
     assert again.attempt == 1
 
 
+def test_a_board_that_empties_all_at_once_is_not_won() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AABB CCDD")
+    stop = stopped(player, time + 0.05, ".... ....")
+    assert stop.ending is not Ending.WON
+    assert "paused" in stop.why
+
+
+def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AAB B..")
+    second, time = acted(player, time + 0.05, "AAB B..", marked="0,0 0,1")
+    assert not clicks(second)
+    third, _ = acted(player, time + 0.05, "AAB B..", marked="0,0 0,1")
+    assert len(clicks(third)) == 2
+
+
 def test_a_stuck_board_ends_it() -> None:
     stop = stopped(pilot(rim=False), 0, "ABAB")
     assert stop.ending is Ending.STUCK
@@ -194,6 +211,12 @@ def test_a_dialog_over_the_cleared_board_is_a_win(seen: str) -> None:
     player = pilot()
     _, time = acted(player, 0, "AA")
     assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.WON
+
+
+def test_what_looks_like_a_tile_where_none_was_belongs_to_the_cover() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA. ...")
+    assert stopped(player, time + 0.05, ".?B .B?", sight=Sight.COVERED).ending is Ending.WON
 
 
 @pytest.mark.parametrize("seen", ["A?", "??"])
