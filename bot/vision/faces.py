@@ -53,9 +53,9 @@ class Faces:
         """Remember nothing of these cells."""
         self.kind[where] = -1
 
-    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools]:
+    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools, Bools]:
         """For each cell (n, CELL_H, CELL_W, 3) that `where` names: its kind, where its middle shows the very tile that
-        was seen there last, else -1; and whether it is marked: a frame laid around it, or its face in another colour.
+        was seen there last, else -1; whether a frame was laid around it; whether its face took another colour.
         """
         before = self._cells[where]
         change = np.abs(cells - before).mean(-1)
@@ -69,7 +69,7 @@ class Faces:
         )
         framed = np.min(sides, axis=0) > FRAMED
         kind = np.where(still | dyed, self.kind[where], -1)
-        return kind, (framed | dyed) & (kind >= 0)
+        return kind, framed & still & (kind >= 0), dyed & (kind >= 0)
 
     def vanished(self, where: Bools, cells: Cells) -> Bools:
         """For each cell that `where` names, whether nothing is left of the figure that was there; where a tile had no

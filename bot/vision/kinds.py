@@ -30,6 +30,8 @@ LIKE: Final = 0.5
 """Least agreement of the outlines of two tiles that are one kind in another light."""
 LEAD: Final = 0.12
 """By how much the outlines must agree better with that kind than with the next."""
+FEW: Final = 12
+"""Tiles up to which half of them may well be of one kind."""
 EDGE_X, EDGE_Y = 2, 3
 """Pixels of a cut cell left out on each side: sides of tiles look different beside a gap."""
 
@@ -132,6 +134,8 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
         if cut < n - 1 and high < 1.25 * low:
             continue
         found = _cut(links[:cut], n, apart, low, high)
+        if n > FEW and np.bincount(found.kind).max() > n / 2:
+            continue  # one kind of half of all tiles is all kinds in one, beside a few strangers
         worth = np.log(high / low) - 0.15 * min(len(found.odd), 4) - (0.5 if cut == n - 1 else 0)
         if best is None or worth > best[0]:
             best = (worth, found)

@@ -240,7 +240,7 @@ def _together(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     sizes[0] = 0
     if sizes.max() < CLUSTER:
         return tiles
-    return tiles & (sizes >= sizes.max() / 4)[np.asarray(group)]
+    return np.asarray(tiles & (sizes >= sizes.max() / 4)[np.asarray(group)])
 
 
 def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:

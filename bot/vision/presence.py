@@ -70,6 +70,14 @@ class Presence:
         """For each of `cells` whether it shows little of what tiles share."""
         return self._bare(self._from_tile(halved(cells)))
 
+    def part(self, cells: Floats, seen: Bools) -> Floats:
+        """For each of `cells` how far the part of it that is `seen` (h, w at half size) is from what tiles share."""
+        away = np.abs(halved(cells) - self.middle).max(3)
+        excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
+        gain = np.where(seen, self.beyond / self.spread, 0)
+        trusted = gain >= np.quantile(gain[seen], 1 - SHARE)
+        return np.asarray(excess[:, trusted & seen].mean(1), np.float32)
+
     def _bare(self, to_tile: Floats) -> Bools:
         return np.asarray(to_tile > min(max(0.45, 2.5 * self.loose[0]), 0.8))
 

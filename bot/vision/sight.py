@@ -29,10 +29,16 @@ GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
 SAME: Final = 0.93
 """Agreement of the outlines of two cells from which they show the same picture."""
-BESIDE: Final = ((0.6, 0.0), (0.0, 0.6), (0.5, 0.5), (0.5, -0.5))
+BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
+PLAIN: Final = 4.0
+"""Gap between same and different from which shifts need not be tried."""
 CROWD: Final = 300
 """Tiles from which shifts are not tried: it would take too long."""
+RIM: Final = (4, 4)
+"""Rows and columns of the smallest rim."""
+STRIP: Final = 0.2
+"""Narrowest strip, in cells, in which the beginning of a tile is looked for."""
 REACH: Final = (0.4, 0.12)
 """How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
 LIKELY: Final = 1.8
@@ -150,13 +156,21 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
     """The tiles of a grid sorted into kinds; None where what they make is no board."""
     tiles = share < TILE
     tiles |= _doubles(cells, tiles)
-    unsure = ~tiles & (share >= TILE) & (share < GROUND)
-    features = kinds.features(cells[tiles])
-    beside = [] if tiles.sum() > CROWD else [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE]
-    grouping = kinds.group(features, beside)
+    grouping = _group(pixels, grid, cells, tiles)
+    kind = np.full(tiles.shape, NONE)
+    kind[tiles] = grouping.kind
+    rim = _rim(kind)
+    if rim:
+        corner = grid.cell((rim[0].start, rim[1].start))
+        tiles, share, cells = tiles[rim], share[rim], cells[rim]
+        grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
+        if tiles.sum() < FEWEST:
+            return None
+        grouping = _group(pixels, grid, cells, tiles)
     times = np.bincount(grouping.kind)
     if len(times) > len(kinds.LABELS) or (times.max() > COMMON * times.sum() and times.sum() > FEWEST):
         return None
+    unsure = ~tiles & (share >= TILE) & (share < GROUND)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
     if _split(kind):
@@ -169,6 +183,51 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
     quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
+
+
+def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
+    """The kinds of the tiles of a grid, in reading order."""
+    features = kinds.features(cells[tiles])
+    found = kinds.group(features)
+    if found.gap > PLAIN or tiles.sum() > CROWD:
+        return found
+    return kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
+
+
+def _rim(kind: Ints) -> Window | None:
+    """What lies inside a closed rim of one kind that is seen nowhere inside it: a wall of signs around the board."""
+    for sign in np.flatnonzero(np.bincount(kind[kind >= 0]) >= 2 * sum(RIM)):
+        of = kind == sign
+        rows, columns = _window(of)
+        ring = of[rows, columns].copy()
+        whole = ring[0].all() and ring[-1].all() and ring[:, 0].all() and ring[:, -1].all()
+        if whole and min(ring.shape) > 3 and not ring[1:-1, 1:-1].any():
+            return slice(rows.start + 1, rows.stop - 1), slice(columns.start + 1, columns.stop - 1)
+    return None
+
+
+def cut_off(pixels: Pixels, found: Sorted) -> str:
+    """The edge of the picture at which the board is cut off: left, right, top, bottom; empty where it is whole.
+
+    It is where the strip between the board and the edge is narrower than a cell and shows the beginnings of tiles.
+    """
+    grid, (height, width) = found.grid, pixels.shape[:2]
+    box = grid.box
+    cells = cut(pixels, _wider(grid, 1))
+    y, x = np.mgrid[0 : CELL_H // 2, 0 : CELL_W // 2]
+    down, across = (y + 0.5) / (CELL_H // 2), (x + 0.5) / (CELL_W // 2)
+    sides = (
+        ("left", box.x / grid.pitch_x, cells[1:-1, 0], 1 - across),
+        ("right", (width - box.x - box.w) / grid.pitch_x, cells[1:-1, -1], across),
+        ("top", box.y / grid.pitch_y, cells[0, 1:-1], 1 - down),
+        ("bottom", (height - box.y - box.h) / grid.pitch_y, cells[-1, 1:-1], down),
+    )
+    for name, room, line, away in sides:
+        if STRIP < room < 0.9:
+            like = found.presence.part(line, away < room - 0.05) < presence.SURE
+            if like.mean() > 0.25:
+                return name
+    return ""
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:

@@ -23,7 +23,7 @@ from bot.vision.cells import Cells, cut
 from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
 from bot.vision.presence import Presence
-from bot.vision.sight import FLOOR, NONE, UNSURE, first_sight, good
+from bot.vision.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -83,6 +83,10 @@ class TileReader:
         if not block(told.kind == UNSURE):
             told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start})
+        side = cut_off(pixels, found)
+        if side:
+            why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
+            return replace(reading, sight=Sight.COVERED, why=why)
         if not good(found) and reading.sight is Sight.CLEAR:
             why = (
                 f"Expected kinds of tiles that are easy to tell apart, found some only {found.grouping.gap:.1f} times "
@@ -126,12 +130,13 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, framed = track.faces.known(changed, cells)
+        same, framed, dyed = track.faces.known(changed, cells)
         kind, margins, marked, bare = self._bank.tell(cells, track.presence)
         old = same >= 0
-        kind, marked = np.where(old, same, kind), np.where(old, framed, marked)
+        usual = (kind >= 0) & ~marked & (margins >= FLOOR)
+        sure = usual & (~old | (dyed & (kind == same)))
+        kind, marked = np.where(old, same, kind), np.where(old, framed | (dyed & ~sure), marked)
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
-        sure = (kind >= 0) & ~marked & (margins >= FLOOR) & ~old
         where = changed.copy()
         where[changed] = sure
         track.faces.keep(where, cells[sure], kind[sure])

@@ -12,11 +12,15 @@ from engine.position import Position
 from tests.bot.compare import verdict
 
 SCREENS = sorted((Path(__file__).parents[2] / "fixtures" / "shisen").glob("*/screens/*.png"))
-HARD = {"few-left", "whole-screen"}
+HARD = {"kshisen-default/few-left", "page-letters/full", "page-letters/half-played"}
 """Screens that may be refused at first sight; they are never misread."""
 
 
-@pytest.mark.parametrize("picture", SCREENS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def name(picture: Path) -> str:
+    return f"{picture.parts[-3]}/{picture.stem}"
+
+
+@pytest.mark.parametrize("picture", SCREENS, ids=name)
 def test_screen_is_read_or_refused(picture: Path) -> None:
     truth = Position.parse(picture.with_suffix(".txt").read_text())
     reading = TileReader().read(Frame(load(picture), 0.0))
@@ -24,9 +28,9 @@ def test_screen_is_read_or_refused(picture: Path) -> None:
         assert reading.sight is not Sight.CLEAR
         assert reading.why
         return
-    expected = {"perfect", "refused"} if picture.stem in HARD else {"perfect"}
+    expected = {"perfect", "refused"} if name(picture) in HARD else {"perfect"}
     assert verdict(truth.board, reading) in expected, reading.why
-    if reading.grid and reading.sight is Sight.CLEAR:
+    if reading.grid and reading.sight is Sight.CLEAR and "grid" in truth.blocks:
         x, y, pitch_x, pitch_y = (float(v) for v in truth.blocks["grid"][0].split(","))
         assert reading.grid.pitch_x == pytest.approx(pitch_x, abs=0.25)
         assert reading.grid.pitch_y == pytest.approx(pitch_y, abs=0.25)

@@ -86,6 +86,30 @@ def test_a_dialog_over_a_known_board_is_a_cover() -> None:
     assert reading.position is not None and any("?" in row for row in reading.position.board)
 
 
+@pytest.mark.parametrize(("side", "axis"), [("left", 1), ("right", 1), ("top", 0), ("bottom", 0)])
+def test_a_board_that_is_cut_off_is_refused(side: str, axis: int) -> None:
+    drawn = draw(109, rows=7, columns=10, gone=0.0)
+    box = drawn.grid.box
+    start, pitch = ((box.x, drawn.grid.pitch_x), (box.y, drawn.grid.pitch_y))[1 - axis]
+    extent = (box.w, box.h)[1 - axis]
+    near, far = round(start + 0.4 * pitch), round(start + extent - 0.4 * pitch)
+    keep = slice(near, None) if side in {"left", "top"} else slice(0, far)
+    pixels = drawn.pixels[:, keep] if axis else drawn.pixels[keep]
+    reading = read(TileReader(), np.ascontiguousarray(pixels))
+    assert reading.sight is Sight.COVERED
+    assert f"cut off at the {side}" in reading.why
+
+
+def test_a_board_that_fills_the_picture_is_whole() -> None:
+    drawn = draw(109, rows=7, columns=10, gone=0.0)
+    box = drawn.grid.box
+    rows = slice(round(box.y) - 2, round(box.y + box.h) + 3)
+    columns = slice(round(box.x) - 2, round(box.x + box.w) + 3)
+    reading = read(TileReader(), np.ascontiguousarray(drawn.pixels[rows, columns]))
+    assert "cut off" not in reading.why
+    assert verdict(drawn.board, reading) != "wrong"
+
+
 def test_a_picture_of_one_colour_is_a_failed_capture() -> None:
     reading = read(TileReader(), np.zeros((120, 200, 3), np.uint8))
     assert reading.sight is Sight.LOST
