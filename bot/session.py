@@ -68,7 +68,7 @@ class Bounds:
 
     moves: int | None = None
     seconds: float | None = None
-    look: float = 0.002
+    look: float = 0.001
     """Seconds between two looks at the screen."""
 
 

