@@ -43,6 +43,8 @@ class Manners:
 
     settle: float = 0.25
     """A board that nobody predicted is believed after standing still this long."""
+    landing: float = 0.05
+    """A predicted board on which things fell is believed after standing still this long."""
     response: float = 2.5
     """A move that shows no effect for this long was lost, until the game's own pace is known."""
     patience: float = 6.0
@@ -187,6 +189,8 @@ class Pilot:
         assert acted is not None
         expected = [game.play(acted.before, acted.move) for game in self.games]
         if state in expected:
+            if self._stirred(acted, state) and not self._belief.stands(self.manners.landing):
+                return Look("waiting for what falls to land")
             if any(other != state for other in expected) and not self._belief.stands(self.manners.settle):
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
@@ -203,6 +207,15 @@ class Pilot:
         self.tally.surprises += 1
         self._acted = None
         return self._decide(state, reading)
+
+    def _stirred(self, acted: _Acted, state: Any) -> bool:
+        """Whether a move changed more than the cells it touched: then things fall, and look landed a little early."""
+        before, after = self.game.show(acted.before).board, self.game.show(state).board
+        return any(
+            old != new and (row, column) not in acted.move.cells
+            for row, (a, b) in enumerate(zip(before, after, strict=True))
+            for column, (old, new) in enumerate(zip(a, b, strict=True))
+        )
 
     def _learn_pace(self, took: float) -> None:
         """Once the game's own pace is known, a lost click is noticed sooner."""

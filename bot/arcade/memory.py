@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from math import floor
+from math import floor, inf
 
 import numpy as np
 
@@ -256,9 +256,11 @@ class MemoryScreen:
     def _step(self, now: float) -> None:
         """Step the game; where looks may be late, keep every picture on the way."""
         if self.faults.late_frames:
-            while (wake := self.scene.wakes()) is not None and wake < now:
+            last = -inf
+            while (wake := self.scene.wakes()) is not None and last < wake < now:
                 self.scene.step(wake)
                 self._keep(wake)
+                last = wake
         self.scene.step(now)
         if self.faults.late_frames:
             self._keep(now)

@@ -21,11 +21,11 @@ class ClickCells:
         """Let go of a tile that is picked and not part of the move, click what is missing, park the pointer.
 
         No game lets more than one tile be picked, so several strays are only in another light. A stray is let go in
-        the first attempt, and every third one trusts no mark at all: whatever the looks, one of them gets through.
+        the first attempt, and every fourth one trusts no mark at all: whatever the looks, one of them gets through.
         """
         if seen.grid is None or seen.position is None:
             return ()
-        marked = [parse_cell(line) for line in seen.position.blocks.get("marked", ())] if attempt % 3 else []
+        marked = [parse_cell(line) for line in seen.position.blocks.get("marked", ())] if attempt % 4 else []
         strays = [cell for cell in marked if cell not in move.cells]
         if len(strays) > 1 or attempt > 1:
             strays = []

@@ -24,6 +24,8 @@ STILL: Final = 2.0
 """Levels of brightness (of 255), as a mean, that the middle of an untouched tile differs at the most."""
 FRAMED: Final = 2.0
 """Levels from which a side counts as drawn upon; a tile with all four sides so is marked."""
+DYED: Final = 3.0
+"""Levels by which the mean colour of a tile's middle shifts at least when its face takes another colour."""
 ALIKE: Final = 0.9
 """Correlation of the brightness of a tile's middle with what it was, from which it is the same figure."""
 LEFT: Final = 0.3
@@ -59,8 +61,13 @@ class Faces:
         """
         before = self._cells[where]
         change = np.abs(cells - before).mean(-1)
-        still = change[:, _Y:-_Y, _X:-_X].mean((1, 2)) < STILL
-        dyed = ~still & _same_figure(cells, before)
+        middle = np.s_[:, _Y:-_Y, _X:-_X]
+        still = change[middle].mean((1, 2)) < STILL
+        # A face in another colour shifts as a whole; a tile that lies a little differently does not.
+        shift = np.abs((cells - before)[middle].mean((1, 2))).max(1)
+        figure = _same_figure(cells, before)
+        dyed = ~still & figure & (shift > DYED)
+        still |= figure & ~dyed
         sides = (
             change[:, :_Y].mean((1, 2)),
             change[:, -_Y:].mean((1, 2)),

@@ -134,8 +134,8 @@ class TileReader:
         kind, margins, marked, bare = self._bank.tell(cells, track.presence)
         old = same >= 0
         usual = (kind >= 0) & ~marked & (margins >= FLOOR)
-        sure = usual & (~old | (dyed & (kind == same)))
-        kind, marked = np.where(old, same, kind), np.where(old, framed | (dyed & ~sure), marked)
+        sure = usual & ~(old & (framed | dyed))
+        kind, marked = np.where(old, same, kind), np.where(old, framed | dyed, marked)
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
         where = changed.copy()
         where[changed] = sure
@@ -163,7 +163,6 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float]) -> 
     if len(marked):
         blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in marked)
     doubts = tuple(Doubt("board", int(r), int(c), float(told.margins[r, c])) for r, c in np.argwhere(unsure))
-    odd = int((np.bincount(kind[kind >= 0], minlength=1) % 2).sum())
     sight, why = Sight.CLEAR, ""
     if block(unsure):
         rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
@@ -179,9 +178,6 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float]) -> 
             f"Expected a tile or a gap in every cell, found {len(doubts)} that look like neither (the first at "
             f"{first.row},{first.col}): wait until the board stands still, or show it larger."
         )
-    elif odd:
-        sight = Sight.DOUBT
-        why = f"Expected every kind an even number of times, found {odd} kinds that are not: show the whole board."
     return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
 
 

@@ -27,7 +27,7 @@ class Table:
     rules: dict[str, Any] = field(default_factory=dict)
     layout_name: str = "shisen/tiles"
     manners: Manners = field(default_factory=lambda: Manners(patience=2.0))
-    bounds: Bounds = field(default_factory=lambda: Bounds(seconds=600.0))
+    bounds: Bounds = field(default_factory=lambda: Bounds(seconds=600.0, look=0.01))
     watchers: Sequence[Watcher] = ()
     origin: tuple[float, float] = (0, 0)
 

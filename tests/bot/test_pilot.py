@@ -12,6 +12,7 @@ from bot.pilot import Act, Ending, Look, Manners, Pilot, Step, Stop
 from bot.reading import Sight
 from bot.rules import possible_games
 from engine.api import Outcome, load_game
+from engine.moves import Pick
 from tests.bot.scripted import reading
 
 MANNERS = Manners(settle=0.2, response=1.0, patience=3.0, tries=3)
@@ -166,12 +167,10 @@ def test_a_board_that_empties_all_at_once_is_not_won() -> None:
 
 
 def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AAB B..")
-    second, time = acted(player, time + 0.05, "AAB B..", marked="0,0 0,1")
-    assert not clicks(second)
-    third, _ = acted(player, time + 0.05, "AAB B..", marked="0,0 0,1")
-    assert len(clicks(third)) == 2
+    control = ClickCells()
+    seen = reading(0, "AAB B..", marked="0,0 0,1")
+    move = Pick((0, 0), (0, 1))
+    assert [len(control.actions(move, seen, attempt)) for attempt in range(1, 6)] == [0, 0, 0, 3, 0]
 
 
 def test_a_stuck_board_ends_it() -> None:

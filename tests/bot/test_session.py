@@ -123,9 +123,9 @@ def test_a_stop_is_obeyed_before_the_next_click() -> None:
 
 
 def test_the_limits_of_moves_and_seconds() -> None:
-    moves = Table(options=SMALL, bounds=Bounds(moves=3)).play()
+    moves = Table(options=SMALL, bounds=Bounds(moves=3, look=0.01)).play()
     assert (moves.ending, moves.moves) == (Ending.STOPPED, 3)
-    seconds = Table(options=SMALL, bounds=Bounds(seconds=1.5)).play()
+    seconds = Table(options=SMALL, bounds=Bounds(seconds=1.5, look=0.01)).play()
     assert seconds.ending is Ending.STOPPED
     assert 1.5 <= seconds.seconds < 2.0
 

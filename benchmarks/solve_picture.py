@@ -1,0 +1,71 @@
+"""What `banmen solve shot.png` costs as a whole process: wall-clock seconds and peak memory, warm.
+
+`python -m benchmarks.solve_picture [--runs 9] [--keep]`. Beside it, in the same run, a bare process that only imports
+NumPy and OpenCV, which is the floor of any program that reads a picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.line import report
+
+ROOT = Path(__file__).parents[1]
+SCREENS = ROOT / "fixtures" / "shisen"
+
+
+def main() -> None:
+    """Run the commands in turn and print the line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("picture", nargs="?", type=Path, help="by default the first full 18x8 board of the fixtures")
+    parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
+    given = parser.parse_args()
+    picture = given.picture or full_board()
+    solve = [sys.executable, "-P", "-m", "bot", "solve", os.fspath(picture), "--json"]
+    bare = [sys.executable, "-c", "import numpy, cv2"]
+    timed(solve)
+    pairs = [(timed(solve), timed(bare)) for _ in range(given.runs)]
+    report(
+        "solve picture",
+        {
+            "runs": given.runs,
+            "seconds_median": round(statistics.median(s[0] for s, _ in pairs), 3),
+            "seconds_worst": round(max(s[0] for s, _ in pairs), 3),
+            "of_bare_imports": round(statistics.median(s[0] / b[0] for s, b in pairs), 2),
+            "megabytes": round(max(s[1] for s, _ in pairs), 1),
+            "megabytes_bare": round(max(b[1] for _, b in pairs), 1),
+        },
+        keep=given.keep,
+    )
+
+
+def full_board() -> Path:
+    """A recorded screen of 18 columns and 8 rows on which no tile is missing."""
+    for path in sorted(SCREENS.glob("*/screens/*.png")):
+        lines = path.with_suffix(".txt").read_text(encoding="utf-8").split()
+        rows = [line for line in lines if not line.endswith(":")]
+        if len(rows) == 8 and all(len(row) == 18 and "." not in row for row in rows):
+            return path
+    sys.exit("There is no recorded 18x8 board in fixtures/shisen; name a picture.")
+
+
+def timed(command: list[str]) -> tuple[float, float]:
+    """Wall-clock seconds and peak megabytes of one run. Exits where the command fails."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{' '.join(command)} ended with {process.returncode}.")
+    return time.perf_counter() - start, usage.ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()
