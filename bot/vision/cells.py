@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 import cv2
@@ -25,35 +26,38 @@ def cut(pixels: Pixels, grid: Grid, shift: tuple[float, float] = (0.0, 0.0), siz
 
     `shift` (x, y) in frame pixels moves the grid before cutting. Beyond the picture its border is continued.
     """
-    sheet = _sheet(pixels, grid, shift, size)
+    sheet = sheet_of(pixels, grid, shift, size)
     cells = sheet.reshape(grid.rows, size[1], grid.columns, size[0], 3).transpose(0, 2, 1, 3, 4)
     return np.ascontiguousarray(cells, dtype=np.float32)
 
 
-def _sheet(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int]) -> Pixels:
+def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int]) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     height, width = pixels.shape[:2]
     x, y = grid.x + shift[0], grid.y + shift[1]
     fx, fy = grid.pitch_x / size[0], grid.pitch_y / size[1]
-    # Averaging first, by whole pixels, keeps fine lines from flickering; the rest of the scale is interpolated.
-    kx, ky = max(1, int(fx)), max(1, int(fy))
-    # The same pixels are averaged whatever part of a board is cut, so that a cell cut twice is the same.
-    left, top = max(0, int(x) - 2) // kx * kx, max(0, int(y) - 2) // ky * ky
-    right = min(width, int(x + grid.columns * grid.pitch_x) + 3 + 2 * kx)
-    bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3 + 2 * ky)
+    # A much larger board is averaged by whole pixels first: the same ones whatever part of it is cut.
+    px, py = max(1, int(fx / 3)), max(1, int(fy / 3))
+    left, top = max(0, int(x) - 2) // px * px, max(0, int(y) - 2) // py * py
+    right = min(width, int(x + grid.columns * grid.pitch_x) + 3 + 2 * px)
+    bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3 + 2 * py)
     view = pixels[top:bottom, left:right]
-    if kx > 1 or ky > 1:
-        h, w = view.shape[0] // ky, view.shape[1] // kx
-        view = np.asarray(cv2.resize(view[: h * ky, : w * kx], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
+    if px > 1 or py > 1:
+        h, w = view.shape[0] // py, view.shape[1] // px
+        view = np.asarray(cv2.resize(view[: h * py, : w * px], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
     if view.shape[2] == 4:
         view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGRA2BGR), np.uint8)
-    # The middle of pixel i of the sheet is (i + 0.5) * f / k - 0.5 in the averaged picture.
-    ax, ay = fx / kx, fy / ky
-    bx, by = (x - left) / kx + ax / 2 - 0.5, (y - top) / ky + ay / 2 - 0.5
+    # Then it is drawn at a multiple of the size and averaged: every cell is sampled at the same places of its own,
+    # so that equal tiles stay equal and fine lines do not flicker.
+    kx, ky = max(1, ceil(fx / px - 0.25)), max(1, ceil(fy / py - 0.25))
+    ax, ay = fx / px / kx, fy / py / ky
+    bx, by = (x - left) / px + ax / 2 - 0.5, (y - top) / py + ay / 2 - 0.5
+    # The middle of pixel i of that drawing is (i + 0.5) * a - 0.5, and the corner of the board, in the view.
     matrix = np.array([[ax, 0, bx], [0, ay, by]], np.float64)
     whole = (grid.columns * size[0], grid.rows * size[1])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(view, matrix, whole, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    sheet = cv2.warpAffine(view, matrix, (whole[0] * kx, whole[1] * ky), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(sheet, whole, interpolation=cv2.INTER_AREA) if kx * ky > 1 else sheet, np.uint8)
 
 
 def stacked(cells: Cells) -> Cells:
@@ -77,3 +81,8 @@ def halved(cells: Cells) -> Cells:
     tall = stacked(np.ascontiguousarray(cells))
     small = cv2.resize(tall, (w // 2, n * h // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32).reshape(n, h // 2, w // 2, 3)
+
+
+def strongest(colours: Cells) -> Cells:
+    """The largest of the three channels in the last axis."""
+    return np.asarray(np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2]), np.float32)

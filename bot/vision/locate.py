@@ -41,6 +41,11 @@ SLENDER: Final = 0.4
 """Cells are at least this wide for their height, and the other way round."""
 CLUSTER: Final = 30
 """Places that touch each other from which they are the board, and much smaller groups are not."""
+MOST_CELLS: Final = 800
+"""Cells, tiles and gaps, of the largest board."""
+MANY_CELLS: Final = 300
+THIN: Final = 0.15
+"""So many cells with a smaller share of tiles are no board but a pitch that fits anything."""
 FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
 
@@ -82,7 +87,7 @@ def edges(pixels: Pixels, strong: bool = False) -> tuple[Floats, Floats]:
 
 
 def _soft(step: Floats, floor: float, cap: float) -> Floats:
-    return np.sign(step) * np.clip(np.abs(step) - floor, 0, cap - floor)
+    return np.clip(step - np.clip(step, -floor, floor), floor - cap, cap - floor)
 
 
 def pitches(step: Floats) -> list[tuple[float, float]]:
@@ -93,8 +98,9 @@ def pitches(step: Floats) -> list[tuple[float, float]]:
     if bands == 0 or reach < MIN_PITCH * 2.5:
         return []
     size = cv2.getOptimalDFTSize(width + reach)
-    spectrum = np.fft.rfft(step[: bands * BAND], size, axis=1)
-    power = (spectrum.real**2 + spectrum.imag**2).reshape(bands, BAND, -1).sum(1)
+    # Edges are smooth along their length: every other row tells as much as all.
+    spectrum = np.fft.rfft(step[: bands * BAND : 2], size, axis=1)
+    power = (spectrum.real**2 + spectrum.imag**2).reshape(bands, BAND // 2, -1).sum(1)
     agreement = np.fft.irfft(power, size, axis=1)[:, : reach + 1]
     own = agreement[:, 0]
     total = (agreement / (own + 0.3 * np.percentile(own, 80) + 1)[:, None]).mean(0)
@@ -145,8 +151,11 @@ def _comb(agreement: Floats) -> tuple[Doubles, Doubles]:
 def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """Guesses of where a board lies, the likelier pitches first."""
     tried: list[tuple[float, float]] = []
+    pairs: dict[bool, list[tuple[float, float]]] = {}
     for strong, count in ((False, 1), (True, 2), (False, MOST), (True, MOST)):
-        for pitch_x, pitch_y in _pairs(pixels, strong)[:count]:
+        if strong not in pairs:
+            pairs[strong] = _pairs(pixels, strong)
+        for pitch_x, pitch_y in pairs[strong][:count]:
             if any(abs(x - pitch_x) + abs(y - pitch_y) < STEP for x, y in tried):
                 continue
             tried.append((pitch_x, pitch_y))
@@ -217,6 +226,9 @@ def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) ->
         return None
     first_row, last_row = np.flatnonzero(tiles.any(1))[[0, -1]]
     first_column, last_column = np.flatnonzero(tiles.any(0))[[0, -1]]
+    extent = int(last_row - first_row + 1) * int(last_column - first_column + 1)
+    if extent > MOST_CELLS or (extent > MANY_CELLS and np.count_nonzero(tiles) < THIN * extent):
+        return None
     window = np.s_[first_row : last_row + 1, first_column : last_column + 1]
     scale_x, scale_y = width / size[0], height / size[1]
     grid = Grid(
@@ -247,14 +259,14 @@ def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:
     """How much the surroundings of every pixel agree with themselves one cell beside *and* one cell above or below,
     0 to 1. Bars, lines of text and frames of windows repeat in one direction only.
     """
-    energy = (step * step).sum(2)
+    energy = _both(step * step)
     local = _mean(energy, cell_w, cell_h)
     noise = (0.05 * float(local.max())) ** 2 + 1e-3
     ways = []
     for dy, dx in ((0, cell_w), (cell_h, 0)):
         h, w = energy.shape[0] - dy, energy.shape[1] - dx
         same = np.zeros_like(energy)
-        same[:h, :w] = (step[:h, :w] * step[dy:, dx:]).sum(2)
+        same[:h, :w] = _both(step[:h, :w] * step[dy:, dx:])
         other = np.zeros_like(energy)
         other[:h, :w] = local[dy:, dx:]
         ahead = _mean(same, cell_w, cell_h) / np.sqrt(local * other + noise)
@@ -268,19 +280,19 @@ def _frame(step: Floats, likeness: Floats, cell_w: int, cell_h: int) -> tuple[Fl
     """The edges that all cells have in common, the energy of those that they do not (both (cell_h, cell_w)), and
     for every pixel how well a cell around it shows the common ones: about 1 for a tile.
     """
-    cells = _fold(step, cell_h, cell_w)
+    cells = np.ascontiguousarray(_fold(step, cell_h, cell_w))
     weight = np.clip(likeness - 2 * NEAR, 0, 1)
     for _ in range(3):
         share = _fold(weight, cell_h, cell_w)
         total = share.sum((0, 1)) + 1e-3
-        frame = (cells * share[..., None]).sum((0, 1)) / total[..., None]
+        frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
         power = float((frame * frame).sum()) + 1e-6
         repeats = (step.shape[0] // cell_h + 1, step.shape[1] // cell_w + 1, 1)
         tiled = np.tile(frame, repeats)[: step.shape[0], : step.shape[1]]
-        tileness = _mean((step * tiled).sum(2), cell_w, cell_h) * (cell_w * cell_h / power)
+        tileness = _mean(_both(step * tiled), cell_w, cell_h) * (cell_w * cell_h / power)
         weight = np.where(likeness > NEAR, np.clip(tileness, 0, 1), 0)
-    energy = ((cells * cells).sum(4) * share).sum((0, 1)) / total
-    common = (frame * frame).sum(2)
+    energy = (_both(cells * cells) * share).sum((0, 1)) / total
+    common = _both(frame * frame)
     return common, np.maximum(energy - common, 0), tileness
 
 
@@ -302,6 +314,11 @@ def _border(common: Floats, loose: Floats) -> float:
     room = sum(faces[(at + i) % len(common)] for i in (-1, -1, 0, 0)) / (4 * faces.mean() + 1e-6)
     best = int(np.argmin(room + 2 * (places / len(common)) ** 2))
     return float(at[best] % len(common))
+
+
+def _both(steps: Floats) -> Floats:
+    """The sum over the last axis: steps to the right and downwards."""
+    return np.asarray(steps[..., 0] + steps[..., 1], np.float32)
 
 
 def _mean(values: Floats, cell_w: int, cell_h: int) -> Floats:

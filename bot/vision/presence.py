@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import CELL_H, CELL_W, Cells, halved
+from bot.vision.cells import CELL_H, CELL_W, Cells, halved, strongest
 from bot.vision.kinds import differences
 
 Floats = NDArray[np.float32]
@@ -72,7 +72,7 @@ class Presence:
 
     def part(self, cells: Floats, seen: Bools) -> Floats:
         """For each of `cells` how far the part of it that is `seen` (h, w at half size) is from what tiles share."""
-        away = np.abs(halved(cells) - self.middle).max(3)
+        away = strongest(np.abs(halved(cells) - self.middle))
         excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
         gain = np.where(seen, self.beyond / self.spread, 0)
         trusted = gain >= np.quantile(gain[seen], 1 - SHARE)
@@ -97,7 +97,7 @@ class Presence:
         return np.asarray(np.stack(weights, 1), np.float32)
 
     def _from_tile(self, flat: Floats) -> Floats:
-        away = np.abs(flat - self.middle).max(3)
+        away = strongest(np.abs(flat - self.middle))
         excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
         parts = excess.reshape(len(flat), len(self._trusted)) @ self._trusted
         # The side of a tile falls into the gap beside it, but never into all four quarters.
@@ -122,7 +122,7 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         if tiles.sum() < 2 or ground.sum() < 2:
             return None
         middle = np.median(flat[tiles], 0)
-        away = np.abs(flat - middle).max(3)
+        away = strongest(np.abs(flat - middle))
         spread, beyond = np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE
         presence = Presence(middle, spread, beyond, inner[:0], 1.0, (0, 0))
         to_tile = presence._from_tile(flat)
