@@ -1,6 +1,6 @@
 """How well Banmen plays kshisen with nobody touching it: share won, misread, time per pair and where it goes.
 
-`python -m benchmarks.play_kshisen [--games 20] [--size 18x8] [--gravity] [--keep]`. Deals are solvable and fixed by their
+`python -m benchmarks.play_kshisen [--games 20] [--size 18x8] [--gravity] [--keep]`. Deals are solvable, fixed by their
 numbers; the true outcome is read from the game's own memory. The floor is the program's own: a pair stays on the
 screen for 125 ms at its fastest setting.
 """

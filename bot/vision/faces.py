@@ -55,9 +55,10 @@ class Faces:
         """Remember nothing of these cells."""
         self.kind[where] = -1
 
-    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools, Bools]:
-        """For each cell (n, CELL_H, CELL_W, 3) that `where` names: its kind, where its middle shows the very tile that
-        was seen there last, else -1; whether a frame was laid around it; whether its face took another colour.
+    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools, Bools, Bools]:
+        """For each cell (n, CELL_H, CELL_W, 3) that `where` names: the kind that was there last, where its middle still
+        shows nearly the same, else -1; whether it is the very same, with a frame laid around it or without; whether
+        there is such a frame; whether its face took another colour.
         """
         before = self._cells[where]
         change = np.abs(cells - before).mean(-1)
@@ -67,7 +68,6 @@ class Faces:
         shift = np.abs((cells - before)[middle].mean((1, 2))).max(1)
         figure = _same_figure(cells, before)
         dyed = ~still & figure & (shift > DYED)
-        still |= figure & ~dyed
         sides = (
             change[:, :_Y].mean((1, 2)),
             change[:, -_Y:].mean((1, 2)),
@@ -75,8 +75,9 @@ class Faces:
             change[:, :, -_X:].mean((1, 2)),
         )
         framed = np.min(sides, axis=0) > FRAMED
-        kind = np.where(still | dyed, self.kind[where], -1)
-        return kind, framed & still & (kind >= 0), dyed & (kind >= 0)
+        kind = np.where(still | figure, self.kind[where], -1)
+        tile = kind >= 0
+        return kind, still & tile, framed & still & tile, dyed & tile
 
     def vanished(self, where: Bools, cells: Cells) -> Bools:
         """For each cell that `where` names, whether nothing is left of the figure that was there; where a tile had no

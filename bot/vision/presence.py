@@ -82,6 +82,8 @@ class Presence:
         return np.asarray(to_tile > min(max(0.45, 2.5 * self.loose[0]), 0.8))
 
     def _weigh(self, to_tile: Floats, to_ground: Floats) -> Floats:
+        # Where tiles have nothing in common, only the ground tells them from gaps.
+        to_tile = np.maximum(to_tile, np.clip((self.loose[0] - 0.7) / 0.2, 0, 1))
         a, b = to_tile / (0.15 + self.loose[0]), to_ground / (0.25 + self.loose[1])
         return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)
 

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-GUESSES: Final = 6
+GUESSES: Final = 4
 """Lattices that are looked at closely before the best is taken."""
 FLOOR: Final = 0.12
 """A cell with a smaller margin is not told but doubted."""
@@ -37,6 +37,8 @@ CROWD: Final = 300
 """Tiles from which shifts are not tried: it would take too long."""
 RIM: Final = (4, 4)
 """Rows and columns of the smallest rim."""
+EDGED: Final = 5
+"""Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 STRIP: Final = 0.2
 """Narrowest strip, in cells, in which the beginning of a tile is looked for."""
 REACH: Final = (0.4, 0.12)
@@ -181,6 +183,10 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
         if tiles.sum() < FEWEST:
             return None
         grouping = _group(pixels, grid, cells, tiles)
+        kind = np.full(tiles.shape, NONE)
+        kind[tiles] = grouping.kind
+    if _edged(kind):
+        return None
     times = np.bincount(grouping.kind)
     if len(times) > len(kinds.LABELS) or (times.max() > COMMON * times.sum() and times.sum() > FEWEST):
         return None
@@ -218,6 +224,12 @@ def _rim(kind: Ints) -> Window | None:
         if whole and min(ring.shape) > 3 and not ring[1:-1, 1:-1].any():
             return slice(rows.start + 1, rows.stop - 1), slice(columns.start + 1, columns.stop - 1)
     return None
+
+
+def _edged(kind: Ints) -> bool:
+    """Whether an outer row or column, five cells or more, is all of one kind: ground or a bar, taken for tiles."""
+    lines = (kind[0], kind[-1], kind[:, 0], kind[:, -1])
+    return any(len(line) >= EDGED and line[0] >= 0 and bool((line == line[0]).all()) for line in lines)
 
 
 def cut_off(pixels: Pixels, found: Sorted) -> str:

@@ -130,12 +130,13 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, framed, dyed = track.faces.known(changed, cells)
+        same, still, framed, dyed = track.faces.known(changed, cells)
         kind, margins, marked, bare = self._bank.tell(cells, track.presence)
-        old = same >= 0
+        # Tiles that differ in a stroke are nearly the same: what is only alike must be borne out by the bank.
+        old = still | ((same >= 0) & ((kind == same) | (dyed & (kind == UNSURE))))
         usual = (kind >= 0) & ~marked & (margins >= FLOOR)
         sure = usual & ~(old & (framed | dyed))
-        kind, marked = np.where(old, same, kind), np.where(old, framed | dyed, marked)
+        kind, marked = np.where(old, same, kind), np.where(old, framed | dyed, marked & (kind >= 0))
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
         where = changed.copy()
         where[changed] = sure

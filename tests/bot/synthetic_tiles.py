@@ -60,6 +60,29 @@ def draw(seed: int, rows: int | None = None, columns: int | None = None, gone: f
     return Drawn(_damage(rng, pixels), tuple("".join(row) for row in board), grid)
 
 
+def draw_flat(seed: int, rows: int, columns: int, gone: float = 0.0, dark: bool = False) -> Drawn:
+    """A board on which each kind is one colour and nothing else, with a gap between tiles."""
+    rng = np.random.default_rng(seed)
+    kinds = min(12, rows * columns // 4)
+    board = _deal(rng, rows, columns, kinds, gone)
+    pitch_x = float(rng.uniform(28, 56))
+    grid = Grid(float(rng.uniform(40, 80)), float(rng.uniform(60, 100)), pitch_x, pitch_x * 1.2, rows, columns)
+    pixels = np.empty((int(grid.y + grid.box.h + 70), int(grid.x * 2 + grid.box.w), 3), np.uint8)
+    pixels[:] = rng.integers(15, 45, 3) if dark else rng.integers(215, 250, 3)
+    hues = [(180 * kind // kinds, 220, 140 + 90 * (kind % 2)) for kind in range(kinds)]
+    colours = cv2.cvtColor(np.array([hues], np.uint8), cv2.COLOR_HSV2BGR)[0]
+    gap = max(3, round(pitch_x * 0.1))
+    for row, column in np.ndindex(rows, columns):
+        if board[row][column] != ".":
+            box = grid.cell((row, column))
+            top, left = round(box.y), round(box.x)
+            pixels[top : round(box.y + box.h) - gap, left : round(box.x + box.w) - gap] = colours[
+                SIGNS.index(board[row][column])
+            ]
+    _window(rng, pixels)
+    return Drawn(pixels, tuple("".join(row) for row in board), grid)
+
+
 def _deal(rng: np.random.Generator, rows: int, columns: int, kinds: int, gone: float) -> list[list[str]]:
     pairs = rows * columns // 2
     tiles = [SIGNS[i % kinds] for i in range(pairs) for _ in range(2)]

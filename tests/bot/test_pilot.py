@@ -28,9 +28,9 @@ def pilot(game: str = "shisen", **rules: object) -> Pilot:
 
 def show(player: Pilot, start: float, board: str, seconds: float = 0.3, **how: object) -> tuple[Step, float]:
     """Show a still board, a look every 50 ms, until the pilot does something or the time is over."""
-    time, step = start, Step
+    time = start
     while True:
-        step = player.tick(reading(time, board, **how))  # type: ignore[arg-type]
+        step: Step = player.tick(reading(time, board, **how))  # type: ignore[arg-type]
         if not isinstance(step, Look) or time >= start + seconds:
             return step, time
         time += 0.05

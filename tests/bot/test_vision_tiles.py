@@ -4,11 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from bot.arcade import make_scene
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.tiles import TileReader
 from tests.bot.compare import renamed, verdict
-from tests.bot.synthetic_tiles import Drawn, draw
+from tests.bot.synthetic_tiles import Drawn, draw, draw_flat
 
 
 def read(reader: TileReader, pixels: Pixels, time: float = 0.0) -> Reading:
@@ -41,6 +42,32 @@ def test_is_never_confidently_wrong(seed: int) -> None:
 def test_most_boards_are_read_at_first_sight() -> None:
     verdicts = [verdict(d.board, read(TileReader(), d.pixels)) for d in map(draw, range(300, 308))]
     assert verdicts.count("perfect") >= 7
+
+
+@pytest.mark.parametrize(
+    ("seed", "gone", "dark"), [(s, g, d) for s in range(4) for g in (0.0, 0.3) for d in (False, True)]
+)
+def test_tiles_of_one_colour_are_never_misread(seed: int, gone: float, dark: bool) -> None:
+    drawn = draw_flat(seed, 6, 10, gone, dark)
+    assert verdict(drawn.board, read(TileReader(), drawn.pixels)) != "wrong"
+
+
+@pytest.mark.parametrize(("rows", "columns", "size"), [(4, 9, (900, 600)), (4, 6, (200, 160)), (3, 8, (640, 480))])
+def test_a_blank_tile_of_a_small_board_is_a_tile(rows: int, columns: int, size: tuple[int, int]) -> None:
+    scene = make_scene("shisen", seed=3, skin="mahjong", rows=rows, columns=columns, size=size)
+    scene.step(0)
+    reading = read(TileReader(), np.array(scene.draw()))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None and len(reading.position.board) == rows
+    assert all("." not in row for row in reading.position.board)
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 720)])
+def test_equal_tiles_stay_equal_at_any_place_of_the_board(size: tuple[int, int]) -> None:
+    scene = make_scene("shisen", seed=6, skin="mahjong", rows=8, columns=17, size=size)
+    scene.step(0)
+    reading = read(TileReader(), np.array(scene.draw()))
+    assert verdict(scene.truth().board, reading) == "perfect", reading.why
 
 
 def test_keeps_labels_while_pairs_are_taken_to_the_empty_board() -> None:
