@@ -15,6 +15,10 @@ from bot.stop import Stopper
 from engine.api import Position
 
 
+BUSY = 1.0
+"""Seconds for which an unclear board goes without saying."""
+
+
 class View:
     """Says nothing; what `--json` uses, and the base of the others."""
 
@@ -51,17 +55,24 @@ class LineView(View):
     """A line a move; for pipes and logs."""
 
     def __init__(self) -> None:
-        self._why = ""
+        self._told = ""
+        self._clear = 0.0
 
     def say(self, text: str) -> None:
         """One line for the person."""
         sys.stderr.write(text + "\n")
 
     def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
-        """Say each move, and each new reason to wait for an unclear board."""
-        if isinstance(step, Look) and reading.why and step.why != self._why:
-            self._why = step.why
-            self.say(f"      {step.why}")
+        """Say once why a board stays unclear; a moment of it is only the game being busy."""
+        if not (isinstance(step, Look) and reading.why):
+            self._clear = reading.time
+        elif reading.time - self._clear > BUSY and step.why != self._told:
+            self._told = step.why
+            self.waits(step.why)
+
+    def waits(self, why: str) -> None:
+        """Say what is waited for."""
+        self.say(f"      {why}")
 
     def done(self, step: Act, actions: int) -> None:
         """Say what was played."""
@@ -94,11 +105,9 @@ class ScreenView(LineView):
         """One line for the person."""
         self._live.console.print(text, highlight=False, markup=False)
 
-    def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
-        """Redraw only when something is to be said: a redraw costs more than a look."""
-        if isinstance(step, Look) and reading.why and step.why != self._why:
-            self._why = step.why
-            self._show(step.why)
+    def waits(self, why: str) -> None:
+        """Show what is waited for."""
+        self._show(why)
 
     def done(self, step: Act, actions: int) -> None:
         """Redraw while the game is busy with the move."""

@@ -131,6 +131,12 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         # A row of tiles may have been missed so far: it must not pass for ground.
         if (ground & (to_tile > LIKE)).sum() >= 2:
             ground &= to_tile > LIKE
+        # Where tiles have nothing in common, ground is what looks like most of the ground.
+        if np.quantile(to_tile[tiles], 0.9) > 0.7:
+            usual_look = np.median(inner[ground], 0)[None]
+            strange = np.sqrt(differences(inner, usual_look))[:, 0]
+            plain = ground & (strange < 0.25 * np.median(strange[tiles]))
+            ground = plain if plain.sum() >= 2 else ground
         apart = _nearest(inner, inner[ground], ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
         to_ground = apart / usual

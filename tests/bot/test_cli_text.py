@@ -112,7 +112,7 @@ def test_a_position_that_cannot_be_is_exit_code_3_and_one_sentence(banmen: Any, 
         (("solve", "-", "--layout", "shisen/tiles", "--game", "null"), "shisen/tiles"),
         (("solve", "-", "--out", "x.png"), "--out"),
         (("nosuch",), "nosuch"),
-        (("play", "--region", "1,2,3"), "X,Y,W,H"),
+        (("play", "--region", "1,2,3"), "X,Y,WIDTH,HEIGHT"),
     ],
 )
 def test_usage_errors_are_exit_code_2(banmen: Any, arguments: tuple[str, ...], expected: str) -> None:
