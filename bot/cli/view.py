@@ -14,7 +14,6 @@ from bot.session import Report
 from bot.stop import Stopper
 from engine.api import Position
 
-
 BUSY = 1.0
 """Seconds for which an unclear board goes without saying."""
 
