@@ -37,6 +37,8 @@ CROWD: Final = 300
 """Tiles from which shifts are not tried: it would take too long."""
 RIM: Final = (4, 4)
 """Rows and columns of the smallest rim."""
+MOTLEY: Final = 60.0
+"""Grey levels by which no ground differs from the rest of it."""
 EDGED: Final = 5
 """Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 STRIP: Final = 0.2
@@ -191,6 +193,8 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
     if len(times) > len(kinds.LABELS) or (times.max() > COMMON * times.sum() and times.sum() > FEWEST):
         return None
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
+    motley = _motley(cells, tiles)
+    unsure |= motley
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
     if _split(kind):
@@ -201,7 +205,7 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
     even = float(times[times % 2 == 0].sum() / times.sum())
     clear = min(float(np.log(grouping.gap)), 1.5)
     quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
-    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
+    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
@@ -224,6 +228,15 @@ def _rim(kind: Ints) -> Window | None:
         if whole and min(ring.shape) > 3 and not ring[1:-1, 1:-1].any():
             return slice(rows.start + 1, rows.stop - 1), slice(columns.start + 1, columns.stop - 1)
     return None
+
+
+def _motley(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), gaps that show a colour quite unlike that of the other gaps, as different as tiles are."""
+    colour = cells[:, :, CELL_H // 4 : -CELL_H // 4, CELL_W // 4 : -CELL_W // 4].mean((2, 3))
+    if tiles.all():
+        return np.zeros_like(tiles)
+    away = np.abs(colour - np.median(colour[~tiles], 0)).max(2)
+    return np.asarray(~tiles & (away > 0.5 * float(np.median(away[tiles]))) & (away > MOTLEY))
 
 
 def _edged(kind: Ints) -> bool:
