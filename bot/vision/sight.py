@@ -231,11 +231,13 @@ def _rim(kind: Ints) -> Window | None:
 
 
 def _motley(cells: Cells, tiles: Bools) -> Bools:
-    """(rows, columns), gaps that show a colour quite unlike that of the other gaps, as different as tiles are."""
+    """(rows, columns), gaps that show a colour quite unlike that of the other gaps, which are all of one colour."""
     colour = cells[:, :, CELL_H // 4 : -CELL_H // 4, CELL_W // 4 : -CELL_W // 4].mean((2, 3))
     if tiles.all():
         return np.zeros_like(tiles)
     away = np.abs(colour - np.median(colour[~tiles], 0)).max(2)
+    if np.quantile(away[~tiles], 0.6) > presence.NOISE:
+        return np.zeros_like(tiles)
     return np.asarray(~tiles & (away > 0.5 * float(np.median(away[tiles]))) & (away > MOTLEY))
 
 
