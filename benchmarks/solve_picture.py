@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.line import report
+from engine.position import EMPTY, Position
 
 ROOT = Path(__file__).parents[1]
 SCREENS = ROOT / "fixtures" / "shisen"
@@ -49,9 +50,8 @@ def main() -> None:
 def full_board() -> Path:
     """A recorded screen of 18 columns and 8 rows on which no tile is missing."""
     for path in sorted(SCREENS.glob("*/screens/*.png")):
-        lines = path.with_suffix(".txt").read_text(encoding="utf-8").split()
-        rows = [line for line in lines if not line.endswith(":")]
-        if len(rows) == 8 and all(len(row) == 18 and "." not in row for row in rows):
+        board = Position.parse(path.with_suffix(".txt").read_text(encoding="utf-8")).board
+        if len(board) == 8 and all(len(row) == 18 and EMPTY not in row for row in board):
             return path
     sys.exit("There is no recorded 18x8 board in fixtures/shisen; name a picture.")
 

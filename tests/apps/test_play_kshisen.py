@@ -96,12 +96,12 @@ def test_a_paused_game_is_refused_and_not_clicked(display: DisplayServer, tmp_pa
 
 def test_it_goes_on_from_the_middle_of_a_game(display: DisplayServer, tmp_path: Path, shim: Path) -> None:
     with game(display, tmp_path, shim, rows=6, columns=14, seed=9) as app:
-        code, answer, said = play(display, "--max-moves", "30", "--rule", "gravity=off")
-        assert (code, answer["outcome"], answer["moves"]) == (cli.EXIT_STOPPED, "stopped", 30), (answer, said)
-        assert (app.board() > 0).sum() == 24
+        code, answer, said = play(display, "--max-moves", "16", "--rule", "gravity=off")
+        assert (code, answer["outcome"], answer["moves"]) == (cli.EXIT_STOPPED, "stopped", 16), (answer, said)
+        assert (app.board() > 0).sum() == 52
         code, answer, said = play(display, "--rule", "gravity=off")
         assert (code, answer.get("outcome")) == (0, "won"), (answer, said)
-        assert answer["moves"] == 12
+        assert answer["moves"] == 26
         assert not app.board().any()
 
 
