@@ -29,6 +29,10 @@ from engine.position import EMPTY, UNKNOWN, Position
 
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
+NONE_SEEN: Final = (
+    "Expected a board of tiles, found none that can be read: is it covered by a dialog, paused, over, or nearly empty? "
+    "Show the whole board with nothing over it."
+)
 LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
 """Kind to label; UNSURE and NONE count from the end."""
 
@@ -78,7 +82,7 @@ class TileReader:
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
         found = first_sight(pixels)
         if found is None:
-            return _lost(frame, "Expected a board of tiles, found none; show the whole board, uncovered.")
+            return _lost(frame, NONE_SEEN)
         told = self._bank.adopt(found)
         if not block(told.kind == UNSURE):
             told = settled(told)
