@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -57,25 +58,16 @@ def play_window(
     as_json: bool,
 ) -> None:
     """Play what is in the window until something ends it, then say how it went."""
-    house_rules = parse_rules(rules)
-    box = parse_region(region) if region else None
-    stopper, stops = open_stopper()
     view = make_view(as_json)
-    with stopper:
-        target = open_target(window, box)
-        capture = open_capture(target, stopper)
-        try:
-            layouts = choose_layouts(game, layout, target)
-            chosen = find_board(capture, stopper, layouts, house_rules, stopper)
-            view.say(f"{chosen.name} in {target.title!r}. " + (stops if live else "A dry run: nothing is clicked."))
-            actuator = open_actuator(hand, stopper) if live else Dry()
-            if live:
-                target.activate()
-                view.count_down(countdown, stopper, stopper)
-            seat = Seat(chosen, house_rules, target, capture, actuator, stopper)
-            report = seat.play(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
-        finally:
-            capture.close()
+    stopper, stops = open_stopper()
+    with taken_seat(stopper, window, region, game, layout, rules) as empty:
+        seat = replace(empty, actuator=open_actuator(hand, stopper)) if live else empty
+        about = stops if live else "A dry run: nothing is clicked."
+        view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
+        if live:
+            seat.target.activate()
+            view.count_down(countdown, stopper, stopper)
+        report = seat.play(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
     leave(report, view, as_json, dry=not live)
 
 
@@ -90,22 +82,12 @@ def record_window(
     as_json: bool,
 ) -> None:
     """Watch a person play and write it down, without a hand on anything."""
-    house_rules = parse_rules(rules)
-    box = parse_region(region) if region else None
-    stopper, _ = open_stopper()
     view = make_view(as_json)
-    with stopper:
-        target = open_target(window, box)
-        capture = open_capture(target, stopper)
-        try:
-            layouts = choose_layouts(game, layout, target)
-            chosen = find_board(capture, stopper, layouts, house_rules, stopper)
-            view.say(f"Recording {chosen.name} in {target.title!r}; Ctrl-C ends it.")
-            seat = Seat(chosen, house_rules, target, capture, Dry(), stopper)
-            bounds = Bounds(seconds=time_limit, look=0.02)
-            report = seat.play(bounds, view, stopper, folder, dry=True, patience=float("1e9"))
-        finally:
-            capture.close()
+    stopper, _ = open_stopper()
+    with taken_seat(stopper, window, region, game, layout, rules) as seat:
+        view.say(f"Recording {seat.layout.name} in {seat.target.title!r}; Ctrl-C ends it.")
+        bounds = Bounds(seconds=time_limit, look=0.02)
+        report = seat.play(bounds, view, stopper, folder, dry=True, patience=float("1e9"))
     if as_json:
         print_json({**report.as_json(), "folder": str(folder)})
     else:
@@ -173,6 +155,22 @@ class Seat:
         gate = Gate(self.actuator, self.target, self.clock, gate_rules.dry() if dry else gate_rules, stopped)
         reader = make_reader(self.layout)
         return Session(self.capture, reader, pilot, gate, self.clock, bounds, watchers, stopped).run()
+
+
+@contextmanager
+def taken_seat(
+    stopper: Stopper, window: str | None, region: str | None, game: str | None, layout: str | None, rules: Sequence[str]
+) -> Iterator[Seat]:
+    """Find the window (or region) and the board in it; a seat with a hand that touches nothing, until the end."""
+    with stopper:
+        house_rules = parse_rules(rules)
+        target = open_target(window, parse_region(region) if region else None)
+        capture = open_capture(target, stopper)
+        try:
+            chosen = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
+            yield Seat(chosen, house_rules, target, capture, Dry(), stopper)
+        finally:
+            capture.close()
 
 
 def leave(report: Report, view: View, as_json: bool, *, dry: bool = False) -> NoReturn:
