@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator, model_validator
 
 from bot.errors import UsageError
 
@@ -24,6 +24,12 @@ MAX_BYTES = 256 * 1024
 Slug = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
 Seconds = Annotated[float, Field(ge=0, le=60)]
 Size = Annotated[str, Field(pattern=r"^[0-9]{1,3}x[0-9]{1,3}$")]
+Share = Annotated[float, Field(ge=-0.05, le=1.05)]
+"""A part of the width or height of the program's picture; a board may lie a hair beyond its edge."""
+SampleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}\.png$")]
+"""A file in the layout's folder `samples`; never a path."""
+KeyName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
+"""An X keysym name, such as `Left` or `space`."""
 
 
 class LayoutError(UsageError):
@@ -33,6 +39,68 @@ class LayoutError(UsageError):
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        return tuple(value) if isinstance(value, list) else value
+
+
+class Area(_Part):
+    """A rectangle in the program's picture, as shares of its width and height: the same at every scale."""
+
+    left: Share
+    top: Share
+    right: Share
+    bottom: Share
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Area:
+        if self.left >= self.right or self.top >= self.bottom:
+            raise ValueError("left must be less than right, and top less than bottom")
+        return self
+
+
+class Place(Area):
+    """Where the board lay in the picture that the layout was learned from."""
+
+    rows: Annotated[int, Field(ge=1, le=200)]
+    columns: Annotated[int, Field(ge=1, le=200)]
+    picture: tuple[Annotated[int, Field(ge=1, le=20000)], Annotated[int, Field(ge=1, le=20000)]]
+    """Width and height of that picture in pixels."""
+    surroundings: SampleName | None = None
+    """That picture, by which the board is found again elsewhere and at another scale."""
+
+
+class Kind(_Part):
+    """What one label looks like."""
+
+    label: Annotated[str, Field(pattern=r"^[^?\s\x00-\x1f]$")]
+    """The character that stands for it in a position; `.` is an empty cell."""
+    name: Annotated[str, Field(max_length=40)] = ""
+    """What people call it."""
+    samples: Annotated[tuple[SampleName, ...], Field(max_length=64)] = ()
+    """Crops of one cell each."""
+    marked: Annotated[tuple[SampleName, ...], Field(max_length=64)] = ()
+    """Crops of it while the game shows it picked, highlighted, flashing or darkened."""
+
+
+class Region(Area):
+    """Something beside the board that is read too: next pieces, a second board, a counter."""
+
+    name: Slug
+    """The block of the position that it fills."""
+    reader: Slug
+    """How it is read: `cells` sorts its cells into the kinds of the board."""
+    rows: Annotated[int, Field(ge=1, le=200)] = 1
+    columns: Annotated[int, Field(ge=1, le=200)] = 1
+
+
+class Screen(Area):
+    """A part of the picture that tells at which point of the program one is."""
+
+    shows: Literal["game", "won", "lost", "menu", "paused"]
+    sample: SampleName
+
 
 class Board(_Part):
     """Where the cells are and how they are told apart."""
@@ -41,11 +109,20 @@ class Board(_Part):
     """The kind of reader, a name in `bot.vision.readers`."""
     sizes: Annotated[tuple[Size, ...], Field(max_length=64)] = ()
     """Board sizes that the program is known to have, columns x rows; a help, never a condition."""
+    place: Place | None = None
+    """Where it lay when the layout was learned; without it the board is looked for in every new picture."""
+    kinds: Annotated[tuple[Kind, ...], Field(max_length=128)] = ()
+    """What the labels look like; without it labels are given in the order of appearance."""
+    scrolls: bool = False
+    """Whether the cells move up by parts of a cell, as a rising stack does."""
 
-    @field_validator("sizes", mode="before")
+    @field_validator("kinds")
     @classmethod
-    def _listed(cls, value: object) -> object:
-        return tuple(value) if isinstance(value, list) else value
+    def _told_apart(cls, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+        labels = [kind.label for kind in kinds]
+        if len(set(labels)) < len(labels):
+            raise ValueError(f"every label may stand once, found {' '.join(labels)}")
+        return kinds
 
 
 class Hands(_Part):
@@ -59,6 +136,13 @@ class Hands(_Part):
     """The least time between two events; faster ones get lost or merge into drags."""
     response: Annotated[float, Field(gt=0, le=60)] = 2.5
     """The longest that the program takes to show a move, before its own pace is known."""
+    keys: Mapping[Slug, KeyName] = {}
+    """Which key means what, such as `left = "Left"`, for controls that press keys."""
+
+    @field_validator("keys")
+    @classmethod
+    def _frozen(cls, value: Mapping[str, str]) -> Mapping[str, str]:
+        return MappingProxyType(dict(value))
 
 
 class Layout(_Part):
@@ -74,14 +158,11 @@ class Layout(_Part):
     """Whether it may be chosen when nobody names it."""
     board: Board
     hands: Hands
+    regions: Annotated[tuple[Region, ...], Field(max_length=32)] = ()
+    screens: Annotated[tuple[Screen, ...], Field(max_length=32)] = ()
     rules: Mapping[str, bool | int | str] = {}
     """House rules that hold in this program; what stands here is not found out by looking."""
     _folder: Path = PrivateAttr(default=Path())
-
-    @field_validator("windows", mode="before")
-    @classmethod
-    def _listed(cls, value: object) -> object:
-        return tuple(value) if isinstance(value, list) else value
 
     @field_validator("rules")
     @classmethod

@@ -16,5 +16,5 @@ def make_reader(layout: Layout) -> Reader:
     if kind not in READERS:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
-    reader: Reader = getattr(import_module(module), name)(sizes=layout.sizes)
+    reader: Reader = getattr(import_module(module), name).of(layout)
     return reader

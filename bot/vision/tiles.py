@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
+from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.bank import Bank, Told, settled
 from bot.vision.cells import Cells, cut
@@ -64,6 +65,11 @@ class TileReader:
         self._sizes = tuple(sizes)
         self._bank = Bank()
         self._track: Track | None = None
+
+    @classmethod
+    def of(cls, layout: Layout) -> TileReader:
+        """The reader for a layout."""
+        return cls(layout.sizes)
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
