@@ -166,6 +166,9 @@ class Pilot:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience:
             return Look(why)
+        if last := self._left_stuck(reading):
+            self.tally.moves += self._acted is not None
+            return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
         endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
 
@@ -183,6 +186,36 @@ class Pilot:
         # Nothing comes back where nothing was: what looks like a tile there belongs to the cover.
         seen = {label for label, old in zip(now, before, strict=False) if label == EMPTY or old != EMPTY}
         return EMPTY in seen and seen <= {EMPTY, UNKNOWN}
+
+    def _left_stuck(self, reading: Reading) -> Move | None:
+        """The move that left no other, where that explains what lies over the board: games say so with a notice.
+
+        It is the pilot's own last move, or one that a person made meanwhile; of that more must be seen.
+        """
+        if self._acted and self._hidden(reading, self._acted):
+            return self._acted.move
+        if self.state is None or reading.position is None or reading.sight is Sight.CLEAR:
+            return None
+        now = _hazed(reading.position.board)
+        for move in self.game.moves(self.state):
+            then = self.game.play(self.state, move)
+            left = self.game.show(then).board
+            if not _may_show(now, left, UNKNOWN):
+                continue
+            gone = any(now[row][column] == EMPTY for row, column in move.cells)
+            if gone and self.game.outcome(then) is Outcome.STUCK:
+                return move
+        return None
+
+    def _hidden(self, reading: Reading, acted: _Acted) -> bool:
+        """Whether the last move leaves no other, and some of what it leaves is hidden, but nothing else is seen."""
+        if reading.position is None:
+            return False
+        expected = [game.play(acted.before, acted.move) for game in self.games]
+        if any(game.outcome(then) is not Outcome.STUCK for game, then in zip(self.games, expected, strict=True)):
+            return False
+        now = reading.position.board
+        return any(_may_show(now, self.game.show(then).board, EMPTY + UNKNOWN) for then in expected)
 
     def _after_move(self, state: Any, reading: Reading) -> Step:
         acted = self._acted
@@ -202,7 +235,7 @@ class Pilot:
             return self._unanswered(acted, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("the board is changing")
-        if self._too_sudden(state):
+        if self._too_sudden(state) or self._hidden(reading, acted):
             return self._unclear(reading, SUDDEN)
         self.tally.surprises += 1
         self._acted = None
@@ -287,6 +320,28 @@ class Pilot:
             if all(plan.reaches is Outcome.WON for plan in plans):
                 return move
         return wanted
+
+
+def _hazed(board: Sequence[str]) -> tuple[str, ...]:
+    """The board with the gaps beside and between cells that could not be told unknown too: they may lie under the same
+    cover.
+    """
+    unknown = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == UNKNOWN]
+    if not unknown:
+        return tuple(board)
+    rows, columns = sorted(r for r, _ in unknown), sorted(c for _, c in unknown)
+    left, right = max(0, columns[0] - 1), columns[-1] + 2
+    return tuple(
+        row[:left] + row[left:right].replace(EMPTY, UNKNOWN) + row[right:] if rows[0] - 1 <= r <= rows[-1] + 1 else row
+        for r, row in enumerate(board)
+    )
+
+
+def _may_show(seen: Sequence[str], board: Sequence[str], hidden: str) -> bool:
+    """Whether what is seen can be this board, some of its cells looking like one of `hidden`."""
+    if [len(row) for row in seen] != [len(row) for row in board]:
+        return False
+    return all(a == b or a in hidden for a, b in zip("".join(seen), "".join(board), strict=True))
 
 
 def position_of(game: Game[Any], state: Any) -> Position | None:
