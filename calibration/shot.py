@@ -1,0 +1,46 @@
+"""One picture and what was made of it: where the cells lie and what kind each of them is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.errors import CannotReadError
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.cells import Cells, cut
+
+EMPTY: Final = -1
+"""The kind of an empty cell."""
+UNSURE: Final = -2
+"""The kind of a cell that could not be told."""
+
+
+class CalibrationError(CannotReadError):
+    """What was asked for cannot be learned from these pictures; the message says what is missing and what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """One picture, sorted. Arrays are never written to."""
+
+    pixels: Pixels
+    """(height, width, 3): blue, green, red."""
+    grid: Grid
+    kind: NDArray[np.int64]
+    """(rows, columns), the number of each cell's kind; EMPTY or UNSURE."""
+    margins: NDArray[np.float32]
+    """(rows, columns), 0 (a toss-up) to 1 (beyond question)."""
+    marked: NDArray[np.bool_]
+    """(rows, columns), cells that the game shows in another light: picked, highlighted, flashing."""
+
+    def cells(self) -> Cells:
+        """All cells, cut to one size."""
+        return cut(self.pixels, self.grid)
+
+    def with_kinds(self, kind: NDArray[np.int64]) -> Shot:
+        """The same picture with its cells sorted otherwise; what is no longer a kind is not marked."""
+        return replace(self, kind=kind, marked=self.marked & (kind >= 0))
