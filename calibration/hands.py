@@ -72,8 +72,6 @@ def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _:
     def click(hold: float) -> Action:
         return Click(watch.grid.centre(cell), hold=hold)
 
-    response = max(_answers(watch, lambda _: click(SLOWLY), count))
-
     def press(hold: float, times: int, gap: float) -> bool:
         """Whether so many clicks leave the cell as they should; then let it go, slowly."""
         watch.do(*[click(hold)] * times, gap=gap)
@@ -91,6 +89,7 @@ def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _:
         return right
 
     hold = _shortest(HOLDS, lambda value: all(press(value, 1, 0) for _ in range(TRIES)), "a click is seen", say)
+    response = max(_answers(watch, lambda _: click(hold), count))
     gap = _shortest(
         GAPS, lambda value: all(press(hold, times, value) for times in (3, 2) * (TRIES // 2)), "clicks follow", say
     )
@@ -131,7 +130,6 @@ def measure_keys(watch: Watch, names: Iterable[str] = CURSOR_KEYS, say: Progress
         watch.do(Key(back, SLOWLY))
         watch.settled()
         count.add(1)
-    response = max(_answers(watch, lambda turn: Key(there if turn % 2 == 0 else back, SLOWLY), count))
 
     def goes(key: str, hold: float, times: int, gap: float, to: int) -> bool:
         watch.do(*[Key(key, hold)] * times, gap=gap)
@@ -156,6 +154,7 @@ def measure_keys(watch: Watch, names: Iterable[str] = CURSOR_KEYS, say: Progress
     hold = _shortest(
         HOLDS, lambda value: all(there_and_back(value, 1, 0) for _ in range(TRIES // 2)), "a key is seen", say
     )
+    response = max(_answers(watch, lambda turn: Key(there if turn % 2 == 0 else back, hold), count))
     gap = _shortest(
         GAPS, lambda value: all(there_and_back(hold, room, value) for _ in range(TRIES // 2)), "keys follow", say
     )

@@ -95,11 +95,12 @@ class Watch:
             self.hand.perform(action, self.grab())
 
     def answer(self, action: Action, patience: float = 1.0) -> float | None:
-        """Seconds from an action to the first change that it makes; None where none shows within `patience`."""
+        """Seconds from an action's beginning to the first change that it makes; None where none shows in `patience`."""
         calm = self._swing() <= NOISE if self.restless else None
         before = self.looks(self.grab())
+        frame = self.grab()
         start = self.clock.now()
-        self.do(action)
+        self.hand.perform(action, frame)
         while self.clock.now() - start < patience:
             frame = self._next()
             changed = self._apart(before, self.looks(frame)) > NOISE
