@@ -7,7 +7,7 @@ plans again. A lost click, a rising stack and a human's helping hand are one cas
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
@@ -45,6 +45,8 @@ class Manners:
     """A board that nobody predicted is believed after standing still this long."""
     landing: float = 0.05
     """A predicted board on which things fell is believed after standing still this long."""
+    falling: float = 0.25
+    """A predicted board on which things may yet fall is believed after standing still this long."""
     response: float = 2.5
     """A move that shows no effect for this long was lost, until the game's own pace is known."""
     patience: float = 6.0
@@ -111,6 +113,8 @@ class _Acted:
     before: Any
     at: float
     attempt: int = 1
+    expected: tuple[Any, ...] = ()
+    """What the board must become under each of the games; empty until it is worked out."""
 
 
 class Pilot:
@@ -126,6 +130,7 @@ class Pilot:
         self.state: Any = None
         """The state believed last."""
         self._belief = Belief()
+        self._parsed: tuple[Position | None, Any] = (None, None)
         self._next: dict[Any, Move] = {}
         self._acted: _Acted | None = None
         self._response = self.manners.response
@@ -142,7 +147,7 @@ class Pilot:
         if reading.sight is not Sight.CLEAR or reading.position is None:
             return self._unclear(reading, reading.why)
         try:
-            state = self.game.parse(reading.position)
+            state = self._parse(reading.position)
         except BadPosition as error:
             return self._unclear(reading, str(error))
         if not self._too_sudden(state):
@@ -151,11 +156,26 @@ class Pilot:
 
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out; none means that the move was not made."""
-        if actions == 0 and self._acted:
-            if self._acted.attempt == 1:
-                self._acted = None
-            else:
-                self._acted.attempt -= 1
+        if self._acted is None:
+            return
+        if actions:
+            self._expected(self._acted)  # while the game is busy with the move, so that nothing is left to do after it
+        elif self._acted.attempt == 1:
+            self._acted = None
+        else:
+            self._acted.attempt -= 1
+
+    def _parse(self, position: Position) -> Any:
+        """The state that a position shows; the same one as before costs nothing. Raises BadPosition."""
+        if position is not self._parsed[0]:
+            self._parsed = (position, self.game.parse(position))
+        return self._parsed[1]
+
+    def _expected(self, acted: _Acted) -> tuple[Any, ...]:
+        """What the board must become after a move, under each of the games."""
+        if not acted.expected:
+            acted.expected = tuple(game.play(acted.before, acted.move) for game in self.games)
+        return acted.expected
 
     def _unclear(self, reading: Reading, why: str) -> Step:
         if self._acted and self._finished(reading):
@@ -177,7 +197,7 @@ class Pilot:
         acted = self._acted
         if acted is None or not self._belief.stands(self.manners.settle):
             return False
-        if self.game.outcome(self.game.play(acted.before, acted.move)) is not Outcome.WON:
+        if self.game.outcome(self._expected(acted)[0]) is not Outcome.WON:
             return False
         if reading.position is None:
             return False
@@ -211,7 +231,7 @@ class Pilot:
         """Whether the last move leaves no other, and some of what it leaves is hidden, but nothing else is seen."""
         if reading.position is None:
             return False
-        expected = [game.play(acted.before, acted.move) for game in self.games]
+        expected = self._expected(acted)
         if any(game.outcome(then) is not Outcome.STUCK for game, then in zip(self.games, expected, strict=True)):
             return False
         now = reading.position.board
@@ -220,11 +240,11 @@ class Pilot:
     def _after_move(self, state: Any, reading: Reading) -> Step:
         acted = self._acted
         assert acted is not None
-        expected = [game.play(acted.before, acted.move) for game in self.games]
+        expected = self._expected(acted)
         if state in expected:
             if self._stirred(acted, state) and not self._belief.stands(self.manners.landing):
                 return Look("waiting for what falls to land")
-            if any(other != state for other in expected) and not self._belief.stands(self.manners.settle):
+            if any(other != state for other in expected) and not self._belief.stands(self.manners.falling):
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
             self._learn_pace(reading.time - acted.at)
@@ -282,18 +302,20 @@ class Pilot:
 
     def _too_sudden(self, state: Any) -> bool:
         """Whether a board seems won that was not one move from it: a pause that hides the tiles looks like that."""
-        if self.state is None or state == self.state or self.game.outcome(state) is not Outcome.WON:
+        if self.state is None or state == self.state or state in self._next:
+            return False
+        if self.game.outcome(state) is not Outcome.WON:
             return False
         return all(self.game.play(self.state, move) != state for move in self.game.moves(self.state))
 
     def _decide(self, state: Any, reading: Reading) -> Step:
         self.state = state
-        outcome = self.game.outcome(state)
-        if outcome is Outcome.WON:
-            return Stop(Ending.WON, "the board is cleared")
-        if outcome is Outcome.STUCK:
-            return Stop(Ending.STUCK, "no move is left")
         if state not in self._next:
+            outcome = self.game.outcome(state)
+            if outcome is Outcome.WON:
+                return Stop(Ending.WON, "the board is cleared")
+            if outcome is Outcome.STUCK:
+                return Stop(Ending.STUCK, "no move is left")
             self._think(state)
             return Look("a new plan; looking once more before acting")
         move = self._next[state]
@@ -305,21 +327,35 @@ class Pilot:
         self.plan = self.game.plan(state, self.manners.limit)
         self.tally.plans += 1
         moves = self.plan.moves or tuple(self.game.moves(state))[:1]
-        if len(self.games) > 1:
-            moves = (self._harmless(state, moves[0]),)
-        self._next = {}
-        for move in moves:
-            self._next[state] = move
-            state = self.game.play(state, move)
+        if len(self.games) == 1:
+            self._next = dict(_line(self.game, state, moves))
+            return
+        move, plans = self._harmless(state, moves[0])
+        self._next = {state: move}
+        after = [game.play(state, move) for game in self.games]
+        if len(set(after)) == len(after):  # the board after the move tells which game it is, and each has its plan
+            for game, then, plan in zip(self.games, after, plans, strict=True):
+                self._next |= _line(game, then, plan.moves)
 
-    def _harmless(self, state: Any, wanted: Move, tried: int = 6) -> Move:
-        """A first move after which the game can be won under all the house rules that are still possible."""
+    def _harmless(self, state: Any, wanted: Move, tried: int = 6) -> tuple[Move, list[Plan]]:
+        """A first move after which the game can be won under all the house rules that are still possible, and the
+        plan after it under each of them. Where no such move is found, the wanted one.
+        """
         others = [move for move in self.game.moves(state) if move != wanted]
+        first: list[Plan] = []
         for move in [wanted, *others[: tried - 1]]:
             plans = [game.plan(game.play(state, move), self.manners.limit) for game in self.games]
             if all(plan.reaches is Outcome.WON for plan in plans):
-                return move
-        return wanted
+                return move, plans
+            first = first or plans
+        return wanted, first
+
+
+def _line(game: Game[Any], state: Any, moves: Sequence[Move]) -> Iterator[tuple[Any, Move]]:
+    """Each move of a plan under the state in which it is meant."""
+    for move in moves:
+        yield state, move
+        state = game.play(state, move)
 
 
 def _hazed(board: Sequence[str]) -> tuple[str, ...]:
@@ -342,8 +378,3 @@ def _may_show(seen: Sequence[str], board: Sequence[str], hidden: str) -> bool:
     if [len(row) for row in seen] != [len(row) for row in board]:
         return False
     return all(a == b or a in hidden for a, b in zip("".join(seen), "".join(board), strict=True))
-
-
-def position_of(game: Game[Any], state: Any) -> Position | None:
-    """The believed position, for showing; None before there is one."""
-    return None if state is None else game.show(state)
