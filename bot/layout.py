@@ -7,6 +7,8 @@ learned from the picture.
 
 from __future__ import annotations
 
+import logging
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
@@ -17,6 +19,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator, model_validator
 
 from bot.errors import UsageError
+
+log = logging.getLogger("banmen")
 
 SCHEMA = 1
 MAX_BYTES = 256 * 1024
@@ -136,6 +140,9 @@ class Hands(_Part):
     """The least time between two events; faster ones get lost or merge into drags."""
     response: Annotated[float, Field(gt=0, le=60)] = 2.5
     """The longest that the program takes to show a move, before its own pace is known."""
+    falling: Seconds = 0.25
+    """How long after a move shows things may still begin to fall; and what fell is believed to lie after as long,
+    where that is sooner than usual."""
     keys: Mapping[Slug, KeyName] = {}
     """Which key means what, such as `left = "Left"`, for controls that press keys."""
 
@@ -216,34 +223,66 @@ def load_layout(folder: Path) -> Layout:
     return layout
 
 
+def own_home() -> Path:
+    """The folder of the layouts that this person calibrated: `banmen/layouts` where the system keeps such data."""
+    data = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share") / "banmen" / "layouts"
+
+
 def layout_names(root: Path | None = None) -> tuple[str, ...]:
     """The names `game/skin` of all layouts below a folder, by default those that come with Banmen."""
     root = root or home()
-    return tuple(sorted(path.parent.relative_to(root).as_posix() for path in root.glob("*/*/layout.toml")))
+    try:
+        return tuple(sorted(path.parent.relative_to(root).as_posix() for path in root.glob("[!.]*/[!.]*/layout.toml")))
+    except OSError:
+        return ()
 
 
 def find_layout(name: str) -> Layout:
-    """The layout called `game/skin`, or the one in a folder of that path. Raises LayoutError."""
-    if name in layout_names():
-        return load_layout(home() / name)
+    """The layout called `game/skin`, a person's own before one that comes with Banmen, or the one in a folder of that
+    path. Raises LayoutError.
+    """
+    for root in (own_home(), home()):
+        if name in layout_names(root):
+            return load_layout(root / name)
     if Path(name).is_dir():
         return load_layout(Path(name))
+    known = sorted({*layout_names(own_home()), *layout_names()})
     raise LayoutError(
-        f"There is no layout {name!r}: expected a folder with a layout.toml, or one of {', '.join(layout_names())}."
+        f"There is no layout {name!r}: expected a folder with a layout.toml, or one of {', '.join(known)}."
     )
 
 
 def candidates(game: str | None = None, window: str | None = None) -> Sequence[Layout]:
-    """The layouts to try on an unknown screen, those made for the window first, then the general ones."""
-    known = list(_all(game))
-    fitting = [layout for layout in known if window and layout.made_for(window)]
-    general = [layout for layout in known if not layout.windows]
-    return [*fitting, *general]
+    """The layouts to try on an unknown screen: a person's own ones first, and of those and of the others the ones made
+    for the window before the general ones.
+
+    Of a person's own, those made for other windows are left out only where the window is known: they were learned
+    from pictures and know for themselves whether a picture shows their board.
+    """
+    found: list[Layout] = []
+    for root in (own_home(), home()):
+        known = list(known_layouts(game, root))
+        fitting = [layout for layout in known if window and layout.made_for(window)]
+        general = [layout for layout in known if not layout.windows]
+        learned = [layout for layout in known if not window and layout.windows and layout.board.place]
+        found += [*fitting, *general, *learned]
+    return found
 
 
-def _all(game: str | None) -> Iterator[Layout]:
-    for name in layout_names():
-        layout = find_layout(name)
+def known_layouts(game: str | None = None, root: Path | None = None) -> Iterator[Layout]:
+    """The layouts below a folder, by default those that come with Banmen; without a game, those that may be chosen
+    when nobody names them. A person's own that cannot be used is passed over with a warning.
+    """
+    root = root or home()
+    for name in layout_names(root):
+        try:
+            layout = load_layout(root / name)
+        except LayoutError as error:
+            if root == home():
+                raise
+            log.warning("A layout of yours is passed over. %s", error)
+            continue
         if game is None and not layout.recognise:
             continue
         if game in (None, layout.game):

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: an X display of their own."""
+"""Fixtures for all tests: an X display of their own, and no layouts but those that come with Banmen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_own_layouts(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whoever runs the tests may have calibrated layouts; no test reads or writes them."""
+    os.environ["XDG_DATA_HOME"] = os.fspath(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,280 @@
+"""Writing a draft as a layout folder: `layout.toml`, which a person can read and correct, and pictures of the kinds."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from pydantic import ValidationError
+
+from bot.errors import UsageError
+from bot.frame import Box, Pixels
+from bot.grid import Grid
+from bot.layout import SCHEMA, Hands, Layout, Region, Screen, load_layout
+from bot.vision.cells import cut
+from bot.vision.picture import save as save_picture
+from bot.vision.surroundings import surroundings
+from calibration import looks
+from calibration.draft import Draft
+from calibration.shot import EMPTY, CalibrationError, Shot
+from engine.position import EMPTY as NOTHING
+
+LARGEST: Final = 64
+"""Longest side of a crop in pixels; larger cells are scaled down."""
+MANY: Final = 120
+"""Crops of all kinds together, about."""
+FEWEST: Final = 3
+MOST: Final = 12
+"""Crops of one kind, from FEWEST."""
+MOST_MARKED: Final = 6
+"""Crops of one kind in another light."""
+ANCHOR: Final = 320
+"""Longest side of an anchor in pixels."""
+
+HEAD: Final = """\
+# What Banmen knows of one program's board. It was learned from {pictures}, and every line may be corrected by hand;
+# docs/adding-a-layout.md says what each one means. After a change, look whether it still reads the board:
+#     banmen calibrate --check FOLDER PICTURE
+"""
+BOARD: Final = """
+[board]
+# "tiles": many kinds, each of them in few cells. "blocks": few kinds, often several cells of one side by side.
+"""
+PLACE: Final = """
+[board.place]
+# Where the cells lie in the program's picture, as parts of its width and height: the same at every size.
+"""
+KINDS: Final = """
+# What each label looks like: crops of single cells in the folder samples. The label is the character that stands for
+# it in a position, "." is an empty cell; the name is for people. Crops under `marked` show it picked or highlighted.
+"""
+HANDS: Final = """
+[hands]
+# How the program is played. Seconds: how long a click or key stays down, the least time between two of them, and the
+# longest that the program takes to show a move.
+"""
+REGIONS: Final = """
+# What is read beside the board, as parts of the picture's width and height; the name is the block that it fills.
+"""
+SCREENS: Final = """
+# Parts of the picture that tell at which point of the program one is.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Anchor:
+    """A part of a picture by which a point of the program is known again."""
+
+    shows: str
+    """`game`, `won`, `lost`, `menu` or `paused`."""
+    pixels: Pixels
+    """The whole picture."""
+    box: Box
+    """The part that tells it, in pixels."""
+
+
+def save(
+    draft: Draft,
+    folder: Path,
+    *,
+    title: str,
+    windows: Sequence[str] = (),
+    rules: Mapping[str, bool | int | str] | None = None,
+    hands: Hands | None = None,
+    regions: Sequence[Region] = (),
+    anchors: Sequence[Anchor] = (),
+    scrolls: bool = False,
+    force: bool = False,
+) -> Layout:
+    """Write a layout folder, whole or not at all, and read it back.
+
+    Raises UsageError where the folder exists (unless `force`) or cannot be written, CalibrationError where the draft
+    names no game or does not make a layout.
+    """
+    if draft.game is None:
+        raise CalibrationError("Which game is it? Give --game; `banmen games` lists those that can be solved.")
+    if (folder.exists() or folder.is_symlink()) and not force:
+        raise UsageError(f"{folder} is there already: choose another name, or add --force to replace it.")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise UsageError(f"{folder} could not be made ({error.strerror}); name a place that can be written.") from error
+    try:
+        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, scrolls)
+        part.chmod(0o755)
+        _move(part, folder)
+    except OSError as error:
+        raise UsageError(f"{folder} could not be written ({error.strerror}).") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return load_layout(folder)
+
+
+def _write(
+    draft: Draft,
+    folder: Path,
+    title: str,
+    windows: Sequence[str],
+    rules: Mapping[str, bool | int | str],
+    hands: Hands | None,
+    regions: Sequence[Region],
+    anchors: Sequence[Anchor],
+    scrolls: bool,
+) -> None:
+    """Write all files into an empty folder and check what was written."""
+    samples = folder / "samples"
+    samples.mkdir()
+    first = draft.shots[0]
+    grids = [first.grid]
+    save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
+    pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
+    hands = hands or Hands(control="click-cells")
+    text = HEAD.format(pictures=pictures)
+    text += _lines({"schema": SCHEMA, "game": draft.game, "title": title, "windows": list(windows)})
+    text += BOARD + _lines({"reader": draft.reader, "sizes": [f"{first.grid.columns}x{first.grid.rows}"]})
+    text += _lines({"scrolls": True}) if scrolls else ""
+    text += PLACE + _place(first)
+    text += KINDS + "".join(_kinds(draft, samples))
+    text += HANDS + _hands(hands)
+    if rules:
+        text += "\n[rules]\n# House rules of this program.\n" + _lines(rules)
+    if regions:
+        text += REGIONS + "".join(f"\n[[regions]]\n{_lines(region.model_dump())}" for region in regions)
+    if anchors:
+        text += SCREENS + "".join(_screen(anchor, number, samples) for number, anchor in enumerate(anchors, 1))
+    (folder / "layout.toml").write_text(text, encoding="utf-8")
+    load_layout(folder)
+
+
+def _place(shot: Shot) -> str:
+    height, width = shot.pixels.shape[:2]
+    grid, box = shot.grid, shot.grid.box
+    return _lines(
+        {
+            "left": round(float(box.x / width), 6),
+            "top": round(float(box.y / height), 6),
+            "right": round(float((box.x + box.w) / width), 6),
+            "bottom": round(float((box.y + box.h) / height), 6),
+            "rows": grid.rows,
+            "columns": grid.columns,
+            "picture": [width, height],
+            "surroundings": "surroundings.png",
+        }
+    )
+
+
+def _kinds(draft: Draft, samples: Path) -> list[str]:
+    """The tables of all kinds, the empty cell first; writes their crops."""
+    found = []
+    each = max(FEWEST, min(MOST, MANY // (len(draft.labels) + 1)))
+    counts = draft.counts()
+    empty = looks.members(draft.shots, EMPTY)
+    if empty:
+        names = _crops(draft, empty, each, samples, "empty")
+        found.append(f"\n[[board.kinds]]\n{_lines({'label': NOTHING, 'name': 'empty', 'samples': names})}")
+    for kind, (label, name) in enumerate(zip(draft.labels, draft.names, strict=True)):
+        plain = looks.members(draft.shots, kind, marked=False)
+        marked = looks.members(draft.shots, kind, marked=True)
+        stem = f"kind-{kind + 1:02d}"
+        values: dict[str, object] = {"label": label, "name": name}
+        values["samples"] = _crops(draft, plain, each, samples, stem)
+        if marked:
+            values["marked"] = _crops(draft, marked, MOST_MARKED, samples, f"{stem}-marked")
+        many = f"# {counts[kind]} cell{'s' if counts[kind] > 1 else ''}"
+        found.append(f"\n[[board.kinds]]  {many}\n{_lines(values)}")
+    return found
+
+
+def _crops(draft: Draft, where: Sequence[tuple[int, int, int]], most: int, samples: Path, stem: str) -> list[str]:
+    """Write the crops that show a kind best; their names."""
+    if not where:
+        return []
+    names = []
+    for number, at in enumerate(looks.spread(looks.crops(draft.shots, where), most), 1):
+        names.append(f"{stem}-{number}.png")
+        save_picture(samples / names[-1], crop(draft.shots[where[at][0]], where[at][1:]))
+    return names
+
+
+def crop(shot: Shot, cell: tuple[int, int]) -> Pixels:
+    """One cell of a picture as it is shown, at most LARGEST pixels long."""
+    grid, box = shot.grid, shot.grid.cell(cell)
+    share = min(1.0, LARGEST / max(grid.pitch_x, grid.pitch_y))
+    size = max(1, round(grid.pitch_x * share)), max(1, round(grid.pitch_y * share))
+    alone = Grid(box.x, box.y, grid.pitch_x, grid.pitch_y, 1, 1)
+    return np.asarray(np.clip(np.rint(cut(shot.pixels, alone, size=size)[0, 0]), 0, 255), np.uint8)
+
+
+def _hands(hands: Hands) -> str:
+    values: dict[str, object] = {
+        "control": hands.control,
+        "hold": hands.hold,
+        "gap": hands.gap,
+        "response": hands.response,
+    }
+    text = _lines(values)
+    if hands.keys:
+        text += "\n[hands.keys]\n# Which key means what.\n" + _lines(hands.keys)
+    return text
+
+
+def _screen(anchor: Anchor, number: int, samples: Path) -> str:
+    height, width = anchor.pixels.shape[:2]
+    left, top = max(0, round(anchor.box.x)), max(0, round(anchor.box.y))
+    right, bottom = min(width, round(anchor.box.x + anchor.box.w)), min(height, round(anchor.box.y + anchor.box.h))
+    if right <= left or bottom <= top:
+        raise CalibrationError(f"The anchor for {anchor.shows} lies beside the picture; draw it inside.")
+    if max(right - left, bottom - top) > ANCHOR:
+        raise CalibrationError(f"The anchor for {anchor.shows} is larger than {ANCHOR} pixels; draw a smaller one.")
+    name = f"screen-{number}.png"
+    values = {
+        "shows": anchor.shows,
+        "left": round(left / width, 6),
+        "top": round(top / height, 6),
+        "right": round(right / width, 6),
+        "bottom": round(bottom / height, 6),
+        "sample": name,
+    }
+    try:
+        Screen.model_validate(values)
+    except ValidationError as error:
+        raise CalibrationError(f"An anchor cannot be written: {error.errors(include_url=False)[0]['msg']}.") from error
+    save_picture(samples / name, anchor.pixels[top:bottom, left:right, :3])
+    return f"\n[[screens]]\n{_lines(values)}"
+
+
+def _move(part: Path, folder: Path) -> None:
+    """Put the new folder in its place; an old one is taken away only once the new one is whole."""
+    old = part.with_name(f"{part.name}.old")
+    if folder.exists():
+        folder.rename(old)
+    try:
+        part.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _lines(values: Mapping[str, object]) -> str:
+    """Values as lines of TOML."""
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in values.items())
+
+
+def _toml(value: object) -> str:
+    r"""One value as TOML; texts are written as JSON writes them, which TOML reads.
+
+    >>> _toml(["a", 'say "b"', 1, 0.5, True])
+    '["a", "say \\"b\\"", 1, 0.5, true]'
+    """
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
