@@ -1,0 +1,215 @@
+"""Which cells of a board of blocks are empty: known by what lies around the board and between the blocks, by having
+none of the structure that blocks have, and by lying on top of the rest; never by being dark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.blocks_look import SIDE, distances, looks, seams, structure
+from bot.vision.cells import Cells
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+RICH: Final = 7.0
+"""Structure from which blocks are told from the ground by it, in grey levels."""
+PLAIN: Final = 0.12
+"""Share of the blocks' structure up to which a cell shows none."""
+FAINT: Final = 0.4
+"""Share up to which it may show none."""
+FLAT: Final = 4.0
+"""Structure, in grey levels, that ground may always show."""
+JUMP: Final = 2.0
+"""Grey levels by which a step from cell to cell may always be larger than steps inside."""
+ROUNDS: Final = 4
+MEMBERS: Final = 40
+"""Cells of a group that are compared with what lies around the board."""
+SURE: Final = 2.0
+"""Evidence from which a group of cells is ground."""
+MAYBE: Final = 1.0
+"""Evidence from which it is left open."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Cells (rows, columns) that are empty, and how surely."""
+
+    empty: Bools
+    open: Bools
+    """Cells that may be empty or not."""
+    margins: Floats
+    """Of the empty cells, by what was seen for it; 1 elsewhere."""
+
+
+def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: int, limit: float) -> Ground:
+    """The empty cells of a board.
+
+    `cells` are those of the board and `rings` of cells around it, `around` those of the rings that the picture shows,
+    `even` and `group` the board's own in even light and their groups; cells nearer than `limit` look the same.
+    """
+    board = cells[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
+    times = np.bincount(group.ravel())
+    level = _levels(even, board, group, times)
+    rim = looks(cells[around])
+    evidence = np.zeros(len(times))
+    rich = _rich(level, times)
+    if rich >= RICH:
+        bare = level <= max(PLAIN * rich, FLAT)
+        evidence += np.where(bare, 2.0, np.where(level <= FAINT * rich, 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0)))
+    for g in np.flatnonzero(times >= 2):
+        of = group == g
+        evidence[g] += _hanging(of)
+        evidence[g] += _gap(board, group, g)
+        if len(rim):
+            members = looks(board[of])[:: max(1, int(times[g]) // MEMBERS)]
+            near = float((distances(rim, members).min(1) < limit).mean())
+            evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
+    ground = evidence >= SURE
+    maybe = ~ground & (evidence >= MAYBE)
+    margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
+    found = Ground(ground[group], (maybe | (times < 2))[group] & ~ground[group], margins)
+    return _spread(cells, around, rings, group, level, rich if rich >= RICH else 0.0, found, limit)
+
+
+def _spread(
+    cells: Cells,
+    around: Bools,
+    rings: int,
+    group: Ints,
+    level: NDArray[np.float64],
+    rich: float,
+    found: Ground,
+    limit: float,
+) -> Ground:
+    """The ground with the open cells that are ground too: each looks different, as on a photograph, but less
+    different from other ground than from any kind, it has no structure, or no line is drawn between it and ground.
+    """
+    inside = np.s_[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
+    board = cells[inside]
+    rows = looks(board.reshape(-1, SIDE, SIDE, 3)).reshape(*group.shape, -1)
+    empty, left, margins = found.empty.copy(), found.open.copy(), found.margins.copy()
+    kinds = rows[~empty & ~left]
+    to_kind = np.full(group.shape, 2 * limit, np.float32)
+    if len(kinds) and left.any():
+        to_kind[left] = distances(rows[left], kinds).min(1)
+    rim = looks(cells[around])
+    beside, below = seams(cells)
+    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
+    own = np.zeros(group.shape, np.float32)
+    for row, column in np.argwhere(left):
+        own[row, column] = structure(board[row, column])
+    for _ in range(ROUNDS):
+        known = around.copy()
+        known[inside] = empty
+        grounds = np.concatenate([rim, rows[empty]])
+        if not left.any() or not len(grounds):
+            break
+        ratio = np.ones(group.shape, np.float32)
+        ratio[left] = distances(rows[left], grounds).min(1) / np.maximum(to_kind[left], 0.1)
+        evidence = np.where(ratio < 0.6, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
+        evidence += 0.75 * _joined(known, beside, below, 1.5 * usual + JUMP, rings)
+        if rich:
+            evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
+        fresh = left & (evidence >= SURE)
+        if not fresh.any():
+            break
+        empty |= fresh
+        left &= ~fresh
+        margins[fresh] = np.clip(evidence[fresh] / 4, 0, 1)
+    return Ground(empty, left, margins)
+
+
+def _joined(known: Bools, beside: Floats, below: Floats, usual: Floats, rings: int) -> Bools:
+    """(rows, columns), cells of the board with a neighbour that is known ground, and no line between them."""
+    rows, columns = usual.shape
+    found = np.zeros(usual.shape, np.bool_)
+    for dy, dx in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+        there = known[rings + dy : rings + dy + rows, rings + dx : rings + dx + columns]
+        steps = beside if dx else below
+        seam = steps[rings + min(dy, 0) :, rings + min(dx, 0) :][:rows, :columns]
+        found |= there & (seam < usual)
+    return found
+
+
+def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> NDArray[np.float64]:
+    """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
+    of them touch.
+    """
+    beside, below = seams(board)
+    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
+    level, sides, seam = np.zeros(len(times)), np.zeros(len(times)), np.full(len(times), np.nan)
+    for g in range(len(times)):
+        of = group == g
+        mean = np.median(even[of], 0)
+        level[g], sides[g] = structure(mean), _sides(mean)
+        touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
+        if len(touching):
+            seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
+    level = np.fmax(level, seam)
+    # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
+    known = seam[~np.isnan(seam) & (times >= 2)]
+    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > RICH
+    return np.maximum(level, sides) if parted else level
+
+
+def _rich(level: NDArray[np.float64], times: Ints) -> float:
+    """The structure that most groups of two or more show."""
+    many = times >= 2
+    if not many.any():
+        return 0.0
+    # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
+    return float(np.quantile(level[many], 0.6))
+
+
+def _inside(cell: Floats) -> float:
+    """The usual strongest step along a line inside a cell, as seams are measured."""
+    steps = np.abs(np.diff(cell[3:-3, 4:-4], axis=1)).max(2).mean(0)
+    return float(np.median(steps))
+
+
+def _hanging(of: Bools) -> float:
+    """Evidence of lying on top of all else (or below it): chance does not sort cells so."""
+    rows = of.shape[0]
+    heights = of.sum(0)
+    if of.sum() < 3 or np.count_nonzero(heights) < 2:
+        return 0.0
+    depth = np.arange(rows)[:, None]
+    top, bottom = (of == (depth < heights)).all(), (of == (depth >= rows - heights)).all()
+    if not (top or bottom):
+        return 0.0
+    # How many ways there are to choose as many cells in every column.
+    chance = sum(float(np.log10(comb(rows, int(h)))) for h in heights)
+    worth = 2.0 if chance > 6 else 1.0 if chance > 3 else 0.0
+    return worth if top else worth / 2
+
+
+def _gap(board: Cells, group: Ints, number: int) -> float:
+    """Evidence that the group's colour is what shows where four cells of other groups meet."""
+    rows, columns = group.shape
+    around = np.stack([group[:-1, :-1], group[:-1, 1:], group[1:, :-1], group[1:, 1:]])
+    foreign = (around != number).all(0) & (around != around[0]).any(0)
+    if foreign.sum() < 2:
+        return 0.0
+    corners = np.stack(
+        [board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]]
+    ).mean(0)
+    of = group == number
+    colour = np.median(board[of][:, SIDE // 2 - 3 : SIDE // 2 + 3, SIDE // 2 - 3 : SIDE // 2 + 3], (0, 1, 2))
+    near = np.abs(corners[foreign] - colour).max(1) < 14
+    return 1.5 if near.mean() > 0.6 else 0.0
+
+
+def _sides(mean: Floats) -> float:
+    """The step between the border and the inside of a cell, on the second plainest of its four sides: neighbours may
+    shine in on one.
+    """
+    turned = mean.swapaxes(0, 1)
+    steps = [float(np.abs(a[0] - a[2]).max(1).mean()) for a in (mean, mean[::-1], turned, turned[::-1])]
+    return sorted(steps)[-2]

@@ -1,0 +1,60 @@
+"""Light that falls unevenly over a board: measured on cells of one kind, and taken away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.blocks_look import RIM, SIDE
+from bot.vision.cells import Cells
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+FEWEST: Final = 4
+"""Cells of a group that tell how light changes over the board."""
+FAINT: Final = 0.04
+"""Change of light over the board, as a share, below which it is left as it is."""
+DARK: Final = 25.0
+"""Grey levels below which a cell says nothing about the light."""
+AGREE: Final = 0.6
+"""Share of the cells whose groups must look more alike without the change."""
+
+
+def evened(cells: Cells, group: Ints) -> Cells:
+    """The cells (rows, columns, h, w, 3) as if light fell evenly; the very same array where it does.
+
+    Light is taken to change by a constant factor from cell to cell, its slope is the one that most groups show.
+    """
+    rows, columns = group.shape
+    bright = cells[:, :, RIM : SIDE - RIM, RIM : SIDE - RIM].mean((2, 3, 4))
+    y, x = np.mgrid[0:rows, 0:columns]
+    y, x = (y - (rows - 1) / 2) / max(1, rows - 1), (x - (columns - 1) / 2) / max(1, columns - 1)
+    slopes, weights, parts = [], [], []
+    for number in np.flatnonzero(np.bincount(group.ravel()) >= FEWEST):
+        of = group == number
+        if bright[of].mean() < DARK or np.ptp(y[of]) == 0 or np.ptp(x[of]) == 0:
+            continue
+        level = np.log(bright[of])
+        places = np.stack([y[of], x[of], np.ones(of.sum())], 1)
+        slopes.append(np.linalg.lstsq(places, level, rcond=None)[0][:2])
+        weights.append(int(of.sum()))
+        parts.append((places[:, :2], level))
+    if len(slopes) < 2:
+        return cells
+    slope = np.array([_median(np.array(slopes)[:, i], np.array(weights)) for i in (0, 1)])
+    if np.abs(slope).sum() < FAINT:
+        return cells
+    better = [np.std(level - places @ slope) < 0.7 * np.std(level) for places, level in parts]
+    if np.dot(better, weights) < AGREE * np.sum(weights):
+        return cells
+    light = np.exp(y * slope[0] + x * slope[1])
+    return np.asarray(cells / light[:, :, None, None, None], np.float32)
+
+
+def _median(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])

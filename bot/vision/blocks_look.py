@@ -1,0 +1,105 @@
+"""What the cells of a board of blocks look like, and how far two looks are apart.
+
+Two cells differ by the mean of their capped differences: a colour that is different everywhere counts fully, a
+figure by its area, and eyes that blink or a spark hardly at all. The rim of a cell is left out: bridges between
+equal neighbours, gaps and cursors live there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.cells import Cells, cut
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+SIDE: Final = 16
+"""Cells are cut to this many pixels each way."""
+RIM: Final = 3
+"""Pixels of a cut cell left out on each side."""
+CAP: Final = 40
+"""Grey levels beyond which a pixel is simply different."""
+PLAINLY: Final = 22.0
+"""Grey levels from which a pixel is plainly another."""
+CORE: Final = 5
+"""Pixels of a cut cell left out on each side where a cursor may lie over the rest."""
+
+
+def wider(grid: Grid, rings: int) -> Grid:
+    """The grid with some rings of cells around it."""
+    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
+    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
+
+
+def outside(grid: Grid, pixels: Pixels) -> Bools:
+    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
+    height, width = pixels.shape[:2]
+    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
+    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
+    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
+    return np.asarray(rows[:, None] | columns[None])
+
+
+def cells_of(pixels: Pixels, grid: Grid) -> Cells:
+    """(rows, columns, SIDE, SIDE, 3), all cells of a grid."""
+    return cut(pixels, grid, size=(SIDE, SIDE))
+
+
+def looks(cells: Floats, rim: int = RIM) -> Floats:
+    """What of each cell (n, SIDE, SIDE, 3) is compared: its inside, lightly blurred, as rows."""
+    n = len(cells)
+    if not n:
+        return np.zeros((0, (SIDE - 2 * rim) ** 2 * 3), np.float32)
+    tall = cv2.blur(np.pad(cells, ((0, 0), (1, 1), (0, 0), (0, 0)), mode="edge").reshape(-1, SIDE, 3), (3, 3))
+    soft = np.asarray(tall).reshape(n, SIDE + 2, SIDE, 3)[:, 1 + rim : 1 + SIDE - rim, rim : SIDE - rim]
+    return np.ascontiguousarray(soft.reshape(n, -1), dtype=np.float32)
+
+
+def distances(a: Floats, b: Floats) -> Floats:
+    """(len(a), len(b)): the mean capped difference of every row of `a` from every row of `b`, 0 to CAP."""
+    bytes_a, bytes_b = (np.clip(np.rint(rows), 0, 255).astype(np.uint8) for rows in (a, b))
+    found = np.empty((len(a), len(b)), np.float32)
+    for i, row in enumerate(bytes_a):
+        away = cv2.min(cv2.absdiff(bytes_b, np.broadcast_to(row, bytes_b.shape)), CAP) if len(b) else bytes_b
+        found[i] = cv2.reduce(away, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F).ravel() if len(b) else 0
+    return found / max(1, a.shape[1])
+
+
+def areas(a: Floats, b: Floats) -> Floats:
+    """(len(a), len(b)): the share of pixels that differ plainly between every row of `a` and every row of `b`."""
+    found = np.empty((len(a), len(b)), np.float32)
+    for i, row in enumerate(a):
+        away = np.abs(b - row).reshape(len(b), -1, 3).max(2)
+        found[i] = (away > PLAINLY).mean(1)
+    return found
+
+
+def structure(cell: Floats) -> float:
+    """How strong the edges are that one cell, or the mean of several, shows inside, in grey levels."""
+    inner = cell[1:-1, 1:-1]
+    across = np.abs(np.diff(inner, axis=1)).max(2).ravel()
+    down = np.abs(np.diff(inner, axis=0)).max(2).ravel()
+    return float(np.quantile(np.concatenate([across, down]), 0.9))
+
+
+def seams(cells: Cells) -> tuple[Floats, Floats]:
+    """How plainly a line is drawn between neighbours: (rows, columns - 1) for cells side by side, (rows - 1, columns)
+    for cells one above the other, in grey levels.
+    """
+
+    def across(here: Floats, there: Floats) -> Floats:
+        # (…, SIDE, 6, 3): three columns of pixels on each side of the border.
+        strip = np.concatenate([here[..., -3:, :], there[..., :3, :]], axis=-2)[..., 2:-2, :, :]
+        step = np.abs(np.diff(strip, axis=-2)).max(-1).mean(-2)
+        return np.asarray(step.max(-1), np.float32)
+
+    turned = cells.swapaxes(2, 3)
+    return across(cells[:, :-1], cells[:, 1:]), across(turned[:-1], turned[1:])

@@ -1,0 +1,109 @@
+"""Cells that the game shows in another light: linked to the kind that they are, or left open."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.blocks_look import CORE, SIDE, distances, looks
+from bot.vision.cells import Cells
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+EXCLUSIVE: Final = 0.8
+"""Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
+GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
+"""How much light a darkened row may keep."""
+
+
+class Marks(NamedTuple):
+    """Kinds (rows, columns) with what was linked, and which cells were."""
+
+    kind: Ints
+    marked: Bools
+    agreement: Floats
+    """(rows, columns), how much better a linked cell fits its kind than the next, 0 to 1; 1 elsewhere."""
+
+
+def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
+    """Link rows that are darkened as a whole, and single cells under a cursor or in another light.
+
+    `cells` (rows, columns, SIDE, SIDE, 3), their looks `rows`, their kinds as far as they are known: -1 empty, -2 open.
+    Looks nearer than `limit` are the same.
+    """
+    marked = np.zeros(kind.shape, np.bool_)
+    agreement = np.ones(kind.shape, np.float32)
+    kind = kind.copy()
+    looks_of = rows.reshape(*kind.shape, -1)
+    for row in (kind.shape[0] - 1, 0):
+        _darkened(looks_of, kind, marked, agreement, row, limit)
+    _single(cells, looks_of, kind, marked, agreement, limit)
+    return Marks(kind, marked, agreement)
+
+
+def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, row: int, limit: float) -> None:
+    """A row whose blocks look like none elsewhere, but all like some in less light."""
+    line = kind[row]
+    here = np.flatnonzero(line != -1)
+    rest = np.delete(kind, row, 0)
+    if len(here) < 3 or not (rest >= 0).any():
+        return
+    strange = [c for c in here if line[c] < 0 or not (rest == line[c]).any()]
+    if len(strange) < EXCLUSIVE * len(here):
+        return
+    known = np.unique(rest[rest >= 0])
+    look = np.stack([np.median(looks_of[kind == k], 0) for k in known])
+    best: tuple[float, Floats] | None = None
+    for gain in GAINS:
+        apart = distances(looks_of[row, here], look * gain)
+        cost = float(apart.min(1).mean())
+        if best is None or cost < best[0]:
+            best = (cost, apart)
+    assert best is not None
+    order = np.sort(best[1], 1)
+    second = order[:, 1] if len(known) > 1 else np.full(len(here), 2 * limit)
+    fits = (order[:, 0] < limit) & (order[:, 0] < 0.5 * second)
+    kind[row, here] = np.where(fits, known[best[1].argmin(1)], -2)
+    marked[row, here] = True
+    agreement[row, here] = np.where(fits, 1 - order[:, 0] / second, 0)
+
+
+def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
+    """Cells that are open: under a cursor, which leaves the middle as it is, or lightened or darkened as a whole."""
+    places = np.argwhere(kind == -2)
+    known = np.unique(kind[kind >= 0])
+    if not len(places) or len(places) > kind.size // 4 or len(known) < 2:
+        return
+    core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
+    middle = np.stack([np.median(core[(kind == k) & ~marked], 0) for k in known])
+    for row, column in places:
+        apart = distances(core[row, column][None], middle)[0]
+        order = np.argsort(apart)
+        first, second = float(apart[order[0]]), float(apart[order[1]])
+        if first < limit / 2 and first < 0.4 * second:
+            kind[row, column], marked[row, column] = known[order[0]], True
+            agreement[row, column] = 1 - first / second
+            continue
+        look = np.stack([np.median(looks_of[(kind == k) & ~marked], 0) for k in known])
+        left = np.array([_lit(looks_of[row, column], one) for one in look])
+        order = np.argsort(left)
+        first, second = float(left[order[0]]), float(left[order[1]])
+        if first < min(limit / 2, 3.0) and first < 0.35 * second:
+            kind[row, column], marked[row, column] = known[order[0]], True
+            agreement[row, column] = 1 - first / second
+
+
+def _lit(look: Floats, usual: Floats) -> float:
+    """What remains of the difference after the usual look is laid under the best amount of white or black."""
+    best = np.inf
+    for towards in (0.0, 255.0):
+        way = towards - usual
+        share = float(np.clip((way * (look - usual)).sum() / max(1e-3, float((way * way).sum())), 0, 0.75))
+        best = min(best, float(np.abs(look - usual - share * way).mean()) / (1 - share))
+    return float(best)
+
+
