@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 from bot.control.controls import make_control
 from bot.frame import Frame
 from bot.layout import load_layout
-from bot.pilot import Manners, Pilot
+from bot.pilot import Manners, Pilot, Step
+from bot.reading import Reading
 from bot.record import Recording, RecordingError
 from bot.rules import possible_games
 from bot.vision.readers import make_reader
@@ -26,15 +28,48 @@ class Replayed:
     """None when all was the same; else where it first differs, what was recorded and what is decided now."""
 
 
+@dataclass(frozen=True)
+class Retold:
+    """One look of a recording, decided on again."""
+
+    number: int
+    """Its line in the log, from 1."""
+    line: Mapping[str, Any]
+    """What was recorded."""
+    frame: Frame
+    reading: Reading
+    step: Step
+    """What is decided now."""
+    pilot: Pilot
+    """Who decided it. The same one at every look, and moved on by the next: ask it at once."""
+
+    @property
+    def difference(self) -> str | None:
+        """None where the decision is the recorded one; else where it is, what was recorded and what is decided now."""
+        if (now := str(self.step)) == self.line["step"]:
+            return None
+        where = f"log line {self.number}, frame {self.line['frame']}, at {self.line['t']:.3f} s"
+        return f"{where}: recorded {self.line['step']!r}, now {now!r}"
+
+
 def replay(folder: Path) -> Replayed:
     """Decide again on every recorded frame and compare. Raises RecordingError, LayoutError, BadRule."""
+    looks = 0
+    for looks, retold in enumerate(retell(folder), 1):
+        if retold.difference is not None:
+            return Replayed(looks, retold.difference)
+    if not looks:
+        raise RecordingError(f"{folder} holds a header but no looks; there is nothing to replay.")
+    return Replayed(looks)
+
+
+def retell(folder: Path) -> Iterator[Retold]:
+    """Decide again, look by look. Raises RecordingError, LayoutError, BadRule."""
     recording = Recording(folder)
     layout = load_layout(folder)
     reader = make_reader(layout)
     games = possible_games(layout.game, recording.header.get("rules", {}))
     pilot = Pilot(games, make_control(layout.hands), _manners(recording.header))
-    looks = 0
-    frame: Frame | None = None
     shown: tuple[int, Frame] | None = None
     for number, line in enumerate(recording.lines(), 1):
         if "done" in line:
@@ -45,14 +80,8 @@ def replay(folder: Path) -> Replayed:
                 shown = (int(line["frame"]), frame)
             else:
                 frame = Frame(shown[1].pixels, float(line["t"]), shown[1].origin, shown[1].scale)
-            looks += 1
-            step = str(pilot.tick(reader.read(frame)))
-            if step != line["step"]:
-                where = f"log line {number}, frame {line['frame']}, at {line['t']:.3f} s"
-                return Replayed(looks, f"{where}: recorded {line['step']!r}, now {step!r}")
-    if not looks:
-        raise RecordingError(f"{folder} holds a header but no looks; there is nothing to replay.")
-    return Replayed(looks)
+            reading = reader.read(frame)
+            yield Retold(number, line, frame, reading, pilot.tick(reading), pilot)
 
 
 def _manners(header: dict[str, Any]) -> Manners:

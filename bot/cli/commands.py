@@ -162,6 +162,49 @@ def replay(
 
 
 @app.command()
+def calibrate(
+    pictures: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PICTURE…]", help="Pictures, a folder of them, or a recording.")
+    ] = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
+    game: GameOption = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="What to call the layout; by default after the source.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="A new folder for it, instead of your own layouts.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="What it is for, in a line.")] = None,
+    board: Annotated[
+        Path | None, typer.Option("--board", help="A text position of the first picture: gives every kind its label.")
+    ] = None,
+    grid: Annotated[
+        str | None, typer.Option("--grid", metavar="X,Y,W,H", help="Where all cells lie in the picture, in pixels.")
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are.")
+    ] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option("--reader", help="tiles (many kinds, each seldom) or blocks (few kinds, side by side)."),
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="LAYOUT", help="Read the pictures back with a layout instead.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the grid and the labels over the first picture.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a layout that is there.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what was found; keep nothing.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Learn a board that nobody described, from pictures or from the screen, and keep it as a layout."""
+    from bot.cli.calibrate import Wish, calibrate
+
+    wish = Wish(game, reader, grid, size, board)
+    calibrate(pictures or [], window, region, wish, name, out, title, picture, force, dry_run, as_json)
+
+
+@app.command()
 def games(as_json: JsonOption = False) -> None:
     """List the games, their house rules and their layouts."""
     from bot.cli.inspect import list_games
@@ -214,3 +257,22 @@ def arcade(
     from bot.cli.show import open_arcade
 
     open_arcade(game, seed, size, skin, gravity)
+
+
+@app.command()
+def studio(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE…]", help="Screenshots, or the folder of a recording.")
+    ] = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
+    game: GameOption = None,
+    show: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="Open a browser; without it, where a person sits before it.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Put a layout right on a page of its own, or look through a recording; on this computer only."""
+    from bot.cli.studio import open_studio
+
+    open_studio(files or [], window, region, game, show, as_json)

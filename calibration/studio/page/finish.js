@@ -1,0 +1,166 @@
+// Solving and saving: which game it is, what to play, and what the layout is called.
+
+import { post, Refused } from "./net.js";
+
+const $ = (id) => document.getElementById(id);
+const AT_FIRST = 12;
+const SHOWN = 500;
+
+export class Finish {
+  /** `told`: shot(), lines(lines or null), fail(error), busy(promise). */
+  constructor(told) {
+    this.told = told;
+    this.plan = null;
+    this.games = "";
+    for (const select of document.querySelectorAll("select.game")) {
+      select.addEventListener("change", () => this.choose(select.value));
+    }
+    $("solve").addEventListener("click", () => this.solve());
+    $("rules").addEventListener("keydown", (event) => event.key === "Enter" && this.solve());
+    $("plan-step").addEventListener("input", () => this.draw());
+    $("moves").addEventListener("click", (event) => {
+      const move = event.target.closest("[data-number]");
+      if (move) this.step(Number(move.dataset.number));
+    });
+    $("save-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save();
+    });
+    $("save-name").addEventListener("input", () => this.over(false));
+  }
+
+  /** The games to choose from: those that fit the board first. */
+  show(state) {
+    const games = JSON.stringify([state.games, state.likely, state.game]);
+    if (games !== this.games) {
+      this.games = games;
+      const others = state.games.filter((name) => !state.likely.includes(name));
+      for (const select of document.querySelectorAll("select.game")) {
+        const before = select.dataset.mine ? select.value : "";
+        select.replaceChildren(
+          group("Fits this board", state.likely), group(state.likely.length ? "Others" : "All games", others),
+        );
+        select.value = before || state.game || state.likely[0] || state.games[0] || "";
+      }
+    }
+    if (!$("save-window").value && state.window) $("save-window").value = state.window;
+    if (this.plan) this.forget();
+    $("saved").hidden = true;
+  }
+
+  choose(game) {
+    for (const select of document.querySelectorAll("select.game")) {
+      select.value = game;
+      select.dataset.mine = "yes";
+    }
+    this.forget();
+    this.over(false);
+  }
+
+  /** The plan is not for this board any more. */
+  forget() {
+    this.plan = null;
+    $("plan").hidden = true;
+    $("verdict").textContent = "";
+    this.told.lines(null);
+  }
+
+  async solve() {
+    $("verdict").textContent = "Thinking…";
+    $("plan").hidden = true;
+    try {
+      const asked = { shot: this.told.shot(), game: $("game").value, rules: $("rules").value.trim() };
+      this.plan = await this.told.busy(post("/api/solve", asked));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.forget();
+      $("verdict").textContent = error.message;
+      $("verdict").className = "verdict bad";
+      return;
+    }
+    const { moves, verdict } = this.plan;
+    $("verdict").textContent = verdict;
+    $("verdict").className = "verdict good";
+    $("plan").hidden = !moves.length;
+    $("moves").replaceChildren(...moves.slice(0, SHOWN).map((move, at) => item(move.text, at + 1)));
+    $("plan-step").max = Math.max(1, moves.length);
+    this.step(Math.min(AT_FIRST, moves.length));
+  }
+
+  step(number) {
+    $("plan-step").value = number;
+    this.draw();
+    const list = $("moves"), move = list.children[number - 1];
+    if (move) list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  /** Draw the plan over the picture, as long as this part of the page is looked at. */
+  draw(looked = true) {
+    if (!this.plan || !looked) {
+      this.told.lines(null);
+      return;
+    }
+    const upTo = Number($("plan-step").value);
+    $("plan-at").textContent = `${upTo} of ${this.plan.moves.length}`;
+    [...$("moves").children].forEach((move, at) => {
+      move.classList.toggle("now", at + 1 === upTo);
+      move.classList.toggle("later", at + 1 > upTo);
+    });
+    this.told.lines(this.plan.moves.slice(0, upTo).map((move, at) => ({ cells: move.line, number: at + 1 })));
+  }
+
+  over(there) {
+    $("save-over-line").hidden = !there;
+    if (!there) $("save-over").checked = false;
+  }
+
+  async save() {
+    const name = slug($("save-name").value);
+    if (!name) {
+      $("save-name").focus();
+      this.told.fail(new Refused("Give the layout a name, such as my-tiles.", 400));
+      return;
+    }
+    $("save-name").value = name;
+    const asked = {
+      game: $("save-game").value, name, title: $("save-title").value.trim(), rules: $("rules").value.trim(),
+      window: $("save-window").value.trim(), replace: $("save-over").checked,
+    };
+    try {
+      const kept = await this.told.busy(post("/api/save", asked));
+      $("saved").hidden = false;
+      $("saved-folder").textContent = kept.folder;
+      $("saved-command").textContent = `banmen play --window ${quoted(asked.window || "TITLE")} --layout ${kept.layout}`;
+      this.over(false);
+      $("saved").scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.over(error.status === 409);
+      this.told.fail(error);
+    }
+  }
+}
+
+function group(label, names) {
+  const part = document.createElement("optgroup");
+  part.label = label;
+  part.append(...names.map((name) => new Option(name, name)));
+  part.hidden = !names.length;
+  return part;
+}
+
+export function item(text, number) {
+  const line = document.createElement("li");
+  line.dataset.number = number;
+  line.value = number;
+  line.textContent = text;
+  return line;
+}
+
+/** What a person typed as a name for a folder: small letters, digits and dashes. */
+export function slug(text) {
+  const plain = text.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "");
+  return plain.slice(0, 40).replace(/-+$/, "");
+}
+
+const quoted = (text) => (/^[\w./-]+$/.test(text) ? text : `"${text.replace(/(["\\$`])/g, "\\$1")}"`);

@@ -1,0 +1,323 @@
+"""The studio's server: one page, its script, and what they may ask; on 127.0.0.1 and nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+import threading
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, TypeVar
+
+import cv2
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from bot.errors import BanmenError, CannotReadError
+from bot.frame import Pixels
+from bot.rules import parse_rules
+from bot.vision.picture import decode
+from calibration.likely import likely_games
+from calibration.studio import asks, view
+from calibration.studio.desk import Conflict, Desk
+from calibration.studio.guard import Guard
+from calibration.studio.story import Story
+from calibration.studio.windows import photograph, windows
+from engine.api import BadPosition, BadRule, game_names
+
+HOST: Final = "127.0.0.1"
+PAGE: Final = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in ("app", "board", "film", "finish", "geometry", "kinds", "net", "paint", "stage")
+    },
+}
+"""Every file that the page consists of: what is not here is not served."""
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Studio:
+    """Answers the page."""
+
+    def __init__(self, desk: Desk, root: Path, story: Story | None = None) -> None:
+        """`root` is the folder in which layouts are kept, one `game/name` each."""
+        self.desk = desk
+        self.root = root
+        self.story = story
+
+    def routes(self) -> list[Route]:
+        """All that can be asked."""
+        page = files("calibration.studio") / "page"
+        known = [
+            Route(path, _file((page / name).read_bytes(), kind), methods=["GET"]) for path, (name, kind) in PAGE.items()
+        ]
+        return [
+            *known,
+            Route("/api/state", self.state, methods=["GET"]),
+            Route("/api/pictures", self.upload, methods=["POST"]),
+            Route("/api/pictures/{number:int}", self.picture, methods=["GET"]),
+            Route("/api/windows", self.list_windows, methods=["GET"]),
+            Route("/api/window", self.take_window, methods=["POST"]),
+            Route("/api/solve", self.solve, methods=["POST"]),
+            Route("/api/save", self.save, methods=["POST"]),
+            Route("/api/looks", self.looks, methods=["GET"]),
+            Route("/api/looks/{number:int}", self.look, methods=["GET"]),
+            Route("/api/looks/{number:int}/picture", self.look_picture, methods=["GET"]),
+            Route("/api/looks/{number:int}/take", self.take_look, methods=["POST"]),
+            *(Route(f"/api/{name}", self._edit(kind, change), methods=["POST"]) for name, kind, change in self.edits()),
+        ]
+
+    def edits(self) -> list[tuple[str, type[asks.Ask], Callable[[Any], None]]]:
+        """The changes of the desk: the name of the request, what it brings, what it does."""
+        desk = self.desk
+        return [
+            ("grid", asks.GridAsk, lambda ask: desk.grid(ask.shot, ask.grid, ask.stroke)),
+            ("look", asks.LookAsk, lambda ask: desk.look(_size(ask), ask.reader)),
+            ("reader", asks.ReaderAsk, lambda ask: desk.sort_by(ask.reader)),
+            ("merge", asks.MergeAsk, lambda ask: desk.merge(ask.keep, ask.gone)),
+            ("split", asks.SplitAsk, lambda ask: desk.split(ask.label)),
+            ("name", asks.NameAsk, lambda ask: desk.name(ask.label, ask.new, ask.name)),
+            ("cell", asks.CellAsk, lambda ask: desk.put(ask.shot, (ask.row, ask.column), ask.label)),
+            ("board", asks.BoardAsk, lambda ask: desk.type_board(ask.shot, ask.text)),
+            ("undo", asks.Ask, lambda _: desk.undo()),
+            ("redo", asks.Ask, lambda _: desk.redo()),
+        ]
+
+    def _edit(self, kind: type[asks.Ask], change: Callable[[Any], None]) -> Handler:
+        async def handler(request: Request) -> Response:
+            ask = asks.parsed(kind, await request.body())
+
+            def work() -> dict[str, Any]:
+                change(ask)
+                return self._state()
+
+            return _answer(await aside(work))
+
+        return handler
+
+    def _state(self) -> dict[str, Any]:
+        draft = self.desk.sheet.draft
+        likely = () if draft is None else likely_games(draft)
+        about = {"games": list(game_names()), "recording": None if self.story is None else self.story.folder.name}
+        return {**view.desk_json(self.desk, likely), **about}
+
+    async def state(self, _: Request) -> Response:
+        """What lies on the desk."""
+        return _answer(await aside(self._state))
+
+    async def upload(self, request: Request) -> Response:
+        """Take a picture: the body is the file."""
+        body = await request.body()
+        add = request.query_params.get("add") == "1"
+
+        def work() -> dict[str, Any]:
+            self.desk.lay([decode(body, "what was dropped")], add=add)
+            return self._state()
+
+        return _answer(await aside(work))
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that lies on the desk."""
+        number = int(request.path_params["number"])
+        return await _png(lambda: self.desk.picture(number))
+
+    async def list_windows(self, _: Request) -> Response:
+        """The windows on the screen."""
+        return _answer({"windows": await aside(windows)})
+
+    async def take_window(self, request: Request) -> Response:
+        """Take a picture of a window."""
+        ask: asks.WindowAsk = asks.parsed(asks.WindowAsk, await request.body())
+
+        def work() -> dict[str, Any]:
+            pixels, program = photograph(f"0x{ask.id:x}")
+            self.desk.lay([pixels], add=ask.add, window=program)
+            return self._state()
+
+        return _answer(await aside(work))
+
+    async def solve(self, request: Request) -> Response:
+        """What to play."""
+        ask: asks.SolveAsk = asks.parsed(asks.SolveAsk, await request.body())
+        rules = parse_rules(ask.rules.split())
+        return _answer(await aside(lambda: view.plan_json(*self.desk.solve(ask.game, rules, ask.shot))))
+
+    async def save(self, request: Request) -> Response:
+        """Keep the layout."""
+        ask: asks.SaveAsk = asks.parsed(asks.SaveAsk, await request.body())
+        rules = parse_rules(ask.rules.split())
+        if ask.game not in game_names():
+            raise BadRule(f"There is no game called {ask.game!r}; the games are {', '.join(game_names())}.")
+        folder = self.root / ask.game / ask.name
+
+        def work() -> dict[str, Any]:
+            self.desk.keep(
+                folder,
+                game=ask.game,
+                title=ask.title or f"{ask.game}, {ask.name}",
+                windows=[ask.window] if ask.window else [],
+                rules=rules,
+                over=ask.replace,
+            )
+            return {"folder": str(folder), "layout": f"{ask.game}/{ask.name}"}
+
+        return _answer(await aside(work))
+
+    async def looks(self, request: Request) -> Response:
+        """What is told of the recording so far."""
+        first = request.query_params.get("first", "0")
+        if not (first.isascii() and first.isdigit() and len(first) < 10):
+            raise asks.BadAsk("first: expected a number of a look.")
+        return _answer(view.looks_json(self._told(), int(first)))
+
+    async def look(self, request: Request) -> Response:
+        """One look of the recording."""
+        number = int(request.path_params["number"])
+        return _answer(await aside(lambda: view.look_json(self._told().look(number))))
+
+    async def look_picture(self, request: Request) -> Response:
+        """What was on the screen at a look."""
+        number = int(request.path_params["number"])
+        return await _png(lambda: self._told().picture(number))
+
+    async def take_look(self, request: Request) -> Response:
+        """Lay the picture of a look on the desk."""
+        number = int(request.path_params["number"])
+
+        def work() -> dict[str, Any]:
+            self.desk.lay([self._told().picture(number)])
+            return self._state()
+
+        return _answer(await aside(work))
+
+    def _told(self) -> Story:
+        if self.story is None:
+            raise CannotReadError("No recording is open; start with `banmen studio FOLDER`.")
+        return self.story
+
+
+def make_app(studio: Studio, port: int, token: str) -> ASGIApp:
+    """The studio behind its guard."""
+    failures: dict[Any, Any] = {
+        HTTPException: _http_failure,
+        BanmenError: _failure(422),
+        Conflict: _failure(409),
+        BadPosition: _failure(422),
+        BadRule: _failure(422),
+        asks.BadAsk: _failure(400),
+        ClientDisconnect: _failure(400),
+    }
+    app = Starlette(routes=studio.routes(), exception_handlers=failures)
+    app.router.redirect_slashes = False
+    return Guard(app, port, token)
+
+
+class Server(uvicorn.Server):
+    """The server; Ctrl-C ends it at once, whatever is still being worked out."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Leave without waiting for anybody."""
+        self.force_exit = True
+        super().handle_exit(sig, frame)
+
+
+def listen(studio: Studio) -> tuple[Server, socket.socket, str]:
+    """A server that is ready to run on a free port, its socket, and the address to open."""
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    bound.bind((HOST, 0))
+    bound.listen()
+    port = bound.getsockname()[1]
+    token = secrets.token_urlsafe(24)
+    config = uvicorn.Config(
+        make_app(studio, port, token),
+        http="h11", ws="none", lifespan="off", loop="asyncio", access_log=False, log_level="error",
+        server_header=False, proxy_headers=False, timeout_keep_alive=30, timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    return Server(config), bound, f"http://{HOST}:{port}/#{token}"
+
+
+def serve(server: Server, bound: socket.socket) -> None:
+    """Answer until Ctrl-C."""
+    try:
+        server.run(sockets=[bound])
+    except KeyboardInterrupt:
+        return
+    finally:
+        bound.close()
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """Do something long without holding up other requests, on a thread that does not keep the program alive."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(result: T | None, error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(result)  # type: ignore[arg-type]
+
+    def run() -> None:
+        result: T | None = None
+        problem: BaseException | None = None
+        try:
+            result = work()
+        except BaseException as error:  # noqa: BLE001 - it is raised again where it is awaited
+            problem = error
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(tell, result, problem)
+
+    threading.Thread(target=run, daemon=True, name="studio").start()
+    return await done
+
+
+def _size(ask: asks.LookAsk) -> tuple[int, int] | None:
+    return None if ask.rows is None or ask.columns is None else (ask.rows, ask.columns)
+
+
+def _file(data: bytes, kind: str) -> Handler:
+    async def handler(_: Request) -> Response:
+        return Response(data, media_type=kind)
+
+    return handler
+
+
+async def _png(get: Callable[[], Pixels]) -> Response:
+    def work() -> bytes:
+        _, data = cv2.imencode(".png", get(), [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        return data.tobytes()
+
+    return Response(await aside(work), media_type="image/png")
+
+
+def _answer(value: dict[str, Any], status: int = 200) -> Response:
+    return Response(json.dumps(value, ensure_ascii=False), status, media_type="application/json")
+
+
+def _failure(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def handler(_: Request, error: Exception) -> Response:
+        return _answer({"error": str(error) or type(error).__name__}, status)
+
+    return handler
+
+
+async def _http_failure(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    said = {404: "There is nothing here.", 405: "That cannot be asked here."}
+    return _answer({"error": said.get(error.status_code, error.detail)}, error.status_code)

@@ -1,0 +1,172 @@
+"""A recorded session told again, look by look: what was seen, believed, planned and done, and where it hesitated."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.action import Click, Hover, Key, Wait
+from bot.errors import BanmenError, CannotReadError
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.pilot import Act, Ending, Pilot, Stop
+from bot.reading import Sight
+from bot.record import Recording
+from bot.replay import Retold, retell
+from bot.solve import Board
+from engine.api import Plan, Position
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """A plan, and the board that it was made for."""
+
+    board: Board
+    plan: Plan
+
+    def line(self, move: int) -> list[tuple[int, int]]:
+        """The cells that one of its moves goes through."""
+        return [(row, column) for row, column in self.board.traces(self.plan)[move]]
+
+
+@dataclass(eq=False)
+class Look:
+    """One look of the session."""
+
+    line: dict[str, Any]
+    """What was recorded."""
+    sight: Sight
+    seen: Position | None
+    doubts: tuple[tuple[int, int], ...]
+    grid: Grid | None
+    believed: Position | None
+    thought: Thought | None
+    move: int | None
+    """Which move of the plan was made."""
+    step: str
+    """What is decided today."""
+    hands: list[dict[str, Any]] = field(default_factory=list)
+    """What the hand does about it, in frame pixels."""
+    hesitation: str = ""
+    """Why it did not go on as it should; empty where it did."""
+    done: int | None = None
+    """How many of the hand's actions were carried out."""
+
+
+class Story:
+    """A recording, told again in the background; what is told already may be asked for at once."""
+
+    def __init__(self, folder: Path) -> None:
+        """Check the folder. Raises RecordingError."""
+        self.folder = folder
+        self.recording = Recording(folder)
+        self.looks: list[Look] = []
+        self.ended = False
+        self.trouble = ""
+        """Why it could not be told to its end."""
+        self.report: dict[str, Any] = {}
+        """What the session said of itself when it ended."""
+
+    def tell(self) -> None:
+        """Tell all of it, here and now."""
+        try:
+            done = self._outcomes()
+            for number, look in _looks(self.folder):
+                look.done = done.get(number)
+                self.looks.append(look)
+        except BanmenError as error:
+            self.trouble = str(error)
+        self.ended = True
+
+    def start(self) -> None:
+        """Tell it in the background."""
+        threading.Thread(target=self.tell, daemon=True, name="story").start()
+
+    def _outcomes(self) -> dict[int, int]:
+        """How many actions were carried out after each look, by its line in the log; the report is kept aside."""
+        done: dict[int, int] = {}
+        look = 0
+        for number, line in enumerate(self.recording.lines(), 1):
+            if "step" in line:
+                look = number
+            elif "done" in line:
+                done[look] = int(line["done"])
+            elif "report" in line:
+                self.report = line["report"]
+        return done
+
+    def look(self, number: int) -> Look:
+        """One look, from 0. Raises CannotReadError."""
+        if not 0 <= number < len(self.looks):
+            raise CannotReadError(f"The recording has no look {number}; it has {len(self.looks)} so far.")
+        return self.looks[number]
+
+    def picture(self, number: int) -> Pixels:
+        """What was on the screen at a look. Raises CannotReadError, RecordingError."""
+        return self.recording.frame(self.look(number).line).pixels
+
+
+def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
+    """Every look in order, with its line in the log; equal boards are kept once."""
+    boards: dict[Position, Position] = {}
+    thought: Thought | None = None
+    surprises = 0
+
+    def once(position: Position | None) -> Position | None:
+        return None if position is None else boards.setdefault(position, position)
+
+    for retold in retell(folder):
+        pilot = retold.pilot
+        believed = None if pilot.state is None else once(pilot.game.show(pilot.state))
+        if pilot.plan is not None and (thought is None or pilot.plan is not thought.plan) and believed is not None:
+            thought = Thought(Board(pilot.game, pilot.state, believed), pilot.plan)
+        surprised, surprises = pilot.tally.surprises > surprises, pilot.tally.surprises
+        reading, step = retold.reading, retold.step
+        move = None
+        if isinstance(step, Act) and thought is not None and step.move in thought.plan.moves:
+            move = thought.plan.moves.index(step.move)
+        look = Look(
+            line=dict(retold.line),
+            sight=reading.sight,
+            seen=once(reading.position),
+            doubts=tuple((doubt.row, doubt.col) for doubt in reading.doubts if doubt.block == "board"),
+            grid=reading.grid,
+            believed=believed,
+            thought=thought,
+            move=move,
+            step=str(step),
+            hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
+            hesitation=_hesitation(retold, pilot, surprised),
+        )
+        yield retold.number, look
+
+
+def _hesitation(retold: Retold, pilot: Pilot, surprised: bool) -> str:
+    """Why a look is worth looking at; empty for those at which all went as meant."""
+    step, reading = retold.step, retold.reading
+    if retold.difference is not None:
+        return f"Today it would decide otherwise: {retold.difference}"
+    if isinstance(step, Act) and step.attempt > 1:
+        return f"The move did not show, so it was tried again (attempt {step.attempt})."
+    if isinstance(step, Stop):
+        return "" if step.ending is Ending.WON else f"It stopped: {step.why}."
+    if reading.sight is not Sight.CLEAR:
+        return reading.why
+    if surprised:
+        return "The board was not what the move should have made of it; it planned again."
+    return ""
+
+
+def _shown(action: Click | Hover | Key | Wait) -> dict[str, Any]:
+    match action:
+        case Click(at, button):
+            return {"what": f"{button.name.lower()} click", "at": [at.x, at.y]}
+        case Hover(at):
+            return {"what": "move the pointer", "at": [at.x, at.y]}
+        case Key(name):
+            return {"what": f"key {name}", "at": None}
+        case Wait(seconds):
+            return {"what": f"wait {seconds:g} s", "at": None}

@@ -1,0 +1,143 @@
+"""What the page is shown of the desk and of a recording, as values that become JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from bot.grid import Grid
+from bot.report import position_json, verdict
+from bot.solve import Board
+from calibration.draft import Draft
+from calibration.shot import Shot
+from calibration.studio.desk import Desk
+from calibration.studio.story import Look, Story
+from engine.api import Plan, Position
+
+
+def desk_json(desk: Desk, likely: Sequence[str]) -> dict[str, Any]:
+    """All that lies on the desk, without the pixels."""
+    sheet = desk.sheet
+    draft = sheet.draft
+    return {
+        "pictures": [
+            {"id": one.number, "width": one.pixels.shape[1], "height": one.pixels.shape[0]} for one in sheet.pictures
+        ],
+        "trouble": sheet.trouble,
+        "window": sheet.window,
+        "undo": desk.undoes,
+        "redo": desk.redoes,
+        "game": desk.game,
+        "likely": list(likely),
+        "draft": None if draft is None else _draft(draft, [one.number for one in _shown(desk, draft)]),
+    }
+
+
+def _shown(desk: Desk, draft: Draft) -> list[Any]:
+    """The picture of each shot; pictures that do not show the board have none."""
+    return [
+        next(one for one in desk.sheet.pictures if np.may_share_memory(one.pixels, shot.pixels)) for shot in draft.shots
+    ]
+
+
+def _draft(draft: Draft, pictures: Sequence[int]) -> dict[str, Any]:
+    counts = draft.counts()
+    return {
+        "reader": draft.reader,
+        "why": draft.why,
+        "shots": [
+            {"picture": picture, **_shot(shot), "text": str(draft.position(number))}
+            for number, (shot, picture) in enumerate(zip(draft.shots, pictures, strict=True))
+        ],
+        "kinds": [
+            {"label": label, "name": name, "count": counts[kind], "best": _best(draft, kind)}
+            for kind, (label, name) in enumerate(zip(draft.labels, draft.names, strict=True))
+        ],
+    }
+
+
+def _shot(shot: Shot) -> dict[str, Any]:
+    return {
+        "grid": grid_json(shot.grid),
+        "kind": shot.kind.tolist(),
+        "margins": [[round(float(margin), 2) for margin in row] for row in shot.margins],
+        "marked": np.argwhere(shot.marked).tolist(),
+    }
+
+
+def _best(draft: Draft, kind: int) -> list[int] | None:
+    """The cell that shows a kind most plainly, as shot, row, column."""
+    best: list[int] | None = None
+    most = -1.0
+    for number, shot in enumerate(draft.shots):
+        worth = np.where(shot.kind == kind, shot.margins - shot.marked, -2.0)
+        row, column = np.unravel_index(int(worth.argmax()), worth.shape)
+        if worth[row, column] > most:
+            best, most = [number, int(row), int(column)], float(worth[row, column])
+    return best
+
+
+def grid_json(grid: Grid) -> dict[str, float]:
+    """A grid in pixels of its picture."""
+    return {
+        "x": round(float(grid.x), 3),
+        "y": round(float(grid.y), 3),
+        "pitch_x": round(float(grid.pitch_x), 4),
+        "pitch_y": round(float(grid.pitch_y), 4),
+        "rows": grid.rows,
+        "columns": grid.columns,
+    }
+
+
+def plan_json(board: Board, plan: Plan) -> dict[str, Any]:
+    """A plan, with the line of each move for drawing."""
+    return {
+        "game": board.game.name,
+        "verdict": verdict(plan),
+        "moves": [
+            {"text": str(move), "cells": [list(cell) for cell in move.cells], "line": [list(cell) for cell in line]}
+            for move, line in zip(plan.moves, board.traces(plan), strict=True)
+        ],
+    }
+
+
+def looks_json(story: Story, first: int) -> dict[str, Any]:
+    """What is told of a recording, from look `first` on."""
+    looks = story.looks[first : first + 2_000]
+    return {
+        "first": first,
+        "looks": [
+            {"t": look.line["t"], "frame": look.line["frame"], "step": look.step, "hesitation": look.hesitation}
+            for look in looks
+        ],
+        "ended": story.ended and first + len(looks) >= len(story.looks),
+        "trouble": story.trouble,
+        "report": story.report,
+    }
+
+
+def look_json(look: Look) -> dict[str, Any]:
+    """One look of a recording."""
+    return {
+        "sight": look.sight.value,
+        "grid": None if look.grid is None else grid_json(look.grid),
+        "seen": _position(look.seen),
+        "believed": _position(look.believed),
+        "doubts": [list(cell) for cell in look.doubts],
+        "plan": None if look.thought is None else [str(move) for move in look.thought.plan.moves[:200]],
+        "move": look.move,
+        "line": [] if look.thought is None or look.move is None else [list(c) for c in look.thought.line(look.move)],
+        "step": look.step,
+        "recorded": look.line["step"],
+        "hands": look.hands,
+        "done": look.done,
+        "hesitation": look.hesitation,
+        "t": look.line["t"],
+        "frame": look.line["frame"],
+    }
+
+
+def _position(position: Position | None) -> dict[str, list[str]] | None:
+    return None if position is None else position_json(position)
