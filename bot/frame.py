@@ -49,6 +49,14 @@ class Frame:
     """Where its upper left corner lay on the screen, in screen units."""
     scale: float = 1.0
     """Frame pixels in one screen unit."""
+    window: Box | None = None
+    """The target's whole rectangle, in screen units, where a part of it lies beyond the screen and is not shown."""
+
+    @property
+    def rectangle(self) -> Box:
+        """The part of the screen that it shows, in screen units."""
+        width, height = self.size
+        return Box(self.origin.x, self.origin.y, width / self.scale, height / self.scale)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -8,8 +8,8 @@ What it promises. `perform` hands an action on only when all of this holds, aske
 4. `gone`     the target is there
 5. `person`   the pointer is where our last event left it, within `drift`
 6. `stale`    the frame that the action was decided on is not older than `stale`
-7. `moved`    the target's client rectangle is the one that the frame shows, in place and in size
-8. `outside`  a click's point lies in that rectangle
+7. `moved`    the target's client rectangle is the one that the frame was taken of, in place and in size
+8. `outside`  a click's point lies in that rectangle, and on the screen
 9. `covered`  nothing else lies over the target at a click's point
 10. `focus`   a key would go to the target
 
@@ -43,6 +43,8 @@ Rule: TypeAlias = Literal[
 ]
 
 _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
+LAG = 0.01
+"""Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
 _log = logging.getLogger(__name__)
 
 
@@ -144,13 +146,16 @@ class Gate:
         if isinstance(action, Wait):
             return None
         box = self.target.box()
-        self._ask_person()
+        if self._strayed():
+            self.clock.sleep(LAG)
+            box = self.target.box()
+            self._ask_person()
         age = self.clock.now() - frame.time
         if age > self.rules.stale:
             raise Refused(
                 "stale", f"The picture is {age * 1000:.0f} ms old; at most {self.rules.stale * 1000:.0f} are acted on."
             )
-        shown = _rectangle(frame)
+        shown = frame.window or frame.rectangle
         if not _same(shown, box):
             raise Refused(
                 "moved", f"{self.target.title} moved or changed size: seen at {_show(shown)}, now at {_show(box)}."
@@ -163,7 +168,7 @@ class Gate:
             return None
         aim = frame.to_screen(action.at)
         x, y = pixel(aim)
-        if not box.contains(aim):
+        if not (box.contains(aim) and frame.rectangle.contains(aim)):
             raise Refused(
                 "outside",
                 f"The point {x},{y} lies outside {self.target.title} at {_show(box)}; nothing is clicked there.",
@@ -182,12 +187,17 @@ class Gate:
         if rules.actions is not None and not waits and self.actions >= rules.actions:
             raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
 
+    def _strayed(self) -> Point | None:
+        """Where the pointer is, if that is not where our last event left it."""
+        if self.rules.drift is None or self._left is None:
+            return None
+        here = self.target.pointer()
+        return here if here is not None and dist(here, self._left) > self.rules.drift else None
+
     def _ask_person(self) -> None:
         """Rule 5."""
-        if self.rules.drift is None or self._left is None:
-            return
-        here = self.target.pointer()
-        if here is not None and dist(here, self._left) > self.rules.drift:
+        here = self._strayed()
+        if here is not None and self._left is not None:
             raise Refused(
                 "person",
                 f"The mouse was moved by a person: it is at {here.x:.0f},{here.y:.0f} and was left at "
@@ -197,12 +207,6 @@ class Gate:
     def _count_refusal(self, rule: Rule, why: Exception) -> None:
         self.counts[f"refused {rule}"] += 1
         _log.info("Held back: %s", why)
-
-
-def _rectangle(frame: Frame) -> Box:
-    """The rectangle of the screen that a frame shows, in screen units."""
-    width, height = frame.size
-    return Box(frame.origin.x, frame.origin.y, width / frame.scale, height / frame.scale)
 
 
 def _same(a: Box, b: Box) -> bool:

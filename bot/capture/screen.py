@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     import mss
 
 _log = logging.getLogger(__name__)
+MOST: Final = 0.5
+"""The least part of the target that has to be on the screen."""
 
 
 class ScreenCapture:
-    """Grabs the target wherever it lies now: it may be moved and resized between two grabs."""
+    """Grabs the target wherever it lies now: it may be moved, resized and pushed over the edge between two grabs."""
 
     def __init__(self, target: Target, clock: Clock) -> None:
         """Open the screen. Raises CaptureError where it cannot be read at all."""
@@ -28,6 +30,7 @@ class ScreenCapture:
         self._warned = False
         self._screen: mss.MSS | None = None
         self._bounds = Box(0, 0, 0, 0)
+        self._cut: Box | None = None
         self._open()
 
     @property
@@ -42,19 +45,21 @@ class ScreenCapture:
     def grab(self) -> Frame:
         """The target's client rectangle as (height, width, 4) pixels, in a buffer of its own.
 
-        Raises CaptureError where a part of it lies beyond the screen, and TargetError where the target is gone.
+        What lies beyond the screen is left out, and the frame says so. Raises CaptureError where that is most of it,
+        and TargetError where the target is gone.
         """
         box = self.target.box()
         time = self.clock.now()
         frame = self._shoot(box, time)
-        if frame is None:  # the screen may have another resolution since it was opened
-            self._open()
+        if frame is None or (frame.window is not None and frame.window != self._cut):
+            self._open()  # the screen may have another resolution since it was opened
             frame = self._shoot(box, time)
         if frame is None:
             raise CaptureError(
                 f"{self.target.title} reaches beyond the screen: it takes {_show(box)} and the screen is "
                 f"{_show(self._bounds)}. Move it so that all of it can be seen."
             )
+        self._cut = frame.window
         if not self._warned and self.method.startswith("slow"):
             self._warned = True
             _log.warning("Screenshots take about 20 times as long as they could: %s.", self.method)
@@ -82,29 +87,26 @@ class ScreenCapture:
         self._bounds = Box(everything["left"], everything["top"], everything["width"], everything["height"])
 
     def _shoot(self, box: Box, time: float) -> Frame | None:
-        """The frame; None where the screen as we know it does not hold the rectangle."""
+        """The frame; None where the screen as we know it does not hold most of the rectangle."""
         from mss.exception import ScreenShotError
 
-        if self._screen is None or not _holds(self._bounds, box):
+        seen = _shared(self._bounds, box)
+        if self._screen is None or seen.w * seen.h < MOST * box.w * box.h:
             return None
+        left, top, width, height = (round(value) for value in seen)
         try:
-            shot = self._screen.grab(
-                {"left": round(box.x), "top": round(box.y), "width": round(box.w), "height": round(box.h)}
-            )
+            shot = self._screen.grab({"left": left, "top": top, "width": width, "height": height})
         except ScreenShotError:
             return None
         pixels = np.asarray(shot)
-        return Frame(pixels, time, Point(box.x, box.y), pixels.shape[1] / round(box.w))
+        return Frame(pixels, time, Point(seen.x, seen.y), pixels.shape[1] / width, None if seen == box else box)
 
 
-def _holds(outer: Box, inner: Box) -> bool:
-    """Whether one rectangle lies wholly within another."""
-    return (
-        outer.x <= inner.x
-        and outer.y <= inner.y
-        and inner.x + inner.w <= outer.x + outer.w
-        and inner.y + inner.h <= outer.y + outer.h
-    )
+def _shared(a: Box, b: Box) -> Box:
+    """The rectangle that two rectangles have in common; without width or height where there is none."""
+    left, top = max(a.x, b.x), max(a.y, b.y)
+    right, bottom = min(a.x + a.w, b.x + b.w), min(a.y + a.h, b.y + b.h)
+    return Box(left, top, max(0, right - left), max(0, bottom - top))
 
 
 def _show(box: Box) -> str:

@@ -135,7 +135,8 @@ class Bank:
         nearest = apart.argmin(1)
         best, second = order[:, 0], order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
         plain = (best < self._limit) & (share < 0.7)
-        agree = outlines @ (self._outlines / np.linalg.norm(self._outlines, axis=1, keepdims=True)).T
+        # A blank tile has no outline, and agrees with nothing.
+        agree = outlines @ (self._outlines / np.maximum(np.linalg.norm(self._outlines, axis=1, keepdims=True), 1e-6)).T
         ranks = np.sort(agree, 1)
         lead = ranks[:, -1] - (ranks[:, -2] if len(self) > 1 else 0)
         shape = agree.argmax(1)

@@ -260,6 +260,15 @@ def test_the_frame_of_a_fine_screen_is_held_against_screen_units() -> None:
     assert rig.refusal(Click(Point(600, 10)), rig.frame(scale=2.0)).rule == "outside"
 
 
+def test_what_lies_beyond_the_screen_is_never_clicked() -> None:
+    rig = Rig()
+    cut = Frame(np.zeros((200, 180, 3), np.uint8), rig.clock.now(), Point(100, 50), window=BOARD)
+    rig.gate.perform(Click(Point(170, 10)), cut)
+    assert rig.refusal(Click(Point(190, 10)), cut).rule == "outside"
+    rig.window.rectangle = BOARD._replace(x=101)
+    assert rig.refusal(Click(Point(170, 10)), cut).rule == "moved"
+
+
 def test_a_window_on_a_monitor_left_of_the_first_one_is_played() -> None:
     rig = Rig()
     left = Box(-1200, -80, 300, 200)
