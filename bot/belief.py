@@ -10,8 +10,9 @@ class Belief:
     """Watches readings go by and says since when the screen has shown the same thing."""
 
     def __init__(self) -> None:
+        self.since = 0.0
+        """The time of the first of the readings that have been the same ever since."""
         self._shown: tuple[Sight, Position | None] | None = None
-        self._since = 0.0
         self._looks = 0
 
     def see(self, reading: Reading) -> None:
@@ -20,9 +21,9 @@ class Belief:
         if shown == self._shown:
             self._looks += 1
         else:
-            self._shown, self._since, self._looks = shown, reading.time, 1
+            self._shown, self.since, self._looks = shown, reading.time, 1
         self._now = reading.time
 
     def stands(self, seconds: float) -> bool:
         """Whether the last reading has been the same for so long, in at least two looks."""
-        return self._looks >= 2 and self._now - self._since >= seconds
+        return self._looks >= 2 and self._now - self.since >= seconds

@@ -134,6 +134,8 @@ class Pilot:
         self._next: dict[Any, Move] = {}
         self._acted: _Acted | None = None
         self._response = self.manners.response
+        self._quickest = 0.0
+        """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
 
     @property
@@ -242,12 +244,15 @@ class Pilot:
         assert acted is not None
         expected = self._expected(acted)
         if state in expected:
+            stands = self._belief.stands(self.manners.settle)
+            if self._too_soon(acted, reading) and not stands:
+                return Look("the move shows sooner than it can; waiting whether it lasts")
             if self._stirred(acted, state) and not self._belief.stands(self.manners.landing):
                 return Look("waiting for what falls to land")
             if any(other != state for other in expected) and not self._belief.stands(self.manners.falling):
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
-            self._learn_pace(reading.time - acted.at)
+            self._learn_pace((self._belief.since if stands else reading.time) - acted.at)
             self.tally.moves += 1
             self._acted = None
             return self._decide(state, reading)
@@ -270,8 +275,16 @@ class Pilot:
             for column, (old, new) in enumerate(zip(a, b, strict=True))
         )
 
+    def _too_soon(self, acted: _Acted, reading: Reading) -> bool:
+        """Whether a move showed in less than half the time that the game ever took, and that time is not over yet: a
+        tile that is only picked, or lies under a line, may look gone.
+        """
+        showed, waited = self._belief.since - acted.at, reading.time - acted.at
+        return showed < self._quickest / 2 and waited < 1.2 * self._quickest
+
     def _learn_pace(self, took: float) -> None:
         """Once the game's own pace is known, a lost click is noticed sooner."""
+        self._quickest = min(self._quickest or took, took)
         known = self._response if self.tally.moves else 0.0
         self._response = max(known, min(self.manners.response, 2 * took + self.manners.settle))
 

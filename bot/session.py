@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.action import Actuator, ActuatorError
 from bot.actuate.gate import Refused
@@ -15,6 +15,11 @@ from bot.frame import Frame
 from bot.pilot import Act, Ending, Pilot, Step, Stop
 from bot.reading import Reader, Reading
 from bot.target import TargetError
+
+PREPARING = 10.0
+"""Seconds for which a session looks for something to plan before it starts."""
+Sighting: TypeAlias = tuple[Frame, Reading]
+"""A frame and what was read in it."""
 
 
 class Watcher(Protocol):
@@ -38,6 +43,9 @@ class Report:
     why: str
     moves: int = 0
     seconds: float = 0.0
+    """From the start of `run`, when it may click, to the end."""
+    prepared: float = 0.0
+    """Seconds that `prepare` took before."""
     retries: int = 0
     misread: int = 0
     """Stable boards that contradicted the prediction, and boards that the game's arithmetic refused."""
@@ -45,7 +53,7 @@ class Report:
     """Actions that the gate held back."""
     frames: int = 0
     times: dict[str, float] = field(default_factory=dict)
-    """Where the time went: seconds of grab, read, decide, act, wait."""
+    """Where the time of `run` went: seconds of grab, read, decide, act, wait."""
 
     def as_json(self) -> dict[str, object]:
         """For the closing line of `play --json`."""
@@ -54,6 +62,7 @@ class Report:
             "why": self.why,
             "moves": self.moves,
             "seconds": round(self.seconds, 3),
+            "prepared": round(self.prepared, 3),
             "misread": self.misread,
             "retries": self.retries,
             "refused": self.refused,
@@ -85,20 +94,42 @@ class Session:
         bounds: Bounds | None = None,
         watchers: Sequence[Watcher] = (),
         stopped: Callable[[], str | None] = lambda: None,
+        first: Sighting | None = None,
     ) -> None:
+        """`first` is a look that was taken already: the frame in which the reader found the board, and its reading."""
         self.capture, self.reader, self.pilot, self.actuator, self.clock = capture, reader, pilot, actuator, clock
         self.bounds = bounds or Bounds()
         self.watchers = watchers
         self.stopped = stopped
+        self._first = first
+        self._ended: Stop | None = None
+        self._prepared = 0.0
         self._times: defaultdict[str, float] = defaultdict(float)
         self._frames = 0
         self._refused = 0
 
+    def prepare(self, patience: float = PREPARING) -> bool:
+        """Look and think, but touch nothing, until there is a plan to start `run` with; takes about so many seconds
+        at the most. False where there is nothing to play, which `run` then tells.
+        """
+        start = self.clock.now()
+        while self._ended is None and self.pilot.plan is None and not self.stopped():
+            step = self._look()
+            if isinstance(step, Stop):
+                self._ended = step
+            elif self.clock.now() - start > patience:
+                break
+            else:
+                self.clock.sleep(self.bounds.look)
+        self._prepared = self.clock.now() - start
+        return self._ended is None
+
     def run(self) -> Report:
         """Play until something ends it. Errors of the screen and the hands end it with a reason; others propagate."""
         start = self.clock.now()
+        self._times.clear()
         try:
-            stop = self._loop(start)
+            stop = self._ended or self._loop(start)
         finally:
             self.actuator.close()
         tally = self.pilot.tally
@@ -107,6 +138,7 @@ class Session:
             stop.why,
             moves=tally.moves,
             seconds=self.clock.now() - start,
+            prepared=self._prepared,
             retries=tally.retries,
             misread=tally.surprises,
             refused=self._refused,
@@ -123,10 +155,7 @@ class Session:
                 return Stop(Ending.STOPPED, reason)
             if self.bounds.seconds is not None and self.clock.now() - start >= self.bounds.seconds:
                 return Stop(Ending.STOPPED, f"the time limit of {self.bounds.seconds:g} s is reached")
-            try:
-                step = self._tick()
-            except (CaptureError, TargetError) as error:
-                return Stop(Ending.LOST_SCREEN, str(error))
+            step = self._look()
             if isinstance(step, Stop):
                 return step
             if isinstance(step, Act):
@@ -137,11 +166,13 @@ class Session:
             with self._clocked("wait"):
                 self.clock.sleep(self.bounds.look)
 
-    def _tick(self) -> Step:
-        with self._clocked("grab"):
-            frame = self.capture.grab()
-        with self._clocked("read"):
-            reading = self.reader.read(frame)
+    def _look(self) -> Step:
+        """Look once and decide; a target that cannot be seen is a reason to stop."""
+        try:
+            frame, reading = self._first or self._read()
+        except (CaptureError, TargetError) as error:
+            return Stop(Ending.LOST_SCREEN, str(error))
+        self._first = None
         with self._clocked("decide"):
             step = self.pilot.tick(reading)
         self._frames += 1
@@ -149,6 +180,12 @@ class Session:
         for watcher in self.watchers:
             watcher.seen(frame, reading, step)
         return step
+
+    def _read(self) -> Sighting:
+        with self._clocked("grab"):
+            frame = self.capture.grab()
+        with self._clocked("read"):
+            return frame, self.reader.read(frame)
 
     def _act(self, step: Act) -> Stop | None:
         done = 0

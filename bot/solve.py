@@ -10,7 +10,7 @@ from typing import Any
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
 from bot.layout import Layout
-from bot.reading import Reading, Sight
+from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
 from bot.vision.readers import make_reader
 from engine.api import BadPosition, Cell, Game, Limit, Plan, Position, load_game
@@ -25,6 +25,8 @@ class Board:
     position: Position
     layout: Layout | None = None
     reading: Reading | None = None
+    reader: Reader | None = None
+    """The eyes that read it; they know the board by now."""
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     def plan(self, limit: Limit) -> Plan:
@@ -50,13 +52,18 @@ def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, 
 
     Raises CannotReadError with what the most promising layout says.
     """
+    return read_frame(Frame(pixels, 0.0), layouts, rules)
+
+
+def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]) -> Board:
+    """The board in a frame, as `read_picture` finds it."""
     if not layouts:
         raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
     refusals: list[tuple[int, str, Reading]] = []
     for layout in layouts:
         reader = make_reader(layout)
         start = time.perf_counter()
-        reading = reader.read(Frame(pixels, 0.0))
+        reading = reader.read(frame)
         spent = {"read": time.perf_counter() - start, **reading.seconds}
         if reading.sight is Sight.CLEAR and reading.position is not None:
             game = possible_games(layout.game, {**layout.rules, **rules})[0]
@@ -65,7 +72,7 @@ def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, 
             except BadPosition as error:
                 refusals.append((1, f"The board was read, but {_clause(error)}", reading))
                 continue
-            return Board(game, state, reading.position, layout, reading, spent)
+            return Board(game, state, reading.position, layout, reading, reader, spent)
         worth = {Sight.DOUBT: 2, Sight.COVERED: 2}.get(reading.sight, 0)
         refusals.append((worth, reading.why, reading))
     _, why, reading = max(refusals, key=lambda refusal: refusal[0])

@@ -21,13 +21,13 @@ from bot.control.controls import make_control
 from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.layout import Layout
 from bot.pilot import Ending, Manners, Pilot
+from bot.reading import Reader
 from bot.record import Recorder
 from bot.rules import parse_rules, possible_games
-from bot.session import Bounds, Report, Session, Watcher
-from bot.solve import UnclearBoardError, read_picture
+from bot.session import Bounds, Report, Session, Sighting, Watcher
+from bot.solve import UnclearBoardError, read_frame
 from bot.stop import Stopper
 from bot.target import Target
-from bot.vision.readers import make_reader
 
 FINDING = 5.0
 """Seconds in which a board must show up."""
@@ -66,8 +66,11 @@ def play_window(
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
         if live:
             seat.target.activate()
+        session = seat.session(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
+        view.say("Looking and planning…")
+        if session.prepare() and live:
             view.count_down(countdown, stopper, stopper)
-        report = seat.play(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
+        report = session.run()
     leave(report, view, as_json, dry=not live)
 
 
@@ -87,17 +90,29 @@ def record_window(
     with taken_seat(stopper, window, region, game, layout, rules) as seat:
         view.say(f"Recording {seat.layout.name} in {seat.target.title!r}; Ctrl-C ends it.")
         bounds = Bounds(seconds=time_limit, look=0.02)
-        report = seat.play(bounds, view, stopper, folder, dry=True, patience=float("1e9"))
+        report = seat.session(bounds, view, stopper, folder, dry=True, patience=float("1e9")).run()
     if as_json:
         print_json({**report.as_json(), "folder": str(folder)})
     else:
         view.say(f"{report.frames} looks are in {folder}. {report.why}")
 
 
+@dataclass(frozen=True)
+class Found:
+    """A board that was found on the screen."""
+
+    layout: Layout
+    """By which it was read."""
+    reader: Reader
+    """The eyes that read it; they know the board by now."""
+    first: Sighting
+    """What they saw."""
+
+
 def find_board(
     capture: Capture, clock: Clock, layouts: Sequence[Layout], rules: Mapping[str, Any], stopper: Stopper | None = None
-) -> Layout:
-    """The layout that reads what the target shows; waits a little for a game that is just starting.
+) -> Found:
+    """The board that the target shows; waits a little for a game that is just starting.
 
     Raises UnclearBoardError with what is in the way.
     """
@@ -105,28 +120,35 @@ def find_board(
     while True:
         frame = capture.grab()
         try:
-            board = read_picture(frame.pixels, layouts, rules)
+            board = read_frame(frame, layouts, rules)
         except UnclearBoardError:
             if clock.now() - start > FINDING or (stopper is not None and stopper.reason):
                 raise
             clock.sleep(0.1)
             continue
         assert board.layout is not None
-        return board.layout
+        assert board.reader is not None
+        assert board.reading is not None
+        return Found(board.layout, board.reader, (frame, board.reading))
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at a board: which layout, which house rules, and the eyes and hands that reach it."""
+    """A place at a board: where it is, which house rules, and the eyes and hands that reach it."""
 
-    layout: Layout
+    found: Found
     rules: Mapping[str, Any]
     target: Target
     capture: Capture
     actuator: Actuator
     clock: Clock
 
-    def play(
+    @property
+    def layout(self) -> Layout:
+        """The layout of the board."""
+        return self.found.layout
+
+    def session(
         self,
         bounds: Bounds,
         view: View,
@@ -135,13 +157,20 @@ class Seat:
         *,
         dry: bool = False,
         patience: float | None = None,
-    ) -> Report:
-        """Run one session. A dry one shows its first move and waits for it once; `patience` makes it watch so long."""
+    ) -> Session:
+        """A session that is ready to run. A dry one shows its first move and waits for it once; `patience` makes it
+        watch so long.
+        """
         rules = {**self.layout.rules, **self.rules}
         hands = self.layout.hands
-        manners = Manners(response=hands.response, tries=1 if dry else Manners.tries)
+        manners = Manners(
+            response=hands.response,
+            landing=min(Manners.landing, hands.falling),
+            falling=hands.falling,
+            tries=1 if dry else Manners.tries,
+        )
         if patience is not None:
-            manners = Manners(response=patience, patience=patience)
+            manners = replace(manners, response=patience, patience=patience)
         pilot = Pilot(possible_games(self.layout.game, rules), make_control(hands), manners)
         view.follow(pilot)
         watchers: list[Watcher] = [view]
@@ -153,8 +182,10 @@ class Seat:
 
         gate_rules = GateRules(gap=hands.gap)
         gate = Gate(self.actuator, self.target, self.clock, gate_rules.dry() if dry else gate_rules, stopped)
-        reader = make_reader(self.layout)
-        return Session(self.capture, reader, pilot, gate, self.clock, bounds, watchers, stopped).run()
+        found = self.found
+        return Session(
+            self.capture, found.reader, pilot, gate, self.clock, bounds, watchers, stopped, first=found.first
+        )
 
 
 @contextmanager
@@ -167,8 +198,8 @@ def taken_seat(
         target = open_target(window, parse_region(region) if region else None)
         capture = open_capture(target, stopper)
         try:
-            chosen = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
-            yield Seat(chosen, house_rules, target, capture, Dry(), stopper)
+            found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
+            yield Seat(found, house_rules, target, capture, Dry(), stopper)
         finally:
             capture.close()
 

@@ -86,8 +86,8 @@ def _in_memory(game: str, options: Mapping[str, Any], view: View, record: Path |
         clock: Clock = _PacedClock(VirtualClock(), stopper) if paced else VirtualClock()
         screen = MemoryScreen(make_scene(game, **options), clock)
         view.say(f"{screen.title}, in memory: there is no window to be seen.")
-        layout = find_board(screen, clock, candidates(game, screen.title), {}, stopper)
-        return Seat(layout, {}, screen, screen, screen, clock).play(Bounds(), view, stopper, record)
+        found = find_board(screen, clock, candidates(game, screen.title), {}, stopper)
+        return Seat(found, {}, screen, screen, screen, clock).session(Bounds(), view, stopper, record).run()
 
 
 def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path | None) -> Report:
@@ -98,10 +98,11 @@ def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path
             target = _wait_for_window(shown, stopper)
             capture = open_capture(target, stopper)
             view.say(f"{target.title}. {stops}")
-            layout = find_board(capture, stopper, candidates(game, f"{target.title} {target.program}"), {}, stopper)
+            found = find_board(capture, stopper, candidates(game, f"{target.title} {target.program}"), {}, stopper)
             target.activate()
             actuator = open_actuator("auto", stopper)
-            report = Seat(layout, {}, target, capture, actuator, stopper).play(Bounds(), view, stopper, record)
+            seat = Seat(found, {}, target, capture, actuator, stopper)
+            report = seat.session(Bounds(), view, stopper, record).run()
             stopper.sleep(LINGER)
         finally:
             shown.terminate()

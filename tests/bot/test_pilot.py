@@ -272,3 +272,33 @@ def test_the_pointer_rests_inside_the_frame(grid: Grid, size: tuple[int, int]) -
     place = resting_place(grid, size)
     assert 0 < place.x < size[0]
     assert 0 < place.y < size[1]
+
+
+def test_a_move_that_shows_sooner_than_the_game_can_is_not_believed_at_once() -> None:
+    player = pilot()
+    first, time = acted(player, 0, "AABBCC")
+    second, time = acted(player, time + 0.13, "..BBCC")
+    assert [str(first.move), str(second.move)] == ["pick 0,0 0,1", "pick 0,2 0,3"]
+    for late in (0.01, 0.05, 0.12):
+        look = player.tick(reading(time + late, "....CC"))
+        assert isinstance(look, Look), "in the light of being picked a tile looks gone; it cannot be yet"
+    assert isinstance(player.tick(reading(time + 0.16, "....CC")), Act)
+    assert (player.tally.moves, player.tally.retries) == (2, 0)
+
+
+def test_a_game_that_got_quicker_is_believed_when_the_board_stands_still() -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AABBCCDD")
+    _, time = acted(player, time + 0.9, "..BBCCDD")
+    _, later = acted(player, time + 0.1, "....CCDD")
+    assert 0.3 <= later - time < 0.4
+    assert isinstance(player.tick(reading(later + 0.1, "......DD")), Act), "now its pace is known"
+
+
+def test_either_rule_has_its_plan_before_the_first_move() -> None:
+    player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
+    step, time = acted(player, 0, "XY AA XY")
+    assert str(step.move) == "pick 1,0 1,1"
+    acted(player, time + 0.1, "XY .. XY")
+    assert len(player.games) == 1
+    assert player.tally.plans == 1
