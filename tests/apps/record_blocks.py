@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import sys
 
-from tests.apps import samegame
+from tests.apps import blockattack, flobopuyo, nes_panel, samegame
 from tests.apps.screens import Scene, save
 from tests.display import display_server
 
-SCENES: dict[str, Scene] = {**samegame.SCENES}
+SCENES: dict[str, Scene] = {**samegame.SCENES, **blockattack.SCENES, **flobopuyo.SCENES, **nes_panel.SCENES}
 
 
 def main() -> None:
     """Record the scenes whose names hold one of the words of the command line, or all."""
     for name, scene in SCENES.items():
         if any(word in name for word in sys.argv[1:] or [""]):
-            with display_server() as server:
+            with display_server((1400, 1000)) as server:
                 save(name, scene(server))
 
 
