@@ -1,16 +1,39 @@
 """How kernels are compiled: numba, cached on disk, without the interpreter lock.
 
-`NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, which is how the tests look inside them.
+`NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, which is how the tests look inside them. Where kernels are not
+in the cache yet, half a minute passes; the log says so once, as a warning.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
+_log = logging.getLogger(__name__)
+
+
+class _Notice(event.Listener):  # type: ignore[misc]  # numba has no types
+    """Says what takes so long, the first time that something must be compiled."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def on_start(self, event: Any) -> None:
+        """Say it."""
+        if not self._said:
+            self._said = True
+            _log.warning("Compiling the engine for this machine: this takes about half a minute, and only once.")
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to do."""
+
+
+event.register("numba:compile", _Notice())
 
 
 def kernel(signature: str) -> Callable[[F], F]:
