@@ -46,6 +46,13 @@ class Hands(StrEnum):
     pyautogui = "pyautogui"
 
 
+class Way(StrEnum):
+    """What plays the program."""
+
+    mouse = "mouse"
+    keys = "keys"
+
+
 @app.callback()
 def banmen(
     version: Annotated[
@@ -195,12 +202,27 @@ def calibrate(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a layout that is there.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what was found; keep nothing.")] = False,
+    hands: Annotated[
+        Way | None, typer.Option("--hands", help="Measure clicks or keys instead: how long, how fast, which key.")
+    ] = None,
+    key: Annotated[
+        list[str] | None, typer.Option("--key", help="With --hands keys: a key to try, such as Left; may be repeated.")
+    ] = None,
+    layout: Annotated[
+        str | None, typer.Option("--layout", help="With --hands: the layout of your own to write them into.")
+    ] = None,
+    live: Annotated[bool, typer.Option("--live", help="With --hands: really press.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Learn a board that nobody described, from pictures or from the screen, and keep it as a layout."""
     from bot.cli.calibrate import Wish, calibrate
 
     wish = Wish(game, reader, grid, size, board)
+    if hands is not None:
+        from bot.cli.hands import calibrate_hands
+
+        calibrate_hands(hands.value, window, region, wish, layout, key or [], live, as_json)
+        return
     calibrate(pictures or [], window, region, wish, name, out, title, picture, force, dry_run, as_json)
 
 
