@@ -47,12 +47,13 @@ class Reading:
     size: tuple[int, int] = (0, 0)
     """Width and height of the frame in pixels."""
     position: Position | None = None
-    """The board as text, `?` where a cell could not be told. Present unless LOST.
+    """The board as text, `?` where a cell could not be told. Present where its place
+    was found; never where LOST.
     The block `marked` holds the cells that the game shows as picked or highlighted, `row,column` a line."""
     grid: Grid | None = None
-    """Where the board lies in the frame. Present unless LOST."""
+    """Where the board lies in the frame. Present with the position."""
     margins: NDArray[np.float32] | None = None
-    """(rows, columns), the margin of every cell. Present unless LOST."""
+    """(rows, columns), the margin of every cell. Present with the position."""
     doubts: tuple[Doubt, ...] = ()
     why: str = ""
     """Unless CLEAR: one sentence, what was expected and what was found instead."""

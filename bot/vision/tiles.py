@@ -23,17 +23,15 @@ from bot.vision.bank import Bank, Told, settled
 from bot.vision.cells import Cells, cut
 from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
+from bot.vision.known import whole
 from bot.vision.presence import Presence
+from bot.vision.refusal import why_not
 from bot.vision.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
-NONE_SEEN: Final = (
-    "Expected a board of tiles, found none that can be read: is it covered by a dialog, paused, over, or nearly empty? "
-    "Show the whole board with nothing over it."
-)
 LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
 """Kind to label; UNSURE and NONE count from the end."""
 
@@ -58,7 +56,8 @@ class Track:
 class TileReader:
     """Reads the board of a game of tiles.
 
-    `sizes` are the (rows, columns) that boards of the game are known to have; a board of another size is still read.
+    `sizes` are the (rows, columns) that boards of the game are known to have: of a game in the middle, more
+    is known then than the part that tiles are left in. A board of another size is still read.
     """
 
     def __init__(self, sizes: Sequence[tuple[int, int]] = ()) -> None:
@@ -88,7 +87,9 @@ class TileReader:
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
         found = first_sight(pixels)
         if found is None:
-            return _lost(frame, NONE_SEEN)
+            reason = why_not(pixels)
+            return Reading(frame.time, reason.sight, frame.size, why=reason.why)
+        found = whole(pixels, found, self._sizes)
         told = self._bank.adopt(found)
         if not block(told.kind == UNSURE):
             told = settled(told)
@@ -97,6 +98,10 @@ class TileReader:
         if side:
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
             return replace(reading, sight=Sight.COVERED, why=why)
+        if reading.sight is not Sight.CLEAR or not good(found):
+            reason = why_not(pixels)
+            if reason.sight is Sight.COVERED:
+                return replace(reading, sight=reason.sight, why=reason.why)
         if not good(found) and reading.sight is Sight.CLEAR:
             why = (
                 f"Expected kinds of tiles that are easy to tell apart, found some only {found.grouping.gap:.1f} times "

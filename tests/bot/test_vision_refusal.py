@@ -1,0 +1,150 @@
+"""A picture without a readable board is refused with the reason that is true of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.arcade import make_scene
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.picture import load
+from bot.vision.tiles import TileReader
+from tests.bot.spoilt_pictures import blurred, face_down, part, shrunk, with_dialog, with_veil
+from tests.bot.synthetic_tiles import Drawn, draw
+
+SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen" / "kshisen-default" / "screens"
+SEEDS = (201, 206)
+LIES_OVER = ("close the dialog or panel", "close it", "lies over", "take away")
+
+
+def read(pixels: Pixels) -> Reading:
+    return TileReader().read(Frame(np.ascontiguousarray(pixels), 0.0))
+
+
+def whole(seed: int) -> Drawn:
+    return draw(seed, gone=0.0)
+
+
+def said(reading: Reading, *reasons: str) -> bool:
+    assert reading.sight is not Sight.CLEAR
+    assert reading.why.startswith("Expected ") and "found" in reading.why and reading.why.endswith(".")
+    return any(reason in reading.why for reason in reasons)
+
+
+def paused(skin: str, size: tuple[int, int]) -> Pixels:
+    scene = make_scene("shisen", seed=4, skin=skin, size=size)
+    scene.step(0)
+    scene.key("p", 0.1)
+    return np.array(scene.draw())
+
+
+@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+@pytest.mark.parametrize("size", [(900, 600), (640, 480)])
+def test_a_paused_game_that_hides_its_tiles(skin: str, size: tuple[int, int]) -> None:
+    reading = read(paused(skin, size))
+    assert said(reading, "paused"), reading.why
+    assert reading.sight is Sight.COVERED
+
+
+@pytest.mark.parametrize("name", ["paused", "won-dialog"])
+def test_a_notice_on_empty_ground(name: str) -> None:
+    reading = read(load(SCREENS / f"{name}.png"))
+    assert said(reading, "notice on empty ground"), reading.why
+    assert reading.sight is Sight.COVERED
+
+
+def test_empty_ground_alone() -> None:
+    rng = np.random.default_rng(1)
+    ground = np.full((400, 640, 3), (40, 90, 50), np.uint8) + rng.integers(0, 6, (400, 640, 3), dtype=np.uint8)
+    ground[:24] = 220
+    cv2.putText(ground, "Game  Help", (8, 17), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (20, 20, 20), 1, cv2.LINE_AA)
+    assert said(read(ground), "empty ground")
+
+
+def test_tiles_that_lie_face_down() -> None:
+    readings = [read(face_down(d.pixels, d.grid, np.random.default_rng(seed))) for seed, d in drawn()]
+    assert sum(said(reading, "all look alike") for reading in readings) >= len(readings) - 1
+
+
+def drawn() -> list[tuple[int, Drawn]]:
+    return [(seed, whole(seed)) for seed in SEEDS]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda d: with_dialog(d.pixels, part(d.grid.box, 0.25, 0.25, 0.75, 0.75)),
+        lambda d: with_dialog(d.pixels, part(d.grid.box, 0.45, 0.1, 0.95, 0.7), (60, 55, 50)),
+        lambda d: with_dialog(np.asarray(d.pixels * 0.45, np.uint8), part(d.grid.box, 0.2, 0.2, 0.8, 0.8)),
+        lambda d: with_veil(d.pixels, part(d.grid.box, 0.12, 0.15, 0.88, 0.85), (110, 110, 110), 0.7),
+        lambda d: with_veil(d.pixels, part(d.grid.box, 0.2, 0.25, 0.8, 0.8), (30, 24, 20), 0.9),
+        lambda d: with_veil(d.pixels, part(d.grid.box, 0.15, 0.2, 0.85, 0.8), (240, 240, 240), 0.75),
+    ],
+    ids=["light-dialog", "dark-dialog", "dialog-on-darkened", "grey-veil", "dark-veil", "light-veil"],
+)
+def test_what_lies_over_a_board_is_said(spoil) -> None:  # type: ignore[no-untyped-def]
+    readings = [read(spoil(d)) for _, d in drawn()]
+    named = [said(reading, *LIES_OVER) for reading in readings]
+    assert sum(named) >= len(named) - 1, [reading.why for reading in readings]
+
+
+@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+def test_a_stuck_notice_that_tiles_shine_through(skin: str) -> None:
+    scene = make_scene("shisen", seed=2, skin=skin)
+    scene.step(0)
+    reading = read(with_veil(np.array(scene.draw()), part(scene.grid.box, 0.2, 0.3, 0.8, 0.7), (30, 24, 20), 0.85))
+    assert said(reading, *LIES_OVER), reading.why
+    assert reading.sight is Sight.COVERED
+
+
+def test_a_recorded_stuck_panel() -> None:
+    reading = read(load(SCREENS / "stuck-panel.png"))
+    assert said(reading, *LIES_OVER), reading.why
+
+
+def test_a_board_too_small_to_be_read() -> None:
+    readings = [read(shrunk(d.pixels, pitch / d.grid.pitch_x)) for _, d in drawn() for pitch in (8,)]
+    named = [said(reading, "show the board larger") for reading in readings]
+    assert sum(named) >= len(named) - 1, [reading.why for reading in readings]
+
+
+def test_a_picture_out_of_focus() -> None:
+    for _, d in drawn():
+        reading = read(blurred(d.pixels, d.grid.pitch_x, 0.25))
+        assert said(reading, "in focus"), reading.why
+        assert reading.sight is Sight.DOUBT
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_where_the_picture_does_not_tell_nothing_is_made_up(seed: int) -> None:
+    noise = np.random.default_rng(seed).integers(0, 256, (360, 640, 3), dtype=np.uint8)
+    reading = read(noise)
+    assert said(reading, "nothing that repeats"), reading.why
+    assert reading.sight is Sight.LOST
+
+
+@pytest.mark.parametrize("pairs", [1, 2])
+def test_a_nearly_empty_board(pairs: int) -> None:
+    full = whole(204)
+    pixels = full.pixels.copy()
+    pixels[26:-22] = np.median(pixels[30:-26, :20].reshape(-1, 3), axis=0)
+    label = full.board[2][3]
+    spots = [(r, c) for r, row in enumerate(full.board) for c, cell in enumerate(row) if cell == label][: 2 * pairs]
+    for row, column in spots:
+        box = full.grid.cell((row, column))
+        window = np.s_[round(box.y) : round(box.y + box.h), round(box.x) : round(box.x + box.w)]
+        pixels[window] = full.pixels[window]
+    reading = read(pixels)
+    assert said(reading, "nearly empty", "empty ground"), reading.why
+
+
+@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+def test_a_healthy_board_is_not_refused(skin: str) -> None:
+    scene = make_scene("shisen", seed=5, skin=skin, rows=6, columns=10)
+    scene.step(0)
+    reading = read(np.array(scene.draw()))
+    assert (reading.sight, reading.why) == (Sight.CLEAR, "")
