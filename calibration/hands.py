@@ -20,7 +20,7 @@ import numpy as np
 from bot.action import Action, Click, Hover, Key
 from bot.control.click_cells import resting_place
 from bot.errors import BanmenError
-from calibration.watch import Looks, Watch
+from calibration.watch import Looks, Watch, nearer
 from engine.moves import Cell
 
 HOLDS: Final = (0.0, 0.008, 0.017, 0.025, 0.034, 0.05, 0.067, 0.1)
@@ -79,13 +79,16 @@ def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _:
         count.add(times)
         now = watch.settled()
         wanted, other = (picked, start) if times % 2 else (start, picked)
-        right = _nearer(now, wanted, other)
-        if _nearer(now, picked, start):
+        right = nearer(now, wanted, other)
+        for _ in range(2):
+            if not nearer(now, picked, start):
+                return right
             watch.do(click(SLOWLY))
             park(watch)
             count.add(1)
-            if not _nearer(watch.settled(), start, picked):
-                raise HandsError("Expected a click to let the cell go again, but it stays picked: undo it by hand.")
+            now = watch.shows(start, picked)
+        if nearer(now, picked, start):
+            raise HandsError("Expected a click to let the cell go again, but it stays picked: undo it by hand.")
         return right
 
     hold = _shortest(HOLDS, lambda value: all(press(value, 1, 0) for _ in range(TRIES)), "a click is seen", say)
@@ -248,11 +251,6 @@ def _answers(watch: Watch, action: Callable[[int], Action], count: _Count) -> li
     if not found:
         raise HandsError("Expected the program to show what was pressed, but nothing changes any more.")
     return found
-
-
-def _nearer(now: Looks, wanted: Looks, other: Looks) -> bool:
-    """Whether the board looks more like one of two boards than like the other."""
-    return float(np.abs(now - wanted).mean()) < float(np.abs(now - other).mean())
 
 
 def _shortest(values: Sequence[float], holds: Callable[[float], bool], what: str, say: Progress) -> float:

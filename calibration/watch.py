@@ -77,6 +77,15 @@ class Watch:
             if self.clock.now() - start > patience:
                 return np.asarray(np.mean([look for _, look in past], 0), np.float32)
 
+    def shows(self, wanted: Looks, other: Looks, patience: float = 2.0) -> Looks:
+        """What the cells show once they look more like `wanted` than like `other` and stand still, or at the latest
+        after `patience` seconds: a busy machine may show a press late.
+        """
+        end = self.clock.now() + patience
+        while not nearer(now := self.settled(), wanted, other) and self.clock.now() < end:
+            pass
+        return now
+
     def changed(self, before: Looks, after: Looks) -> NDArray[np.bool_]:
         """(rows, columns), cells that look different, by more than they do on their own."""
         return np.asarray(self._apart(before, after) > self._level)
@@ -133,3 +142,8 @@ class Watch:
     def _apart(self, before: Looks, after: Looks) -> NDArray[np.float32]:
         """(rows, columns), how different the cells look, in levels."""
         return np.asarray(np.abs(after - before).mean((2, 3, 4)), np.float32)
+
+
+def nearer(now: Looks, wanted: Looks, other: Looks) -> bool:
+    """Whether the board looks more like one of two boards than like the other."""
+    return float(np.abs(now - wanted).mean()) < float(np.abs(now - other).mean())
