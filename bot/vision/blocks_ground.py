@@ -24,6 +24,8 @@ PLAIN: Final = 0.12
 """Share of the blocks' structure up to which a cell shows none."""
 FAINT: Final = 0.4
 """Share up to which it may show none."""
+WEAK: Final = 15.0
+"""Structure, in grey levels, that cells of the ground never have in common."""
 FLAT: Final = 4.0
 """Structure, in grey levels, that ground may always show."""
 JUMP: Final = 2.0
@@ -56,13 +58,13 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     """
     board = cells[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
     times = np.bincount(group.ravel())
-    level = _levels(even, board, group, times)
+    level, parted = _levels(even, board, group, times)
     rim = looks(cells[around])
     evidence = np.zeros(len(times))
     rich = _rich(level, times)
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
-        evidence += np.where(bare, 2.0, np.where(level <= FAINT * rich, 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0)))
+        evidence += np.where(bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0)))
     for g in np.flatnonzero(times >= 2):
         of = group == g
         evidence[g] += _hanging(of)
@@ -75,7 +77,7 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     maybe = ~ground & (evidence >= MAYBE)
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     found = Ground(ground[group], (maybe | (times < 2))[group] & ~ground[group], margins)
-    return _spread(cells, around, rings, group, level, rich if rich >= RICH else 0.0, found, limit)
+    return _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
 
 
 def _spread(
@@ -83,7 +85,7 @@ def _spread(
     around: Bools,
     rings: int,
     group: Ints,
-    level: NDArray[np.float64],
+    parted: bool,
     rich: float,
     found: Ground,
     limit: float,
@@ -104,17 +106,21 @@ def _spread(
     usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
     own = np.zeros(group.shape, np.float32)
     for row, column in np.argwhere(left):
-        own[row, column] = structure(board[row, column])
+        own[row, column] = max(structure(board[row, column]), _sides(board[row, column]) if parted else 0)
+    evidence = np.zeros(group.shape)
     for _ in range(ROUNDS):
         known = around.copy()
         known[inside] = empty
         grounds = np.concatenate([rim, rows[empty]])
         if not left.any() or not len(grounds):
             break
-        ratio = np.ones(group.shape, np.float32)
-        ratio[left] = distances(rows[left], grounds).min(1) / np.maximum(to_kind[left], 0.1)
-        evidence = np.where(ratio < 0.6, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
+        to_ground = np.full(group.shape, np.inf, np.float32)
+        to_ground[left] = distances(rows[left], grounds).min(1)
+        ratio = to_ground / np.maximum(to_kind, 0.1)
+        near = (ratio < 0.7) & (to_ground < 2 * _usual(grounds) + JUMP)
+        evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
         evidence += 0.75 * _joined(known, beside, below, 1.5 * usual + JUMP, rings)
+        evidence -= 1.5 * _parted(known, beside, below, 2 * usual + 4 * JUMP, rings)
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)
@@ -123,24 +129,44 @@ def _spread(
         empty |= fresh
         left &= ~fresh
         margins[fresh] = np.clip(evidence[fresh] / 4, 0, 1)
-    return Ground(empty, left, margins)
+    lone = np.bincount(group.ravel())[group] < 2
+    return Ground(empty, left & (~lone | (evidence >= MAYBE)), margins)
 
 
-def _joined(known: Bools, beside: Floats, below: Floats, usual: Floats, rings: int) -> Bools:
+def _usual(grounds: Floats) -> float:
+    """How far a look of the ground is from the nearest other."""
+    some = grounds[:: max(1, len(grounds) // MEMBERS)]
+    apart = distances(some, grounds)
+    return float(np.median(np.sort(apart, 1)[:, min(1, len(grounds) - 1)]))
+
+
+def _joined(known: Bools, beside: Floats, below: Floats, most: Floats, rings: int) -> Bools:
     """(rows, columns), cells of the board with a neighbour that is known ground, and no line between them."""
-    rows, columns = usual.shape
-    found = np.zeros(usual.shape, np.bool_)
-    for dy, dx in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+    return np.asarray((_borders(known, beside, below, most.shape, rings) < most).any(0))
+
+
+def _parted(known: Bools, beside: Floats, below: Floats, least: Floats, rings: int) -> Bools:
+    """(rows, columns), cells of the board with ground on two sides or more and a line on all of them."""
+    steps = _borders(known, beside, below, least.shape, rings)
+    count = np.isfinite(steps).sum(0)
+    return np.asarray((count >= 2) & (((steps > least) & np.isfinite(steps)).sum(0) == count))
+
+
+def _borders(known: Bools, beside: Floats, below: Floats, shape: tuple[int, ...], rings: int) -> Floats:
+    """(4, rows, columns): how plain the line to each neighbour is that is known ground; infinite for others."""
+    rows, columns = shape
+    found = np.full((4, rows, columns), np.inf, np.float32)
+    for side, (dy, dx) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
         there = known[rings + dy : rings + dy + rows, rings + dx : rings + dx + columns]
         steps = beside if dx else below
         seam = steps[rings + min(dy, 0) :, rings + min(dx, 0) :][:rows, :columns]
-        found |= there & (seam < usual)
+        found[side][there] = seam[there]
     return found
 
 
-def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> NDArray[np.float64]:
+def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
     """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
-    of them touch.
+    of them touch. And whether equal neighbours are parted by a line at all.
     """
     beside, below = seams(board)
     usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
@@ -156,7 +182,7 @@ def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> NDArray[np.f
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
     parted = len(known) > 0 and float(np.quantile(known, 0.7)) > RICH
-    return np.maximum(level, sides) if parted else level
+    return (np.maximum(level, sides) if parted else level), parted
 
 
 def _rich(level: NDArray[np.float64], times: Ints) -> float:
@@ -197,12 +223,10 @@ def _gap(board: Cells, group: Ints, number: int) -> float:
     foreign = (around != number).all(0) & (around != around[0]).any(0)
     if foreign.sum() < 2:
         return 0.0
-    corners = np.stack(
-        [board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]]
-    ).mean(0)
+    corners = np.stack([board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]])
     of = group == number
     colour = np.median(board[of][:, SIDE // 2 - 3 : SIDE // 2 + 3, SIDE // 2 - 3 : SIDE // 2 + 3], (0, 1, 2))
-    near = np.abs(corners[foreign] - colour).max(1) < 14
+    near = np.abs(corners[:, foreign] - colour).max((0, 2)) < 14
     return 1.5 if near.mean() > 0.6 else 0.0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,8 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
+PUPIL: Final = 7
+"""Pixels of a cut cell left out on each side where only its very middle is looked at."""
 EXCLUSIVE: Final = 0.8
 """Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
 GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
@@ -41,6 +44,7 @@ def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
     looks_of = rows.reshape(*kind.shape, -1)
     for row in (kind.shape[0] - 1, 0):
         _darkened(looks_of, kind, marked, agreement, row, limit)
+    _picked(cells, kind, marked, agreement, limit)
     _single(cells, looks_of, kind, marked, agreement, limit)
     return Marks(kind, marked, agreement)
 
@@ -70,6 +74,29 @@ def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, ro
     kind[row, here] = np.where(fits, known[best[1].argmin(1)], -2)
     marked[row, here] = True
     agreement[row, here] = np.where(fits, 1 - order[:, 0] / second, 0)
+
+
+def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
+    """A region of neighbours that all look alike and like no other cell, but bear the colour of one kind in the very
+    middle: a group that the player has picked.
+    """
+    known = np.unique(kind[kind >= 0])
+    if len(known) < 3:
+        return
+    middle = cells[:, :, PUPIL:-PUPIL, PUPIL:-PUPIL].reshape(*kind.shape, -1)
+    whole = looks(cells.reshape(-1, SIDE, SIDE, 3)).reshape(*kind.shape, -1)
+    for k in known:
+        of = kind == k
+        if not 2 <= of.sum() <= kind.size // 3 or cv2.connectedComponents(of.astype(np.uint8), connectivity=4)[0] != 2:
+            continue
+        rest = [q for q in known if q != k and not marked[kind == q].any()]
+        heart = np.median(middle[of], 0)[None]
+        apart = distances(heart, np.stack([np.median(middle[kind == q], 0) for q in rest]))[0]
+        outer = distances(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
+        order = np.argsort(apart)
+        first, second = float(apart[order[0]]), float(apart[order[1]])
+        if first < limit / 4 and first < 0.25 * second and outer[order[0]] > 2 * first + limit:
+            kind[of], marked[of], agreement[of] = rest[order[0]], True, 1 - first / second
 
 
 def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:

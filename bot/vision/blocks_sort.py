@@ -25,7 +25,7 @@ FLOOR: Final = 0.15
 """A cell with a smaller margin is not told but doubted."""
 NOISE: Final = 1.0
 """Differences that equal cells may always have, in grey levels."""
-LOOSEST: Final = 12.0
+LOOSEST: Final = 14.0
 """Cells of one kind never differ more from the next of their kind."""
 LEAST: Final = 2.5
 """Kinds never differ less."""
@@ -35,6 +35,14 @@ COLOURED: Final = 0.5
 """Share of a cell in which most kinds differ where colours tell them apart."""
 DETAIL: Final = 0.17
 """Share of a cell that may then change without making it another kind."""
+ALIKE: Final = 0.45
+"""Share of the usual area of difference below which two kinds may be one."""
+CLEAR: Final = 0.45
+"""Quality below which nothing is told."""
+LONE: Final = 0.6
+"""Share of the usual distance of kinds from which a single cell is a kind of its own."""
+FEWEST: Final = 4
+"""Cells that are sorted on their own."""
 GROUP: Final = 2
 """Cells from which a group tells how far kinds are apart."""
 RINGS: Final = 2
@@ -73,17 +81,25 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     inside[RINGS:-RINGS, RINGS:-RINGS] = True
     around = ~inside & ~outside(wide, pixels)
     board = cells[RINGS:-RINGS, RINGS:-RINGS]
-    flat = board.reshape(-1, SIDE, SIDE, 3)
-    group, low, high = groups(looks(flat))
-    even = evened(board, group.reshape(grid.rows, grid.columns))
+    shape = (grid.rows, grid.columns)
+    rows = looks(board.reshape(-1, SIDE, SIDE, 3))
+    group, low, high = groups(rows)
+    even = evened(board, group.reshape(shape))
     if even is not board:
-        flat = even.reshape(-1, SIDE, SIDE, 3)
-        group, low, high = groups(looks(flat))
-    ground = find_ground(cells, even, group.reshape(grid.rows, grid.columns), around, RINGS, 0.5 * (low + high))
-    kind = _kinds(group, ground)
-    rows = looks(flat)
-    marks = find_marks(even, rows, kind.reshape(grid.rows, grid.columns), 0.5 * (low + high))
-    return _weighed(grid, rows, ground, marks, low, high)
+        rows = looks(even.reshape(-1, SIDE, SIDE, 3))
+        group, low, high = groups(rows)
+    # What is empty blurs what is the same: with the ground out of the way the rest is sorted again.
+    ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
+    full = ~ground.empty.ravel()
+    if FEWEST <= full.sum() < len(full):
+        again, low, high = groups(rows[full])
+        group[full] = again + group.max() + 1
+        group = numbered(group)
+        ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
+    kind = _kinds(rows, group, ground, high)
+    kind[_alike(rows, kind)] = UNSURE
+    marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
+    return _weighed(grid, rows, ground, marks)
 
 
 def groups(rows: Floats) -> tuple[Ints, float, float]:
@@ -128,7 +144,7 @@ def clusters(rows: Floats) -> tuple[Ints, float, float]:
         if high < LEAST or share == 0:
             continue
         # Wide gaps are good, wide apart is good, and so are many cells that have their like.
-        here = float(np.log((high + NOISE) / (low + NOISE)) + 0.3 * np.log(min(high, LOOSEST)) + np.log(share))
+        here = float(np.log((high + NOISE) / (low + NOISE)) + 0.5 * np.log(min(high, LOOSEST)) + 3 * np.log(share))
         if here > worth:
             best, worth = (count, low, high), here
     count, low, high = best
@@ -198,44 +214,77 @@ def numbered(group: Ints) -> Ints:
     return np.asarray(np.argsort(np.argsort(first))[number], np.int64)
 
 
-def _kinds(group: Ints, ground: Ground) -> Ints:
-    """A kind for every cell: groups of two or more are kinds; what looks like nothing else stays open."""
+def _kinds(rows: Floats, group: Ints, ground: Ground, high: float) -> Ints:
+    """A kind for every cell: groups of two or more are kinds, and so is a single cell that is far from all others and
+    no ground; all else stays open.
+    """
     kind = group.copy()
     times = np.bincount(group)
-    lone = times[group] < 2
-    kind[lone] = UNSURE
+    lone = np.flatnonzero(times[group] < 2)
+    if len(lone):
+        apart = distances(rows[lone], rows)
+        apart[np.arange(len(lone)), lone] = CAP
+        kind[lone[apart.min(1) < max(LONE * high, 2 * LEAST)]] = UNSURE
     kind[ground.open.ravel()] = UNSURE
     kind[ground.empty.ravel()] = EMPTY
     return kind
 
 
-def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks, low: float, high: float) -> Sorting:
+def _alike(rows: Floats, kind: Ints) -> Bools:
+    """(n,), cells whose kind may be another, larger one in another state: the two differ far less than kinds do."""
+    times = np.bincount(kind[kind >= 0], minlength=1)
+    many = np.flatnonzero(times)
+    if len(many) < 3:
+        return np.zeros(len(kind), np.bool_)
+    look = np.stack([np.median(rows[kind == k], 0) for k in many])
+    apart = areas(look, look)
+    usual = float(np.median(apart[~np.eye(len(many), dtype=bool)]))
+    close = apart < ALIKE * usual
+    smaller = times[many][:, None] <= times[many][None]
+    np.fill_diagonal(close, False)
+    return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))
+
+
+def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
     """The sorting with margins: how much nearer every cell is to its kind than to all else."""
-    kind, marked = marks.kind.copy(), marks.marked & (marks.kind >= 0)
-    flat = kind.ravel()
-    known = np.unique(flat[flat >= 0])
-    margins = np.zeros(flat.shape, np.float32)
-    usual = (flat >= 0) & ~marked.ravel()
-    if len(known):
-        look = np.stack([np.median(rows[(flat == k) & usual], 0) for k in known])
+    kind, marked = marks.kind.ravel().copy(), marks.marked.ravel() & (marks.kind.ravel() >= 0)
+    known = np.unique(kind[kind >= 0])
+    margins = np.zeros(kind.shape, np.float32)
+    clear = 0.0
+    if 1 <= len(known) <= MOST:
+        usual, bare = (kind >= 0) & ~marked, kind == EMPTY
+        look = np.stack([np.median(rows[(kind == k) & usual], 0) for k in known])
         apart = distances(rows, look) + NOISE / 2
-        own = np.where(flat >= 0, np.searchsorted(known, flat), 0)
-        mine = np.take_along_axis(apart, own[:, None], 1)[:, 0]
-        other = apart.copy()
-        other[flat >= 0, own[flat >= 0]] = CAP
-        bare = flat == EMPTY
+        own = np.searchsorted(known, np.where(kind >= 0, kind, known[0]))
+        mine = apart[np.arange(len(kind)), own]
+        other = np.where(np.arange(len(known))[None] == own[:, None], CAP, apart).min(1)
         if bare.any():
-            other = np.column_stack([other, np.where(bare, CAP, distances(rows, rows[bare]).min(1)) + NOISE / 2])
-        nearest = other.min(1)
-        margins = np.where(flat >= 0, np.clip(1 - mine / nearest, 0, 1), margins)
+            to_ground = distances(rows[kind >= 0], rows[bare]).min(1) + NOISE / 2
+            other[kind >= 0] = np.minimum(other[kind >= 0], to_ground)
+        margins = np.where(kind >= 0, np.clip(1 - mine / other, 0, 1), margins)
         # An empty cell must not look like a kind; how surely it is ground was weighed for all of them.
-        margins = np.where(bare, np.clip(apart.min(1) / max(high, LEAST), 0, 1) * ground.margins.ravel(), margins)
-    margins = np.where(marked.ravel(), marks.agreement.ravel(), margins).astype(np.float32)
-    kind = np.where(margins.reshape(kind.shape) < FLOOR, UNSURE, kind)
-    margins = np.where(kind.ravel() == UNSURE, np.minimum(margins, FLOOR), margins)
-    number = kind.copy()
-    number[kind >= 0] = numbered(kind[kind >= 0]) if (kind >= 0).any() else 0
-    told = float((kind != UNSURE).mean())
-    clear = float(np.log((high + NOISE) / (low + NOISE)))
-    quality = clear * told if 2 <= len(known) <= MOST else 0.0
-    return Sorting(grid, number, margins.reshape(kind.shape), marked & (kind >= 0), quality)
+        far = np.clip(apart.min(1) / max(float(np.median(other[usual])) / 2, LEAST), 0, 1)
+        margins = np.where(bare, far * ground.margins.ravel(), margins)
+        margins = np.where(marked, marks.agreement.ravel(), margins)
+        clear = _clear(rows[usual], kind[usual])
+    if clear < CLEAR:
+        margins = np.minimum(margins, FLOOR / 2)
+    margins = margins.astype(np.float32)
+    kind[margins < FLOOR] = UNSURE
+    margins[kind == UNSURE] = np.minimum(margins[kind == UNSURE], FLOOR)
+    if (kind >= 0).any():
+        kind[kind >= 0] = numbered(kind[kind >= 0])
+    shape = (grid.rows, grid.columns)
+    quality = clear * float((kind != UNSURE).mean())
+    return Sorting(grid, kind.reshape(shape), margins.reshape(shape), (marked & (kind >= 0)).reshape(shape), quality)
+
+
+def _clear(rows: Floats, kind: Ints) -> float:
+    """How much farther (as a logarithm) kinds are apart than cells of one kind; a single kind is taken on trust."""
+    apart = distances(rows, rows)
+    np.fill_diagonal(apart, CAP)
+    same = kind[:, None] == kind[None]
+    paired = (same.sum(1) > 1)
+    low = float(np.quantile(np.where(same, apart, CAP).min(1)[paired], 0.95)) if paired.any() else NOISE
+    high = float(np.where(same, CAP, apart).min())
+    return float(np.log((high + NOISE) / (low + NOISE)))
