@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-
 from bot.frame import Pixels
 from bot.x11.windows import XWindow
 from engine.position import Position
@@ -128,15 +127,16 @@ class Blockattack:
         left, top = self.memory.numbers(self.boards[player] + CORNER, 2)
         return State(cells, stop > 0, pixels, moves, (ROWS - 1 - y, x), (left, top))
 
-    def picture(self, good: Callable[[State], bool], players: int = 1, seconds: float = 90.0) -> Screen:
-        """Wait for such a state of the first board and take the picture."""
+    def picture(self, good: Callable[[list[State]], bool], players: int = 1, seconds: float = 90.0) -> Screen:
+        """Wait for such a state and take the picture."""
         pixels: list[Pixels] = []
         states = self.memory.picture(
             ask=lambda: [self.state(player) for player in range(players)],
-            good=lambda now: good(now[0]),
+            good=good,
             take=lambda: pixels.append(grab(self.server, self.window)),
             seconds=seconds,
-            still=0.12,
+            still=0.05,
+            beat=lambda: self.memory.numbers(self.boards[0] + TICKS, 1),
         )
         scale = pixels[0].shape[0] / HEIGHT
         blocks: dict[str, tuple[str, ...]] = {}
@@ -160,11 +160,12 @@ def started(server: DisplayServer, *options: str, height: int = HEIGHT) -> Itera
     need("blockattack", "xdotool")
     home = server.home / "blockattack"
     (home / "puzzles").mkdir(parents=True)
-    (home / "configFile").write_text(f"screenHeight {height}\nfullscreen 0\nmusicenabled 0\nsoundenabled 0\n")
+    settings = ("fullscreen 0", "musicenabled 0", "soundenabled 0", "player1name player", f"screenHeight {height}")
+    (home / "configFile").write_text("\n".join(settings) + "\n")
     (home / "puzzles" / "own.levels").write_text(levels())
     park(server)
     command = ["blockattack", "--homepath", str(home), "--bind-text-domain", "/dev/null", "--software-renderer"]
-    program = server.start([*command, "--nosound", *options], env={"USER": "player", "LOGNAME": "player"})
+    program = server.start([*command, "--nosound", *options])
     try:
         server.window("blockattack", program)
         time.sleep(1.5)  # its first window goes away again
@@ -204,7 +205,7 @@ class Puzzle:
             if [game.state().row(row) for row in range(ROWS - len(rows), ROWS)] != rows:
                 raise ValueError("the memory does not hold the level that was given: is it another version?")
             press(server, *self.keys)
-            return game.picture(lambda now: bool(now.clearing()) == self.clearing, seconds=10)
+            return game.picture(lambda now: bool(now[0].clearing()) == self.clearing, seconds=10)
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,9 @@ class Endless:
             play(game, random.Random(self.pixels), self.swaps)
             if self.clearing:
                 return self.bombs(game)
-            return game.picture(lambda now: now.pixels == self.pixels and not now.halted and not now.clearing())
+            return game.picture(
+                lambda now: now[0].pixels == self.pixels and not now[0].halted and not now[0].clearing()
+            )
 
     def bombs(self, game: Blockattack) -> Screen:
         """Swap at random until three are equal, and take the picture while the bombs burn."""
@@ -238,7 +241,7 @@ class Endless:
         for _ in range(200):
             play(game, rng, 1)
             if game.state().clearing():
-                return game.picture(lambda now: bool(now.clearing()), seconds=1)
+                return game.picture(lambda now: bool(now[0].clearing()), seconds=1)
         raise TimeoutError("random play never made three equal")
 
 
@@ -264,7 +267,12 @@ class Versus:
             end, rng = time.monotonic() + self.seconds, random.Random(self.level)
             while time.monotonic() < end:
                 play(game, rng, 1)
-            return game.picture(lambda now: now.pixels > 4, players=2)
+            return game.picture(self.quiet if self.level < 6 else lambda now: now[0].pixels > 4, players=2)
+
+    @staticmethod
+    def quiet(now: list[State]) -> bool:
+        """Whether nothing clears and nothing flies about on either board."""
+        return now[0].pixels > 4 and not any(one.halted or one.clearing() for one in now)
 
 
 def play(game: Blockattack, rng: random.Random, swaps: int) -> None:
@@ -276,9 +284,7 @@ def play(game: Blockattack, rng: random.Random, swaps: int) -> None:
         press(game.server, *keys, "Control_R", hold=0.02, gap=0.02)
 
 
-SCENES: dict[str, Scene] = {
-    f"paneldepon/blockattack-{name}": scene
-    for name, scene in {
+_SCENES: dict[str, Scene] = {
         "puzzle/shallow": Puzzle("shallow"),
         "puzzle/cursor-over-blocks": Puzzle("towers", keys=("Down", "Down", "Down", "Right", "Right")),
         "puzzle/small-window": Puzzle("islands", 480),
@@ -297,5 +303,5 @@ SCENES: dict[str, Scene] = {
         "versus/early": Versus(3),
         "versus/later": Versus(25, 600, level=4),
         "versus/garbage-small-window": Versus(50, 480, level=6),
-    }.items()
 }  # fmt: skip
+SCENES = {f"paneldepon/blockattack-{name}": scene for name, scene in _SCENES.items()}

@@ -14,7 +14,7 @@ import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -55,13 +55,15 @@ class Field:
         rows = [["."] * COLUMNS for _ in range(STORED)]
         for state, column, row, _ in self.puyos:
             rows[row][column] = letter(state)
-        for state, column, row, moves in self.puyos:
+        for _, column, row, moves in self.puyos:
             if moves:
                 rows[row][column] = "?"
                 for above in range(row):
                     rows[above][column] = "?" if rows[above][column] == "." else rows[above][column]
         for _, column, row, _ in self.bursting:
             rows[row][column] = "?"
+        if self.neutrals > 0:
+            rows[1] = ["?"] * COLUMNS
         turning = any(moves for *_, moves in self.pair)
         for _, column, row, _ in self.pair:
             for r in range(row - self.half - turning, row + 1 + turning):
@@ -125,11 +127,27 @@ class Flobopuyo:
         """Both boards, the human's first."""
         return [self.field(view) for view in self.views]
 
-    def picture(self, good: Callable[[list[Field]], bool], seconds: float, still: float = 0.07) -> Screen:
-        """Wait for such a state and take the picture."""
+    def drawn(self) -> list[int]:
+        """How often some puyos were drawn."""
+        found = []
+        for view in self.views:
+            (game,) = self.memory.pointers(view + 64, 1)
+            stored = [at for at in self.memory.pointers(game + 48, COLUMNS * (STORED - 1)) if at]
+            found += [self.memory.numbers(at + 40, 1)[0] for at in stored[-1:]]
+        return found
+
+    def picture(
+        self, good: Callable[[list[Field]], bool], seconds: float, still: float = 0.07, moving: bool = True
+    ) -> Screen:
+        """Wait for such a state and take the picture; `moving` where the program draws all the time."""
         pixels: list[Pixels] = []
         fields = self.memory.picture(
-            self.fields, good, lambda: pixels.append(grab(self.server, self.window)), seconds, still
+            self.fields,
+            good,
+            lambda: pixels.append(grab(self.server, self.window)),
+            seconds,
+            still,
+            self.drawn if moving else None,
         )
         blocks: dict[str, tuple[str, ...]] = {}
         for number, now in zip(("", "2"), fields, strict=True):
@@ -186,22 +204,44 @@ class Stage:
     """-1 easy, 0 medium, 1 hard."""
     still: float = 0.07
     paused: bool = False
+    grey: bool = False
+    """Whether the picture is grey and stands still: its colours cannot be told."""
     middle: bool = False
     """Drop pairs where they come, so that the stack grows in the middle."""
+    wait: float = 0.0
+    """Seconds before the moment is looked for."""
+    groups: bool = False
+    """Play for groups and look for the moment after every pair."""
 
     def __call__(self, server: DisplayServer) -> Screen:
         """Play and take the picture."""
         with started(server, self.seed, self.level) as game:
-            rng, end = random.Random(self.seed), time.monotonic() + 90
-            while True:
+            rng, end = random.Random(self.seed), time.monotonic() + 120
+            while time.monotonic() < end:
                 now = game.fields()[0]
-                if len(now.puyos) >= self.puyos or not now.running or time.monotonic() > end:
+                if not now.running or (not self.groups and len(now.puyos) >= self.puyos):
                     break
                 if now.pair and now.pair[0][2] <= 2:
-                    drop(server, 0 if self.middle else rng.randrange(-2, 4), rng.randrange(4))
+                    if self.groups:
+                        drop(server, matching(now, rng), 0)
+                        with suppress(TimeoutError):
+                            return game.picture(self.moment, 0.8, self.still)
+                    else:
+                        drop(server, 0 if self.middle else rng.randrange(-2, 4), rng.randrange(4))
             if self.paused:
                 press(server, "Escape", gap=1.0)
-            return game.picture(self.moment, 60, self.still)
+            time.sleep(self.wait)
+            screen = game.picture(self.moment, 60, self.still, moving=not self.grey)
+            return Screen(screen.pixels, Position(screen.truth.blocks | {"sight": ("doubt",)})) if self.grey else screen
+
+
+def matching(now: Field, rng: random.Random) -> int:
+    """How far to the side lies a column that ends in a colour of the pair."""
+    tops = {column: (row, state) for state, column, row, _ in sorted(now.puyos, key=lambda one: -one[2])}
+    wanted = {state + STILL for state, *_ in now.pair}
+    good = [column for column, (row, state) in tops.items() if state in wanted and row > 5]
+    low = [column for column in range(COLUMNS) if tops.get(column, (STORED, 0))[0] > 8]
+    return rng.choice(good or low or [2]) - 2
 
 
 def drop(server: DisplayServer, side: int, turns: int) -> None:
@@ -210,7 +250,7 @@ def drop(server: DisplayServer, side: int, turns: int) -> None:
     xdotool(server, "keydown", "Down")
     time.sleep(0.45)
     xdotool(server, "keyup", "Down")
-    time.sleep(0.3)
+    time.sleep(0.15)
 
 
 def calm(now: list[Field]) -> bool:
@@ -238,18 +278,16 @@ def over(now: list[Field]) -> bool:
     return not now[0].running
 
 
-SCENES: dict[str, Scene] = {
-    f"puyo/flobopuyo-{name}": scene
-    for name, scene in {
-        "stage/nearly-empty": Stage(1, 4, calm),
-        "stage/some-rows": Stage(2, 18, calm),
-        "stage/half-full": Stage(3, 32, calm, -1),
-        "stage/tower-in-the-middle": Stage(4, 14, calm, -1, middle=True),
-        "stage/neutrals": Stage(5, 10, calm_with_neutrals, 1),
-        "stage/neutrals-pending": Stage(6, 12, pending, 1),
-        "stage/group-blinks": Stage(7, 14, bursting, 1, still=0.0),
-        "stage/group-bursts": Stage(8, 14, bursting, 1, still=0.1),
-        "stage/paused": Stage(9, 16, lambda now: True, still=0.3, paused=True),
-        "stage/lost": Stage(10, 90, over, still=0.5, middle=True),
-    }.items()
+_SCENES: dict[str, Scene] = {
+    "stage/nearly-empty": Stage(1, 4, calm),
+    "stage/some-rows": Stage(2, 18, calm),
+    "stage/half-full": Stage(3, 32, calm, -1),
+    "stage/tower-in-the-middle": Stage(4, 14, calm, -1, middle=True),
+    "stage/neutrals": Stage(5, 10, calm_with_neutrals, 1),
+    "stage/neutrals-pending": Stage(6, 12, pending, 1),
+    "stage/group-blinks": Stage(7, 14, bursting, still=0.0, groups=True),
+    "stage/group-bursts": Stage(8, 14, bursting, still=0.25, groups=True),
+    "stage/paused": Stage(9, 16, lambda now: True, still=0.3, paused=True, grey=True),
+    "stage/lost": Stage(10, 90, over, middle=True, wait=2.0, grey=True),
 }
+SCENES = {f"puyo/flobopuyo-{name}": scene for name, scene in _SCENES.items()}

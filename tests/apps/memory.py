@@ -18,6 +18,8 @@ import numpy as np
 
 T = TypeVar("T")
 LARGEST = 256 << 20
+FRAMES = 4
+"""Beats after which a state is surely on the screen."""
 
 
 class Memory:
@@ -76,19 +78,30 @@ class Memory:
             os.kill(self.pid, signal.SIGCONT)
 
     def picture(
-        self, ask: Callable[[], T], good: Callable[[T], bool], take: Callable[[], object], seconds: float, still: float
+        self,
+        ask: Callable[[], T],
+        good: Callable[[T], bool],
+        take: Callable[[], object],
+        seconds: float,
+        still: float,
+        beat: Callable[[], object] | None = None,
     ) -> T:
-        """Wait for a state that is good and stood `still` seconds, so that the screen shows it; hold and take it.
+        """Wait for a state that is good and that the screen shows; hold the program and take it.
 
-        `take` runs while the program is held. Raises TimeoutError.
+        The screen shows it where it stood `still` seconds and the program drew several times since: `beat` is
+        something that changes with every frame. `take` runs while the program is held. Raises TimeoutError.
         """
         end, since, last = time.monotonic() + seconds, time.monotonic(), ask()
+        beats = [beat()] if beat else []
         while time.monotonic() < end:
             time.sleep(0.004)
             now = ask()
             if now != last:
-                last, since = now, time.monotonic()
-            elif good(now) and time.monotonic() - since >= still:
+                last, since, beats = now, time.monotonic(), beats[-1:]
+            if beat and (new := beat()) != beats[-1]:
+                beats.append(new)
+            shown = time.monotonic() - since >= still and (not beat or len(beats) > FRAMES)
+            if shown and good(now):
                 with self.stopped():
                     if ask() == now:
                         take()

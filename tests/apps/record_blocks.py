@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 
-from tests.apps import blockattack, flobopuyo, nes_panel, samegame
+from tests.apps import blockattack, cells_page, flobopuyo, nes_panel, samegame
 from tests.apps.screens import Scene, save
 from tests.display import display_server
 
-SCENES: dict[str, Scene] = {**samegame.SCENES, **blockattack.SCENES, **flobopuyo.SCENES, **nes_panel.SCENES}
+PROGRAMS = (samegame, blockattack, flobopuyo, nes_panel, cells_page)
+SCENES: dict[str, Scene] = {name: scene for program in PROGRAMS for name, scene in program.SCENES.items()}
 
 
 def main() -> None:
