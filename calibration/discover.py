@@ -11,11 +11,14 @@ from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.draft import Draft, start
-from calibration.shot import CalibrationError
+from calibration.shot import CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, sort_cells
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board from which no other reader is tried."""
+
+ASTRAY: Final = 0.2
+"""Share of a cell by which the boards of two pictures may lie differently."""
 
 Progress = Callable[[str], None]
 
@@ -49,11 +52,8 @@ def discover(
         raise CalibrationError(_nothing(grid, size, len(pictures)))
     kept = _agreed(seen)
     why = next((one.why for one in kept if one.why), "")
-    if len(kept) < len(pictures):
-        why = (
-            why
-            or f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they were left out."
-        )
+    if len(kept) < len(pictures) and progress:
+        progress(f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they are left out.")
     return start([one.shot for one in kept], kept[0].reader, game, why)
 
 
@@ -94,16 +94,49 @@ def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
 
 
 def _agreed(found: Sequence[Found]) -> list[Found]:
-    """The pictures that one reader reads with boards of one size: the size that most agree upon."""
+    """The pictures that show one board, read by one reader: in most of them, or the one best borne out.
 
-    def about(one: Found) -> tuple[str, int, int]:
-        return one.reader, one.shot.grid.rows, one.shot.grid.columns
+    A board that is half played may lack whole rows or columns; where pictures of one size show their cells in the
+    same places, the board is as large as all of them together.
+    """
 
-    votes: dict[tuple[str, int, int], float] = {}
-    for one in found:
-        votes[about(one)] = votes.get(about(one), 0) + max(one.quality, 0.01)
-    best = max(votes, key=lambda key: votes[key])
-    return [one for one in found if about(one) == best]
+    def alike(base: Found) -> list[Found]:
+        return [one for one in found if one.reader == base.reader and _offset(base.shot, one.shot) is not None]
+
+    base = max(found, key=lambda one: (len(alike(one)), one.quality))
+    same = alike(base)
+    whole = _union(base.shot, [one.shot for one in same])
+    return [_laid(one, whole) for one in same]
+
+
+def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:
+    """How many rows and columns another picture's board begins after this one's; None where it is another board."""
+    a, b = base.grid, other.grid
+    if base.pixels.shape != other.pixels.shape:
+        return (0, 0) if (a.rows, a.columns) == (b.rows, b.columns) else None
+    down, across = (b.y - a.y) / a.pitch_y, (b.x - a.x) / a.pitch_x
+    off = max(abs(down - round(down)), abs(across - round(across)))
+    far = max(abs(b.pitch_x / a.pitch_x - 1) * b.columns, abs(b.pitch_y / a.pitch_y - 1) * b.rows)
+    return (round(down), round(across)) if off < ASTRAY and far < ASTRAY else None
+
+
+def _union(base: Shot, others: Sequence[Shot]) -> Grid:
+    """The grid of `base` with all rows and columns that boards in pictures of the same size have."""
+    grid = base.grid
+    corners = [(_offset(base, one) or (0, 0), one.grid) for one in others if one.pixels.shape == base.pixels.shape]
+    top, left = min(down for (down, _), _ in corners), min(across for (_, across), _ in corners)
+    bottom = max(down + one.rows for (down, _), one in corners)
+    right = max(across + one.columns for (_, across), one in corners)
+    corner = grid.cell((top, left))
+    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
+
+
+def _laid(found: Found, whole: Grid) -> Found:
+    """A picture sorted again on a larger grid, where its own is smaller."""
+    own = found.shot.grid
+    if (own.rows, own.columns) == (whole.rows, whole.columns):
+        return found
+    return found._replace(shot=sort_cells(found.shot.pixels, whole, found.reader))
 
 
 def _nothing(grid: Grid | None, size: tuple[int, int] | None, pictures: int) -> str:

@@ -22,8 +22,10 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-PLAIN: Final = 8.0
-"""Grey levels by which two places of a plain ground differ at the most."""
+PLAIN: Final = 16.0
+"""Grey levels by which two places of a plain ground differ at the most; shadows of tiles fall upon it."""
+GRAIN: Final = 4.0
+"""Grey levels by which a tile differs from the plainest ground at least."""
 UNLIKE: Final = 0.25
 """Share of the usual difference of tiles from the ground below which a cell is ground."""
 FLAT: Final = 0.08
@@ -69,31 +71,39 @@ def in_order(kind: Ints) -> Ints:
 
 
 def _guesses(wide: Cells, around: Floats) -> Iterator[tuple[Bools, Floats]]:
-    """Where tiles may be, (rows, columns), with a margin for each cell: what is unlike a plain ground, or, where the
-    ground is a picture or not to be seen, what is drawn upon; then what has in common what those cells have.
+    """Where tiles may be, (rows, columns), with a margin for each cell: what is unlike a plain ground and, unless
+    that shows gaps, every cell or what is drawn upon; for each of these also what has in common what its cells have.
     """
-    inner = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
     shape = wide.shape[0] - 2, wide.shape[1] - 2
-    if len(around):
-        away = np.sqrt(kinds.differences(kinds.features(inner), np.median(around, 0)[None]))[:, 0].reshape(shape)
-        usual = float(np.quantile(away, 0.9))
-        limit = max(UNLIKE * usual, PLAIN)
-        sure = np.clip(np.abs(away - limit) / max(limit, usual - limit), 0, 1).astype(np.float32)
-        first = [(away > limit, sure)]
-    else:
+    inner = wide[1:-1, 1:-1].reshape(-1, *wide.shape[2:])
+    seeds = [_unlike(inner, around, shape)] if len(around) else []
+    if not seeds or seeds[0][0].all():
         drawn = _upper(kinds.contrast(inner)).reshape(shape)
-        first = [(seed, np.full(shape, GUESSED, np.float32)) for seed in (np.ones(shape, np.bool_), drawn)]
+        seeds += [(seed, np.full(shape, GUESSED, np.float32)) for seed in (np.ones(shape, np.bool_), drawn)]
     tried: list[Bools] = []
-    for seed, margins in first:
+    for seed, margins in seeds:
         learnt = presence.learn(wide, np.pad(seed, 1))
         guesses = [(seed, margins)]
         if learnt is not None:
             share = learnt[1][1:-1, 1:-1]
-            guesses.append((np.asarray(share < sight.TILE), np.abs(2 * share - 1)))
+            tiles, sure = np.asarray(share < sight.TILE), np.abs(2 * share - 1)
+            same = (tiles == seed).all()
+            guesses = [(seed, np.maximum(margins, sure))] if same else [(seed, margins), (tiles, sure)]
         for tiles, sure in guesses:
             if not any((tiles == other).all() for other in tried):
                 tried.append(tiles)
                 yield tiles, sure
+
+
+def _unlike(inner: Cells, around: Floats, shape: tuple[int, int]) -> tuple[Bools, Floats]:
+    """The cells that are unlike the ground, and a margin for each cell."""
+    ground = np.median(around, 0)[None]
+    away = np.sqrt(kinds.differences(kinds.features(inner), ground))[:, 0].reshape(shape)
+    grain = float(np.quantile(np.sqrt(kinds.differences(around, ground)), 0.75))
+    usual = float(np.quantile(away, 0.9))
+    limit = max(UNLIKE * usual, 1.5 * grain, GRAIN)
+    sure = np.clip(np.abs(away - limit) / max(limit, usual - limit), 0, 1).astype(np.float32)
+    return away > limit, sure
 
 
 def _upper(values: Floats) -> Bools:
@@ -109,15 +119,15 @@ def _upper(values: Floats) -> Bools:
 
 
 def _ground(ring: Cells) -> Floats:
-    """The features of those cells around a board that look like most of them; none where they have no look in
-    common, because the ground is a picture, or tiles.
+    """The features of those cells around a board that look the same, where a quarter of them or more do; none where
+    they have no look in common, because the ground is a picture, or tiles.
     """
-    if len(ring) < 2:
+    if len(ring) < 4:
         return np.zeros((0, 0), np.float32)
     rows = kinds.features(ring)
-    away = np.sqrt(kinds.differences(rows, np.median(rows, 0)[None]))[:, 0]
-    alike = away <= PLAIN
-    return rows[alike] if 2 * alike.sum() > len(rows) else rows[:0]
+    alike = np.sqrt(kinds.differences(rows, rows)) <= PLAIN
+    most = alike[int(alike.sum(1).argmax())]
+    return rows[most] if 4 * most.sum() >= len(rows) else rows[:0]
 
 
 def _hollow(cells: Cells, kind: Ints) -> Bools:

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 from bot.grid import Grid
 from engine.moves import Cell
 
@@ -120,3 +120,53 @@ def _text(
     if edge is not None:
         cv2.putText(canvas, text, at, _FONT, scale, edge, thick + 3, cv2.LINE_AA)
     cv2.putText(canvas, text, at, _FONT, scale, colour, thick, cv2.LINE_AA)
+
+
+def draw_reading(pixels: Pixels, grid: Grid, board: Sequence[str], marked: Sequence[Cell] = ()) -> Pixels:
+    """A copy of the picture (height, width, 3) with the grid drawn over it and the label of every cell in its corner.
+
+    `board` is the rows of labels, `.` for an empty cell and `?` for one that could not be told; `marked` cells get a
+    frame.
+    """
+    canvas = np.ascontiguousarray(pixels[:, :, :3]).copy()
+    size, box = min(grid.pitch_x, grid.pitch_y), grid.box
+    thin = max(1, round(size / 40))
+    for column in range(grid.columns + 1):
+        x = box.x + column * grid.pitch_x
+        _rule(canvas, (x, box.y), (x, box.y + box.h), thin)
+    for row in range(grid.rows + 1):
+        y = box.y + row * grid.pitch_y
+        _rule(canvas, (box.x, y), (box.x + box.w, y), thin)
+    for cell in marked:
+        around = grid.cell(cell)
+        ends = (
+            (round(around.x) + 1, round(around.y) + 1),
+            (round(around.x + around.w) - 2, round(around.y + around.h) - 2),
+        )
+        cv2.rectangle(canvas, *ends, (0, 215, 255), 2 * thin + 1, cv2.LINE_AA)
+    for r, row_text in enumerate(board):
+        for c, label in enumerate(row_text):
+            if label == "?":
+                _doubt(canvas, grid, (r, c), size)
+            elif label != ".":
+                _tag(canvas, grid.cell((r, c)), _drawable(label), max(11, round(size * 0.36)))
+    return canvas
+
+
+def _tag(canvas: Pixels, box: Box, text: str, side: int) -> None:
+    """A label on a dark square in the upper left corner of a cell."""
+    x, y = round(box.x) + 1, round(box.y) + 1
+    cv2.rectangle(canvas, (x, y), (x + side, y + side), DARK, -1)
+    _text(canvas, text, (x + side / 2, y + side / 2), side * 0.95, LIGHT)
+
+
+def _rule(canvas: Pixels, start: tuple[float, float], end: tuple[float, float], thin: int) -> None:
+    """One line of the grid, to be seen on light and on dark."""
+    places = [np.round(np.array([start, end]) * (1 << _SUB)).astype(np.int32)]
+    cv2.polylines(canvas, places, False, DARK, thin + 2, cv2.LINE_AA, _SUB)
+    cv2.polylines(canvas, places, False, (80, 255, 120), thin, cv2.LINE_AA, _SUB)
+
+
+def _drawable(label: str) -> str:
+    """The label, or a sign for one that the font does not have."""
+    return label if label.isascii() else "*"
