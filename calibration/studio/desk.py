@@ -27,7 +27,7 @@ STEPS: Final = 100
 MAX_PICTURES: Final = 24
 MAX_CELLS: Final = 2_500
 """Cells of the largest grid that is read: 50 x 50."""
-THINKING: Final = Limit(seconds=5.0)
+THINKING: Final = Limit(seconds=10.0)
 
 
 class Conflict(UsageError):
@@ -60,9 +60,10 @@ class Sheet:
 class Desk:
     """The sheets, the newest last. Several threads may ask; changes are made one after the other."""
 
-    def __init__(self, game: str | None = None) -> None:
-        """`game` is what the pictures are known to show."""
+    def __init__(self, game: str | None = None, limit: Limit = THINKING) -> None:
+        """`game` is what the pictures are known to show, `limit` how much thinking a plan may cost."""
         self.game = game
+        self.limit = limit
         self._lock = threading.RLock()
         self._sheets = [Sheet()]
         self._undone: list[Sheet] = []
@@ -123,7 +124,8 @@ class Desk:
         with self._lock:
             if grid.rows * grid.columns > MAX_CELLS:
                 raise UsageError(
-                    f"{grid.columns} x {grid.rows} are {grid.rows * grid.columns} cells; at most {MAX_CELLS} are read."
+                    f"A board of {grid.columns} x {grid.rows} has {grid.rows * grid.columns} cells; at most "
+                    f"{MAX_CELLS} are read."
                 )
             if self.sheet.draft is None:
                 made = discover([one.pixels for one in self._pictures()], game=self.game, grid=grid)
@@ -195,7 +197,7 @@ class Desk:
         position = self._draft().position(self._shot(shot))
         known = possible_games(game, rules)[0]
         board = Board(known, known.parse(position), position)
-        return board, board.plan(THINKING)
+        return board, board.plan(self.limit)
 
     def keep(
         self, folder: Path, *, game: str, title: str, windows: Sequence[str], rules: Mapping[str, Any], over: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import socket
 import threading
@@ -229,9 +230,14 @@ def make_app(studio: Studio, port: int, token: str) -> ASGIApp:
 class Server(uvicorn.Server):
     """The server; Ctrl-C ends it at once, whatever is still being worked out."""
 
+    def leave(self) -> None:
+        """End without waiting for anybody; what is broken off by that is no error."""
+        logging.getLogger("uvicorn.error").disabled = True
+        self.should_exit = self.force_exit = True
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Leave without waiting for anybody."""
-        self.force_exit = True
+        """Leave at the first signal."""
+        self.leave()
         super().handle_exit(sig, frame)
 
 

@@ -17,7 +17,7 @@ from bot.reading import Sight
 from bot.record import Recording
 from bot.replay import Retold, retell
 from bot.solve import Board
-from engine.api import Plan, Position
+from engine.api import BadRule, Plan, Position
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +34,10 @@ class Thought:
 
 @dataclass(eq=False)
 class Look:
-    """One look of the session."""
+    """One look of the session, or several in a row that were all alike."""
 
     line: dict[str, Any]
-    """What was recorded."""
+    """What was recorded, of the first of them."""
     sight: Sight
     seen: Position | None
     doubts: tuple[tuple[int, int], ...]
@@ -45,7 +45,7 @@ class Look:
     believed: Position | None
     thought: Thought | None
     move: int | None
-    """Which move of the plan was made."""
+    """Which move of the plan was made last."""
     step: str
     """What is decided today."""
     hands: list[dict[str, Any]] = field(default_factory=list)
@@ -54,6 +54,15 @@ class Look:
     """Why it did not go on as it should; empty where it did."""
     done: int | None = None
     """How many of the hand's actions were carried out."""
+    times: int = 1
+    """How many looks it stands for."""
+
+    def like(self, other: Look) -> bool:
+        """Whether another look, right after this one, shows and says the same."""
+        if self.hands or other.hands or self.line["frame"] != other.line["frame"]:
+            return False
+        mine = self.step, self.line["step"], self.sight, self.seen, self.believed, self.hesitation
+        return mine == (other.step, other.line["step"], other.sight, other.seen, other.believed, other.hesitation)
 
 
 class Story:
@@ -64,6 +73,7 @@ class Story:
         self.folder = folder
         self.recording = Recording(folder)
         self.looks: list[Look] = []
+        """Those told so far; looks in a row that were all alike are one."""
         self.ended = False
         self.trouble = ""
         """Why it could not be told to its end."""
@@ -76,10 +86,14 @@ class Story:
             done = self._outcomes()
             for number, look in _looks(self.folder):
                 look.done = done.get(number)
-                self.looks.append(look)
-        except BanmenError as error:
+                if self.looks and self.looks[-1].like(look):
+                    self.looks[-1].times += 1
+                else:
+                    self.looks.append(look)
+        except (BanmenError, BadRule) as error:
             self.trouble = str(error)
-        self.ended = True
+        finally:
+            self.ended = True
 
     def start(self) -> None:
         """Tell it in the background."""
@@ -113,6 +127,7 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
     """Every look in order, with its line in the log; equal boards are kept once."""
     boards: dict[Position, Position] = {}
     thought: Thought | None = None
+    move: int | None = None
     surprises = 0
 
     def once(position: Position | None) -> Position | None:
@@ -122,10 +137,9 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
         pilot = retold.pilot
         believed = None if pilot.state is None else once(pilot.game.show(pilot.state))
         if pilot.plan is not None and (thought is None or pilot.plan is not thought.plan) and believed is not None:
-            thought = Thought(Board(pilot.game, pilot.state, believed), pilot.plan)
+            thought, move = Thought(Board(pilot.game, pilot.state, believed), pilot.plan), None
         surprised, surprises = pilot.tally.surprises > surprises, pilot.tally.surprises
         reading, step = retold.reading, retold.step
-        move = None
         if isinstance(step, Act) and thought is not None and step.move in thought.plan.moves:
             move = thought.plan.moves.index(step.move)
         look = Look(

@@ -108,10 +108,7 @@ def looks_json(story: Story, first: int) -> dict[str, Any]:
     looks = story.looks[first : first + 2_000]
     return {
         "first": first,
-        "looks": [
-            {"t": look.line["t"], "frame": look.line["frame"], "step": look.step, "hesitation": look.hesitation}
-            for look in looks
-        ],
+        "looks": [{"t": look.line["t"], "step": look.step, "hesitation": look.hesitation} for look in looks],
         "ended": story.ended and first + len(looks) >= len(story.looks),
         "trouble": story.trouble,
         "report": story.report,
@@ -136,6 +133,7 @@ def look_json(look: Look) -> dict[str, Any]:
         "hesitation": look.hesitation,
         "t": look.line["t"],
         "frame": look.line["frame"],
+        "times": look.times,
     }
 
 

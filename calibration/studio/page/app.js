@@ -107,7 +107,7 @@ const film = new Film({
 
 const sendGrid = latest(async ({ grid, stroke }) => {
   try {
-    show(await post("/api/grid", { shot, stroke, ...grid }));
+    show(await busy(post("/api/grid", { shot, stroke, ...grid })));
   } catch (error) {
     fail(error);
     if (!stage.holding && state) show(state);

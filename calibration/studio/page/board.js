@@ -119,9 +119,9 @@ export function rowsOf(shot, kinds) {
 }
 
 /** The rows of a board of text; `beside` is another board, whose cells are compared. */
-export function rowsOfText(board, labels, beside = null) {
+export function rowsOfText(board, beside = null) {
   return board.map((line, r) => [...line].map((label, c) => ({
-    label, name: "", kind: labels.indexOf(label), unsure: label === "?", marked: false,
+    label, name: "", kind: label.codePointAt(0), unsure: label === "?", marked: false,
     other: Boolean(beside) && [...(beside[r] || "")][c] !== label,
   })));
 }

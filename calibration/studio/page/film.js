@@ -90,10 +90,11 @@ export class Film {
 
   show(look) {
     $("film-number").textContent = this.at + 1;
-    $("film-time").textContent = `at ${(look.t - this.looks[0].t).toFixed(2)} s, frame ${look.frame}`;
+    $("film-time").textContent = `at ${(look.t - this.looks[0].t).toFixed(2)} s, frame ${look.frame}${look.times > 1 ? `, ${look.times} looks alike` : ""}`;
     $("film-step").textContent = look.step;
     $("film-step").className = `step ${look.step.split(":")[0]}`;
-    $("film-hesitation").hidden = !look.hesitation;
+    $("film-step").classList.toggle("doubted", Boolean(look.hesitation));
+    $("film-hesitation").hidden = !look.hesitation || look.step.endsWith(look.hesitation);
     $("film-hesitation").textContent = look.hesitation;
     const done = look.done === null ? "" : ` (${look.done} done)`;
     $("film-hands").textContent = look.hands.length
@@ -101,9 +102,8 @@ export class Film {
       : "";
     $("film-sight").textContent = look.sight;
     const board = look.seen?.board, believed = look.believed?.board;
-    const labels = [...new Set([...(believed || []), ...(board || [])].join("").replace(/[.?]/g, ""))].sort();
-    show(this.seen, board, labels, believed, "Nothing that could be read.");
-    show(this.believed, believed, labels, null, "Nothing yet.");
+    show(this.seen, board, believed, "Nothing that could be read.");
+    show(this.believed, believed, null, "Nothing yet.");
     const plan = look.plan || [];
     $("film-plan-count").textContent = plan.length ? `${plan.length} moves` : "nothing yet";
     const from = Math.max(0, (look.move ?? 0) - 3);
@@ -151,9 +151,9 @@ export class Film {
   }
 }
 
-function show(view, board, labels, beside, otherwise) {
+function show(view, board, beside, otherwise) {
   if (board) {
-    view.show(rowsOfText(board, labels, beside));
+    view.show(rowsOfText(board, beside));
     return;
   }
   view.shape = "";
