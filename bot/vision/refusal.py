@@ -26,7 +26,7 @@ Bools = NDArray[np.bool_]
 
 LOOK: Final = 640
 """The longer side, in pixels, at which a picture is looked at: reasons are coarse."""
-GUESSES: Final = 3
+GUESSES: Final = 2
 """Lattices that are looked at."""
 SMALL: Final = 16.0
 """Cells that are narrower, in pixels of the picture, show too little of a tile."""
@@ -58,6 +58,8 @@ CALM: Final = 0.035
 
 LETTERED: Final = 0.25
 """Share of edges in a panel or dialog at the most."""
+SPARSE: Final = 0.16
+"""Share of edges in a notice at the most: a board shows more."""
 COVER: Final = 8.0
 """So many times larger than a tile is a panel that hides a board."""
 
@@ -98,13 +100,13 @@ def why_not(pixels: Pixels) -> Refusal:
     small = _resized(pixels, scale)
     if reason := _blurred(pixels):
         return reason
+    busy = _busy(small)
+    if reason := _notice(busy):
+        return reason
     traces = _traces(small)
     if traces:
         return _of_board(small, traces, scale)
-    if reason := _tiny(pixels):
-        return reason
-    busy = _busy(small)
-    return _of_ground(busy) or _few(small, busy) or NOTHING
+    return _tiny(pixels) or _few(small, busy) or _empty(busy) or NOTHING
 
 
 def _resized(pixels: Pixels, scale: float) -> Pixels:
@@ -174,7 +176,7 @@ def _of_board(small: Pixels, traces: _Traces, scale: float) -> Refusal:
             "let it show them.",
         )
     if traces.contrast < FAINT:
-        return _of_ground(_busy(small)) or Refusal(
+        return Refusal(
             Sight.COVERED,
             f"Expected tiles, found about {size} that hardly stand out from each other: something dark or pale lies "
             "over the whole board; take it away.",
@@ -269,12 +271,13 @@ def _shines(cells: Floats, plain: Bools, window: tuple[slice, slice], strange: B
 
 def _blurred(pixels: Pixels) -> Refusal | None:
     """A picture that is out of focus as a whole: even its steepest edges are spread over many pixels."""
-    grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(pixels[:, :, :3]), cv2.COLOR_BGR2GRAY), np.float32)
-    dark, light = np.percentile(grey[::4, ::4], (1, 99))
+    grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(pixels[:, :, :3]), cv2.COLOR_BGR2GRAY), np.uint8)
+    dark, light = (float(level) for level in np.percentile(grey[::4, ::4], (1, 99)))
     if light - dark < STEP or min(grey.shape) < 8:
         return None
-    steps = np.maximum(np.abs(grey[:, 1:] - grey[:, :-1])[1:], np.abs(grey[1:] - grey[:-1])[:, 1:])
-    steepest = float(np.partition(steps.ravel(), -max(20, steps.size // 5000))[-max(20, steps.size // 5000)])
+    across, down = cv2.absdiff(grey[1:, 1:], grey[1:, :-1]), cv2.absdiff(grey[1:, 1:], grey[:-1, 1:])
+    times = np.cumsum(np.bincount(cv2.max(across, down).ravel(), minlength=256)[::-1])
+    steepest = 255 - int(np.argmax(times > max(20, grey.size // 5000)))
     if steepest > SLOPE * (light - dark):
         return None
     return Refusal(
@@ -323,27 +326,44 @@ def _within(busy: Bools, box: Box, grown: int) -> Bools:
     return busy[top : int(box.y + box.h) + grown, left : int(box.x + box.w) + grown]
 
 
-def _of_ground(busy: _Busy) -> Refusal | None:
-    """Empty ground, with a notice in the middle or without."""
+def _inner(busy: _Busy) -> Bools:
+    """(h, w), the picture without its outer parts, where bars and titles are."""
     height, width = busy.all.shape
     inner = np.zeros_like(busy.all)
     inner[height // 8 : -(height // 8) or None, width // 16 : -(width // 16) or None] = True
+    return inner
+
+
+def _notice(busy: _Busy) -> Refusal | None:
+    """A frame with a little text in it and next to nothing around it."""
     for box in busy.frames:
-        around = inner.copy()
+        around = _inner(busy)
         _within(around, box, 4)[:] = False
         calm = around.sum() > 0.1 * around.size and busy.all[around].mean() < CALM
-        if calm and _within(busy.all, box, -3).mean() < LETTERED:
+        # A frame with a frame in it is the outline of a darkened board with a dialog over it.
+        alone = not any(_holds(box, other) for other in busy.frames)
+        if calm and alone and _within(busy.all, box, -3).mean() < SPARSE:
             return Refusal(
                 Sight.COVERED,
                 "Expected a board of tiles, found a notice on empty ground: the game is paused or over; go on with it, "
                 "or begin a new one.",
             )
-    if busy.all[inner].mean() < CALM / 2:
-        return Refusal(
-            Sight.LOST,
-            "Expected a board of tiles, found next to nothing but empty ground: the game is paused, over or not begun.",
-        )
     return None
+
+
+def _holds(box: Box, other: Box) -> bool:
+    """Whether the other box lies inside this one and is much smaller."""
+    return box.contains(other.centre) and other.w * other.h < 0.6 * box.w * box.h
+
+
+def _empty(busy: _Busy) -> Refusal | None:
+    """Ground and nothing else."""
+    if busy.all[_inner(busy)].mean() > CALM / 2:
+        return None
+    return Refusal(
+        Sight.LOST,
+        "Expected a board of tiles, found next to nothing but empty ground: the game is paused, over or not begun.",
+    )
 
 
 def _frames(down: Bools, across: Bools) -> list[Box]:
