@@ -13,7 +13,7 @@ from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
 from bot.vision.readers import make_reader
-from engine.api import BadPosition, Cell, Game, Limit, Plan, Position, load_game
+from engine.api import BadPosition, Cell, Game, Limit, Plan, Position, game_names, load_game
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, 
 
 
 def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]) -> Board:
-    """The board in a frame, as `read_picture` finds it."""
+    """The board in a frame, as `read_picture` finds it. Raises UnknownGameError where none can play it."""
     if not layouts:
         raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
     refusals: list[tuple[int, str, Reading]] = []
@@ -66,6 +66,8 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         reading = reader.read(frame)
         spent = {"read": time.perf_counter() - start, **reading.seconds}
         if reading.sight is Sight.CLEAR and reading.position is not None:
+            if layout.game not in game_names():
+                raise UnknownGameError(layout, reading)
             game = possible_games(layout.game, {**layout.rules, **rules})[0]
             try:
                 state = game.parse(reading.position)
@@ -85,6 +87,18 @@ class UnclearBoardError(CannotReadError):
     def __init__(self, why: str, reading: Reading) -> None:
         super().__init__(why)
         self.reading = reading
+
+
+class UnknownGameError(UnclearBoardError):
+    """A board that was read, by a layout of a game that nobody has taught Banmen to play."""
+
+    def __init__(self, layout: Layout, reading: Reading) -> None:
+        super().__init__(
+            f"{layout.name} reads this board, but {layout.game} is no game that can be solved here; "
+            "`banmen read` shows the board.",
+            reading,
+        )
+        self.layout = layout
 
 
 def read_text(text: str, games: Sequence[str], rules: Mapping[str, Any]) -> Board:

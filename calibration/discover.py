@@ -11,12 +11,14 @@ from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.draft import Draft, start
-from calibration.shot import CalibrationError, Shot
+from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, sort_cells
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board from which no other reader is tried."""
 
+DOUBTFUL: Final = 0.05
+"""Share of cells that could not be told from which a board is not to be trusted."""
 ASTRAY: Final = 0.2
 """Share of a cell by which the boards of two pictures may lie differently."""
 
@@ -55,6 +57,16 @@ def discover(
     if len(kept) < len(pictures) and progress:
         progress(f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they are left out.")
     return start([one.shot for one in kept], kept[0].reader, game, why)
+
+
+def in_the_way(draft: Draft) -> str:
+    """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
+    unsure = max(float((shot.kind == UNSURE).mean()) for shot in draft.shots)
+    if unsure > DOUBTFUL or (draft.why and unsure == 0):
+        return draft.why or "Too many cells could not be told: show a clearer picture."
+    if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
+        return "All cells look the same: is the grid right? Give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+    return ""
 
 
 def _find(pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reader: str | None) -> Found | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.layout import known_layouts, own_home
 from bot.rules import possible_games
 from calibration.draft import Draft
-from engine.api import BadPosition, Outcome
+from engine.api import BadPosition, Outcome, game_names
 from engine.position import UNKNOWN
 
 
@@ -21,6 +21,8 @@ def likely_games(draft: Draft) -> tuple[str, ...]:
     whole = not any(UNKNOWN in row for row in position.board)
     worth: dict[str, tuple[bool, bool, bool]] = {}
     for layout in (*known_layouts(root=own_home()), *known_layouts()):
+        if layout.game not in game_names():
+            continue
         for game in possible_games(layout.game, layout.rules):
             open_still = False
             if whole:

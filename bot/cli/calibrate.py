@@ -19,15 +19,15 @@ from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Hands, Layout, known_layouts, own_home
-from bot.report import position_json
+from bot.report import position_json, reading_json
+from calibration.check import Check
 from calibration.draft import Draft
 from calibration.shot import UNSURE, CalibrationError
+from calibration.spot import Spot
 from engine.position import Position
 
 MOST_FRAMES = 12
 """Pictures of a recording that are learned from."""
-DOUBTFUL = 0.05
-"""Share of cells that could not be told from which a board is not kept."""
 
 NEAR = 0.4
 """Cells by which a box that was typed may miss the board."""
@@ -74,6 +74,7 @@ def calibrate(
     source = gather(pictures, window, region)
     found = time.perf_counter()
     draft = learn(source.pictures, wish, say)
+    from calibration.discover import in_the_way
     from calibration.likely import likely_games
 
     likely = likely_games(draft)
@@ -81,7 +82,7 @@ def calibrate(
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)
-    trouble = in_the_way(draft)
+    trouble = in_the_way(draft) or nameless(draft)
     layout = None
     if not trouble and not dry:
         layout = keep(draft, _folder(draft, name, out, source.name), title or _title(source), source.window, force)
@@ -92,6 +93,83 @@ def calibrate(
         _report(draft, likely, layout, trouble, picture)
     if trouble:
         sys.exit(EXIT_UNREADABLE)
+
+
+def check_layout(
+    name: str, pictures: Sequence[Path], window: str | None, region: str | None, board: Path | None, as_json: bool
+) -> None:
+    """Read pictures back with a layout and print how well it does; exit code 3 unless all is right."""
+    from bot.layout import find_layout
+    from calibration.check import check
+
+    layout = find_layout(name)
+    source = gather(pictures, window, region).pictures if pictures or window or region else []
+    if board is not None and not source:
+        raise UsageError("--board says what a picture shows; name the picture too.")
+    result = check(layout, source, [_typed(board)] if board else [])
+    if as_json:
+        print_json(check_json(layout, result))
+    else:
+        sys.stdout.write(check_text(layout, result) + "\n")
+    if not result.ok:
+        sys.exit(EXIT_UNREADABLE)
+
+
+def check_json(layout: Layout, result: Check) -> dict[str, Any]:
+    """The answer of `calibrate --check --json`."""
+    return {
+        "layout": layout.name,
+        "ok": result.ok,
+        "pictures": [{**reading_json(one), "sight": one.sight.value, "why": one.why} for one in result.readings],
+        "narrowest": [{**one._asdict(), "margin": round(one.margin, 4)} for one in result.narrowest],
+        "wrong": [one._asdict() for one in result.wrong],
+        "confused": [
+            {"label": label, "taken_for": taken, "times": times}
+            for (label, taken), times in result.confusion.items()
+            if label != taken
+        ],
+        "crops": sum(result.confusion.values()),
+        "single_crop": list(result.alone),
+    }
+
+
+def check_text(layout: Layout, result: Check) -> str:
+    """How well a layout does, for a person: each picture, the narrowest cells, and the crops that are confused."""
+    lines = [f"{layout.name}: {layout.title}"]
+    for number, reading in enumerate(result.readings, 1):
+        lines.append(f"Picture {number}: {reading.sight.value}. {reading.why}".rstrip())
+    if result.narrowest:
+        cells = ", ".join(
+            f"{one.label} at {one.row},{one.column} ({one.margin:.2f}{_of(one.picture, result)})"
+            for one in result.narrowest
+        )
+        lines.append(f"Narrowest cells: {cells}.")
+    if result.wrong:
+        cells = ", ".join(f"{one.row},{one.column} is {one.typed}, read {one.read}" for one in result.wrong[:8])
+        lines.append(f"{len(result.wrong)} cells are wrong: {cells}{', …' if len(result.wrong) > 8 else ''}.")
+    crops = sum(result.confusion.values())
+    if crops:
+        lines.append(f"Crops left out one at a time: {crops - result.confused} of {crops} know their kind again.")
+        lines += _table(result)
+    if result.alone:
+        lines.append(f"Kinds with a single crop, which cannot be left out: {' '.join(result.alone)}.")
+    if not layout.board.kinds:
+        lines.append("This layout has no crops: it learns the kinds from every picture anew.")
+    lines.append("All is right." if result.ok else "Not all is right.")
+    return "\n".join(lines)
+
+
+def _of(picture: int, result: Check) -> str:
+    return f", picture {picture + 1}" if len(result.readings) > 1 else ""
+
+
+def _table(result: Check) -> list[str]:
+    """The confusion table: a line for each label that was taken for another."""
+    wrong: dict[str, list[str]] = {}
+    for (label, taken), times in sorted(result.confusion.items()):
+        if label != taken:
+            wrong.setdefault(label, []).append(f"{taken} {times} times")
+    return [f"    {label} was taken for {', '.join(taken)}" for label, taken in wrong.items()]
 
 
 def gather(pictures: Sequence[Path], window: str | None, region: str | None) -> Source:
@@ -204,13 +282,8 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[2]), int(match[1])
 
 
-def in_the_way(draft: Draft) -> str:
-    """Why a draft is not good enough to be kept, and what would help; empty where it is."""
-    unsure = max(float((shot.kind == UNSURE).mean()) for shot in draft.shots)
-    if unsure > DOUBTFUL or (draft.why and unsure == 0):
-        return draft.why or "Too many cells could not be told: show a clearer picture."
-    if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
-        return "All cells look the same: is the grid right? Give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+def nameless(draft: Draft) -> str:
+    """Says that the game is not known, where it is not."""
     if draft.game is None:
         return "It fits no game that is known here: say which it is with --game, and it can still be read."
     return ""
@@ -227,6 +300,17 @@ def keep(draft: Draft, folder: Path, title: str, window: str, force: bool) -> La
         rules = dict(known[0].rules) if window and known[0].made_for(window) else {}
     windows = [window] if window else []
     return save(draft, folder, title=title, windows=windows, rules=rules, hands=hands, force=force)
+
+
+def keep_spot(spot: Spot, name: str) -> Layout:
+    """Keep what was learned on the spot under a name. Raises UsageError, CalibrationError."""
+    draft = replace(spot.draft, game=spot.draft.game or (spot.likely[0] if spot.likely else None))
+    if "/" in name and draft.game is None:
+        draft = replace(draft, game=name.partition("/")[0])
+    if draft.game is None:
+        raise UsageError(f"{nameless(draft)} Or give the whole name: --keep GAME/{name}.")
+    folder = _folder(draft, name, None, name)
+    return keep(draft, folder, f"{name}, calibrated on {time.strftime('%Y-%m-%d')}", "", force=False)
 
 
 def draw(draft: Draft, out: Path) -> None:

@@ -24,6 +24,9 @@ LayoutOption = Annotated[
 RuleOption = Annotated[
     list[str] | None, typer.Option("--rule", help="A house rule, such as gravity=on; may be repeated.")
 ]
+KeepOption = Annotated[
+    str | None, typer.Option("--keep", metavar="NAME", help="Keep what is learned from an unknown board as a layout.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")]
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A picture, a text position, or - for stdin.")]
 WindowOption = Annotated[str | None, typer.Option("--window", help="Title or class of the game's window.")]
@@ -70,12 +73,13 @@ def solve(
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    keep: KeepOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot or a text position and print the solution."""
     from bot.cli.still import solve_file
 
-    solve_file(file, game, layout, rule or [], out, limit, as_json)
+    solve_file(file, game, layout, rule or [], out, limit, as_json, keep=keep)
 
 
 @app.command()
@@ -84,12 +88,13 @@ def read(
     game: GameOption = None,
     layout: LayoutOption = None,
     rule: RuleOption = None,
+    keep: KeepOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot and print the board, without solving it."""
     from bot.cli.still import read_file
 
-    read_file(file, game, layout, rule or [], as_json)
+    read_file(file, game, layout, rule or [], as_json, keep)
 
 
 @app.command()
@@ -215,8 +220,11 @@ def calibrate(
     as_json: JsonOption = False,
 ) -> None:
     """Learn a board that nobody described, from pictures or from the screen, and keep it as a layout."""
-    from bot.cli.calibrate import Wish, calibrate
+    from bot.cli.calibrate import Wish, calibrate, check_layout
 
+    if check is not None:
+        check_layout(check, pictures or [], window, region, board, as_json)
+        return
     wish = Wish(game, reader, grid, size, board)
     if hands is not None:
         from bot.cli.hands import calibrate_hands

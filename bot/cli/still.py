@@ -6,18 +6,19 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.cli import EXIT_NO_SOLUTION
 from bot.errors import CannotReadError, UsageError
 from bot.layout import Layout, candidates, find_layout
+from bot.reading import Reading, Sight
 from bot.report import board_json, reading_json, verdict
 from bot.rules import parse_rules
-from bot.solve import Board, UnclearBoardError, read_picture, read_text
+from bot.solve import Board, UnclearBoardError, UnknownGameError, read_picture, read_text
 from bot.target import Target
-from engine.api import Limit, Outcome, Plan
+from engine.api import Limit, Outcome, Plan, game_names
 
 MAX_TEXT = 1_000_000
 
@@ -31,10 +32,17 @@ def solve_file(
     limit: float,
     as_json: bool,
     first_only: bool = False,
+    keep: str | None = None,
 ) -> None:
     """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
     start = time.perf_counter()
-    board, pixels = _open(file, game, layout, rules, as_json)
+    seen = _open(file, game, layout, rules, as_json, keep)
+    board, pixels = seen.board, seen.pixels
+    if board is None:
+        raise CannotReadError(
+            "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
+            "`banmen games` lists those that are."
+        )
     read = time.perf_counter()
     plan = board.plan(Limit(seconds=limit))
     planned = time.perf_counter()
@@ -44,7 +52,7 @@ def solve_file(
         _draw(board, plan, pixels, out)
     seconds = {**board.seconds, "open": read - start, "plan": planned - read, "total": time.perf_counter() - start}
     if as_json:
-        print_json(board_json(board, plan, seconds))
+        print_json({**board_json(board, plan, seconds), **seen.also})
     else:
         _print_board(board)
         _print_plan(board, plan, first_only)
@@ -54,14 +62,25 @@ def solve_file(
         sys.exit(EXIT_NO_SOLUTION)
 
 
-def read_file(file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool) -> None:
-    """Print what is on the board."""
+def read_file(
+    file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool, keep: str | None = None
+) -> None:
+    """Print what is on the board, also where no known game is played on it."""
     start = time.perf_counter()
-    board, _ = _open(file, game, layout, rules, as_json)
+    seen = _open(file, game, layout, rules, as_json, keep)
+    seconds = {"total": time.perf_counter() - start}
+    if seen.board is not None:
+        if as_json:
+            print_json({**board_json(seen.board, None, {**seen.board.seconds, **seconds}), **seen.also})
+        else:
+            _print_board(seen.board)
+        return
+    assert seen.reading is not None
     if as_json:
-        print_json(board_json(board, None, {**board.seconds, "total": time.perf_counter() - start}))
+        spent = {name: round(1000 * value, 3) for name, value in seconds.items()}
+        print_json({"game": None, "layout": seen.layout, **reading_json(seen.reading), **seen.also, "ms": spent})
     else:
-        _print_board(board)
+        sys.stdout.write(f"No game that is known here.\n{seen.reading.position}\n")
 
 
 def choose_layouts(game: str | None, layout: str | None, target: Target | None = None) -> Sequence[Layout]:
@@ -79,19 +98,77 @@ def print_json(answer: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
 
 
-def _open(file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool) -> tuple[Board, Any]:
-    """The board, and the pixels where it came from a picture."""
+@dataclass(frozen=True)
+class Seen:
+    """What a file showed."""
+
+    board: Board | None
+    """None where it is read but no known game is played on it."""
+    pixels: Any = None
+    """The picture; None for a text."""
+    reading: Reading | None = None
+    """Where there is no board in a game: what was read."""
+    layout: str | None = None
+    """By which layout that was."""
+    also: Mapping[str, Any] = field(default_factory=dict)
+    """What the JSON answer says besides."""
+
+
+def _open(
+    file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool, keep: str | None
+) -> Seen:
+    """The board of a text or a picture; a picture that no layout reads is learned from on the spot."""
     house_rules = parse_rules(rules)
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
-        return read_text(text, _games(game, layout), house_rules), None
+        return Seen(read_text(text, _games(game, layout), house_rules))
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
+    layouts = choose_layouts(game, layout)
     try:
-        return read_picture(pixels, choose_layouts(game, layout), house_rules), pixels
+        board = read_picture(pixels, layouts, house_rules)
+    except UnknownGameError as error:
+        return Seen(None, pixels, error.reading, error.layout.name)
     except UnclearBoardError as error:
-        _refuse(error, as_json)
+        covered = error.reading.sight is Sight.COVERED
+        seen = None if layout else _on_the_spot(pixels, game, house_rules, file, keep, covered)
+        if seen is None:
+            _refuse(error, as_json)
+        return seen
+    except CannotReadError:
+        seen = None if layouts else _on_the_spot(pixels, game, house_rules, file, keep)
+        if seen is None:
+            raise
+        return seen
+    if keep and board.layout:
+        sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
+    return Seen(board, pixels)
+
+
+def _on_the_spot(
+    pixels: Any, game: str | None, rules: Mapping[str, Any], file: str, keep: str | None, covered: bool = False
+) -> Seen | None:
+    """What was learned from the picture itself, and how to keep it; None where that is not to be trusted. Where a
+    board of tiles is covered, looking again as at a board of tiles does not uncover it.
+    """
+    from bot.cli.calibrate import keep_spot
+    from calibration.spot import on_the_spot
+
+    spot = on_the_spot(pixels, game)
+    if spot is None or (covered and spot.draft.reader == "tiles"):
+        return None
+    kept = keep_spot(spot, keep) if keep else None
+    if kept:
+        sys.stderr.write(f"Learned from the picture itself and kept as {kept.name} in {kept.folder}.\n")
+    else:
+        likely = f" Likely games: {', '.join(spot.likely)}." if spot.likely else ""
+        sys.stderr.write(
+            f"No layout reads this picture; it was learned from on the spot.{likely} To keep what was learned: "
+            f"--keep NAME, or banmen calibrate {file}\n"
+        )
+    also = {"calibrated": True, "likely": list(spot.likely), "kept": kept.name if kept else None}
+    return Seen(spot.board(rules), pixels, spot.reading(), kept.name if kept else None, also)
 
 
 def _refuse(error: UnclearBoardError, as_json: bool) -> NoReturn:
@@ -133,7 +210,7 @@ def _games(game: str | None, layout: str | None) -> list[str]:
         return [found.game for found in choose_layouts(game, layout)]
     if game is not None:
         return [game]
-    return list(dict.fromkeys(found.game for found in candidates()))
+    return [name for name in dict.fromkeys(found.game for found in candidates()) if name in game_names()]
 
 
 def _draw(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
