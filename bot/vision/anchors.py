@@ -1,0 +1,391 @@
+"""Laying a known picture over a new one: small patches are looked for near where they should be, and one scale and
+one offset in each direction are fitted to where they are, from coarse to fine, to a fraction of a pixel.
+
+Everything is done in the known picture's own pixels: the new one is warped into them, so patches are cut only once.
+Directions are fitted apart, by the straight line that most patches agree on; what moved otherwise (a tool bar that
+keeps its height, a clock that goes on) is outvoted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from bot.frame import Box, Pixels
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+PATCH: Final = 11
+"""Side of a patch, in pixels of its level."""
+MOST: Final = 28
+"""Patches kept for each direction."""
+BUCKETS: Final = 12
+"""The known picture is cut into so many columns and rows; each gives its clearest patch."""
+COARSEST: Final = 250
+"""The coarsest level is at most this long."""
+ALIKE: Final = 0.7
+"""Correlation from which a patch counts as seen."""
+GRAIN: Final = 2.0
+"""Steps of brightness below which a patch is flat."""
+
+
+class Map(NamedTuple):
+    """Where a point of the known picture lies in the frame: scale, then offset, in each direction."""
+
+    scale_x: float
+    scale_y: float
+    x: float
+    y: float
+
+    def box(self, box: Box) -> Box:
+        """Where a rectangle of the known picture lies."""
+        return Box(
+            self.x + self.scale_x * box.x,
+            self.y + self.scale_y * box.y,
+            self.scale_x * box.w,
+            self.scale_y * box.h,
+        )
+
+
+class Scene:
+    """A new picture, in brightness, at full size and halved again and again."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        code = cv2.COLOR_BGRA2GRAY if pixels.shape[2] == 4 else cv2.COLOR_BGR2GRAY
+        self.pixels = pixels
+        self.height, self.width = pixels.shape[:2]
+        self._halved = [np.asarray(cv2.cvtColor(pixels, code), np.uint8)]
+
+    def halved(self, times: int) -> Pixels:
+        """The brightness, halved so many times."""
+        while len(self._halved) <= times:
+            last = self._halved[-1]
+            size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
+            self._halved.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._halved[times]
+
+    def warped(self, there: Map, share: float, size: tuple[int, int]) -> Floats:
+        """The part that the known picture covers, in pixels of a level of it; `size` is width and height."""
+        finer = np.sqrt(there.scale_x * there.scale_y) / share
+        times = int(np.clip(np.round(np.log2(max(finer, 1e-3))), 0, 5))
+        picture = self.halved(times)
+        shrink_x, shrink_y = picture.shape[1] / self.width, picture.shape[0] / self.height
+        step_x, step_y = there.scale_x / share * shrink_x, there.scale_y / share * shrink_y
+        matrix = np.array(
+            [
+                [step_x, 0, 0.5 * step_x + there.x * shrink_x - 0.5],
+                [0, step_y, 0.5 * step_y + there.y * shrink_y - 0.5],
+            ]
+        )
+        out = cv2.warpAffine(
+            picture, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(out, np.float32)
+
+    def shows(self, there: Map, level: Level) -> NDArray[np.bool_]:
+        """(patches,), whether the middle of a patch and a little around it lie in the picture."""
+        x = there.x + there.scale_x * (level.at[:, 0] + 0.5) / level.share
+        y = there.y + there.scale_y * (level.at[:, 1] + 0.5) / level.share
+        room = PATCH * 0.3 * min(there.scale_x, there.scale_y) / level.share
+        inside = (x >= room) & (y >= room) & (x <= self.width - room) & (y <= self.height - room)
+        return np.asarray(inside, np.bool_)
+
+
+class Agreement(NamedTuple):
+    """How well the patches bear out a map."""
+
+    near: float
+    """Share of the patches by the board that lie where the map says, the weaker direction, 0 to 1."""
+    whole: float
+    """The same over the whole picture."""
+    error: float
+    """How far off a corner of the board is likely to be, in pixels of the frame."""
+    likeness: float
+    """Mean correlation of the patches that agree."""
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The known picture at one size, with its patches."""
+
+    share: float
+    """Pixels of this level in one pixel of the known picture."""
+    size: tuple[int, int]
+    """Width and height."""
+    at: NDArray[np.int64]
+    """(patches, 2), the middles, x and y."""
+    ink: Floats
+    """(patches, PATCH²), brightness around the weighted mean, times the weight, of norm 1."""
+    tone: Floats
+    """(patches, PATCH²), brightness around the weighted mean, of contrast 1."""
+    weight: Floats
+    """(patches, PATCH²), which pixels count, of sum 1."""
+    clear: Doubles
+    """(patches, 2), how much a patch tells of x and of y, 0 to 1."""
+    near: Doubles
+    """(patches,), 1 by the board and less farther away."""
+
+
+class Pattern:
+    """The known picture, ready to be laid over others."""
+
+    def __init__(self, sample: Pixels, board: Box) -> None:
+        """`sample` is (height, width, 4), the fourth channel says what stays; `board` lies in its pixels."""
+        self.sample = sample
+        self.board = board
+        self.height, self.width = sample.shape[:2]
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """From the coarsest to the finest; those without patches are left out."""
+        grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(self.sample[:, :, :3]), cv2.COLOR_BGR2GRAY), np.float32)
+        stays = np.asarray(self.sample[:, :, 3] / 255, np.float32)
+        made = []
+        share = 1.0
+        while True:
+            size = max(PATCH + 2, round(self.width * share)), max(PATCH + 2, round(self.height * share))
+            light, still = _reduced(grey, stays, size) if share < 1 else (grey, stays)
+            x, y, w, h = (side * share for side in self.board)
+            made.append(_level(light, still, share, Box(x, y, w, h)))
+            if max(size) <= COARSEST:
+                break
+            share /= 2
+        return tuple(level for level in reversed(made) if len(level.at) >= 4)
+
+
+def _reduced(grey: Floats, stays: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """Brightness and what stays, at another size; where anything changes in a pixel, the pixel does not count."""
+    there = (stays > 0).astype(np.float32)
+    share = np.asarray(cv2.resize(there, size, interpolation=cv2.INTER_AREA), np.float32)
+    light = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
+    weight = np.asarray(cv2.resize(stays, size, interpolation=cv2.INTER_AREA), np.float32)
+    return light, np.where(share > 0.98, weight, 0).astype(np.float32)
+
+
+def _level(grey: Floats, stays: Floats, share: float, board: Box) -> Level:
+    height, width = grey.shape
+    half = PATCH // 2
+    # A pixel beside one that changes is mixed with it as soon as the scale is another, and the next one a little.
+    stays = np.asarray(cv2.erode(stays, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE), np.float32)
+    safe = np.asarray(cv2.erode(stays, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE), np.float32)
+    stays = 0.25 * stays + 0.75 * safe
+    telling = []
+    for dx, dy in ((1, 0), (0, 1)):
+        step = np.asarray(cv2.Sobel(grey, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 8), np.float32)
+        # Weighted towards the middle: an edge at the rim of a patch pulls it aside.
+        strength = np.minimum(step * step, 900) * safe
+        energy = np.asarray(cv2.GaussianBlur(strength, (PATCH, PATCH), PATCH / 6), np.float32)
+        telling.append(energy / (energy + 4 * GRAIN))
+    room = np.asarray(cv2.boxFilter(np.sign(stays), -1, (PATCH, PATCH)), np.float32)
+    away_x = np.maximum(np.maximum(board.x - np.arange(width), np.arange(width) - board.x - board.w), 0)
+    away_y = np.maximum(np.maximum(board.y - np.arange(height), np.arange(height) - board.y - board.h), 0)
+    far = np.maximum(away_x[None, :], away_y[:, None]) / (0.3 * min(board.w, board.h))
+    near = np.exp(-far)
+    fits = (room >= 0.35).astype(np.float32)
+    fits[:half], fits[-half:], fits[:, :half], fits[:, -half:] = 0, 0, 0, 0
+    chosen: set[tuple[int, int]] = set()
+    for values in telling:
+        chosen |= _clearest(values * fits * (0.25 + 0.75 * near))
+    at = _apart(chosen, telling[0] + telling[1])
+    around = sliding_window_view(grey, (PATCH, PATCH))[at[:, 1] - half, at[:, 0] - half].reshape(len(at), -1)
+    weight = sliding_window_view(stays, (PATCH, PATCH))[at[:, 1] - half, at[:, 0] - half].reshape(len(at), -1)
+    weight = weight / np.maximum(weight.sum(1, keepdims=True), 1e-6)
+    ink = around - (around * weight).sum(1, keepdims=True)
+    ink = ink / np.sqrt((weight * ink * ink).sum(1, keepdims=True) + GRAIN)
+    return Level(
+        share, (width, height), at, np.asarray(ink * weight, np.float32), np.asarray(ink, np.float32),
+        np.asarray(weight, np.float32),
+        np.stack([values[at[:, 1], at[:, 0]] for values in telling], 1).astype(np.float64),
+        near[at[:, 1], at[:, 0]],
+    )  # fmt: skip
+
+
+def _clearest(values: Floats) -> set[tuple[int, int]]:
+    """The best place of each bucket, at most MOST of them."""
+    height, width = values.shape
+    best = []
+    rows = [round(height * n / BUCKETS) for n in range(BUCKETS + 1)]
+    columns = [round(width * n / BUCKETS) for n in range(BUCKETS + 1)]
+    for top, bottom in pairwise(rows):
+        for left, right in pairwise(columns):
+            part = values[top:bottom, left:right]
+            if part.size:
+                y, x = divmod(int(np.argmax(part)), part.shape[1])
+                best.append((float(part[y, x]), (left + x, top + y)))
+    best.sort(reverse=True)
+    return {place for value, place in best[:MOST] if value > 0.1}
+
+
+def _apart(places: set[tuple[int, int]], worth: Floats) -> NDArray[np.int64]:
+    """The places without those that lie next to a better one."""
+    kept: list[tuple[int, int]] = []
+    for x, y in sorted(places, key=lambda place: (-float(worth[place[1], place[0]]), place)):
+        if all(abs(x - left) > 3 or abs(y - top) > 3 for left, top in kept):
+            kept.append((x, y))
+    return np.array(sorted(kept), np.int64).reshape(-1, 2)
+
+
+class Shifts(NamedTuple):
+    """Where the patches of a level were seen."""
+
+    by: Doubles
+    """(patches, 2), how far from where the map said, x and y, in pixels of the level."""
+    likeness: Doubles
+    """(patches,), correlation there."""
+    sharp: Doubles
+    """(patches, 2), how much the place is told by the picture, in x and y; 0 where the best lay at the rim."""
+    seen: NDArray[np.bool_]
+    """(patches,), inside the frame."""
+
+
+def shifts(scene: Scene, there: Map, level: Level, reach: int) -> Shifts:
+    """Look for the patches of a level around where a map says, up to `reach` pixels of the level away."""
+    pad = reach + PATCH // 2
+    side = 2 * reach + 1
+    share = level.share
+    # The warped picture is wider than the level by what patches at its rim may move.
+    wide = Map(
+        there.scale_x, there.scale_y, there.x - pad * there.scale_x / share, there.y - pad * there.scale_y / share
+    )
+    warped = scene.warped(wide, share, (level.size[0] + 2 * pad, level.size[1] + 2 * pad))
+    windows = sliding_window_view(warped, (PATCH + 2 * reach, PATCH + 2 * reach))
+    corner = level.at  # pad - PATCH // 2 - reach is 0
+    near = windows[corner[:, 1], corner[:, 0]]
+    cut = sliding_window_view(near, (PATCH, PATCH), axis=(1, 2)).reshape(len(level.at), side * side, PATCH * PATCH)
+    mean = np.matmul(cut, level.weight[:, :, None])[:, :, 0]
+    power = np.matmul(cut * cut, level.weight[:, :, None])[:, :, 0] - mean * mean
+    both = np.matmul(cut, level.ink[:, :, None])[:, :, 0]  # ink sums to 0: the mean falls out
+    alike = (both / np.sqrt(np.maximum(power, 0) + GRAIN)).astype(np.float64).reshape(-1, side, side)
+    best = alike.reshape(len(alike), -1).argmax(1)
+    row, column = best // side, best % side
+    number = np.arange(len(alike))
+    by, sharp = np.zeros((len(alike), 2)), np.zeros((len(alike), 2))
+    top = alike[number, row, column]
+    for axis, (index, other) in enumerate(((column, row), (row, column))):
+        inner = (index > 0) & (index < side - 1)
+        middle = np.clip(index, 1, side - 2)
+        line = alike[number, other, :] if axis == 0 else alike[number, :, other]
+        low, high = line[number, middle - 1], line[number, middle + 1]
+        peak = line[number, middle]
+        bend = np.maximum(2 * peak - low - high, 1e-9)
+        by[:, axis] = index - reach + np.where(inner, np.clip(0.5 * (high - low) / bend, -0.5, 0.5), 0)
+        sharp[:, axis] = np.where(inner, np.clip(bend / 0.1, 0, 1), 0)
+    return Shifts(by, top, sharp, scene.shows(there, level))
+
+
+def fitting(pattern: Pattern, there: Map) -> tuple[Level, ...]:
+    """The levels from the coarsest to the one whose pixels are about as large as those of the frame."""
+    scale = min(there.scale_x, there.scale_y)
+    return tuple(level for level in pattern.levels if scale / level.share > 0.55) or pattern.levels[:1]
+
+
+def align(scene: Scene, pattern: Pattern, there: Map) -> tuple[Map, Agreement] | None:
+    """Better a rough map until it fits to a fraction of a pixel; None where the patches do not agree on any."""
+    agreement = None
+    levels = fitting(pattern, there)
+    for level in levels:
+        for reach in (5, 3) if level is levels[0] else (3,):
+            found = shifts(scene, there, level, reach)
+            better = _better(there, level, found, pattern.board)
+            if better is None:
+                return None
+            there, agreement = better
+        if agreement is None or agreement.near < 0.3:
+            return None
+    return None if agreement is None else (there, agreement)
+
+
+def _better(there: Map, level: Level, found: Shifts, board: Box) -> tuple[Map, Agreement] | None:
+    """The map on which most patches agree."""
+    share = level.share
+    lines, near, whole, errors, alike = [], [], [], [], []
+    spans = ((board.x * share, board.w * share), (board.y * share, board.h * share))
+    for axis, (start, span) in enumerate(spans):
+        place = np.asarray(level.at[:, axis] + 0.5, np.float64)
+        told = level.clear[:, axis] * found.seen
+        weight = told * level.near * found.sharp[:, axis] * _trust(found.likeness)
+        line = _line(place, found.by[:, axis], weight, span)
+        if line is None:
+            return None
+        offset, slope, inside, spread = line
+        agreeing = inside & (found.likeness > ALIKE)
+        near.append(float((told * level.near * agreeing).sum() / max((told * level.near).sum(), 1e-9)))
+        whole.append(float((told * agreeing).sum() / max(told.sum(), 1e-9)))
+        alike.append(float(found.likeness[inside].mean()))
+        scale = (there.scale_x, there.scale_y)[axis]
+        begin = (there.x, there.y)[axis]
+        # A patch meant for `place` was seen at place + offset + slope * place, in pixels of the level.
+        lines.append((scale * (1 + slope), begin + scale * offset / share))
+        errors.append(_error(place[inside], weight[inside], spread, (start, start + span)) * scale / share)
+    (scale_x, x), (scale_y, y) = lines
+    return Map(scale_x, scale_y, x, y), Agreement(min(near), min(whole), max(errors), min(alike))
+
+
+def _trust(likeness: Doubles) -> Doubles:
+    """How much a patch is worth that looks like that: one that is seen again exactly outweighs many that resemble."""
+    return np.clip(likeness - 0.4, 0, 1) ** 2 / (1.06 - likeness)
+
+
+def _line(
+    place: Doubles, by: Doubles, weight: Doubles, span: float
+) -> tuple[float, float, NDArray[np.bool_], float] | None:
+    """Offset, slope, which points lie on the line that most weight agrees on, and how far they scatter."""
+    use = np.flatnonzero(weight > 0.02 * weight.max())
+    if len(use) < 3:
+        return None
+    p, d, w = place[use], by[use], weight[use]
+    first, second = np.triu_indices(len(use), 1)
+    apart = p[second] - p[first]
+    wide = np.abs(apart) >= 0.3 * span
+    if not wide.any():
+        return None
+    first, second, apart = first[wide], second[wide], apart[wide]
+    slope = (d[second] - d[first]) / apart
+    steep = np.abs(slope) <= 0.3
+    first, slope = first[steep], slope[steep]
+    if not len(slope):
+        return None
+    offset = d[first] - slope * p[first]
+    far = np.abs(d[None, :] - offset[:, None] - slope[:, None] * p[None, :])
+    votes = (np.clip(1 - (far / 0.7) ** 2, 0, 1) * w[None, :]).sum(1)
+    best = int(np.argmax(votes))
+    line = float(offset[best]), float(slope[best])
+    for tolerance in (0.7, 0.5, 0.35):
+        inside = np.abs(d - line[0] - line[1] * p) < tolerance
+        if np.count_nonzero(inside) < 3 or np.ptp(p[inside]) < 0.3 * span:
+            break
+        line = _fitted(p[inside], d[inside], w[inside])
+    inside = np.abs(d - line[0] - line[1] * p) < 0.5
+    if np.count_nonzero(inside) < 3:
+        return None
+    rest = d[inside] - line[0] - line[1] * p[inside]
+    spread = float(np.sqrt((w[inside] * rest * rest).sum() / w[inside].sum()))
+    mask = np.zeros(len(place), np.bool_)
+    mask[use[inside]] = True
+    return line[0], line[1], mask, spread
+
+
+def _fitted(p: Doubles, d: Doubles, w: Doubles) -> tuple[float, float]:
+    """Offset and slope by weighted least squares."""
+    total = w.sum()
+    middle, mean = (w * p).sum() / total, (w * d).sum() / total
+    slope = (w * (p - middle) * (d - mean)).sum() / max((w * (p - middle) ** 2).sum(), 1e-9)
+    return float(mean - slope * middle), float(slope)
+
+
+def _error(p: Doubles, w: Doubles, spread: float, ends: tuple[float, float]) -> float:
+    """How far off the line is likely to be at the ends of the board, in pixels of the level (two deviations)."""
+    count = max(w.sum() ** 2 / (w * w).sum(), 1.0)
+    middle = (w * p).sum() / w.sum()
+    variance = max((w * (p - middle) ** 2).sum() / w.sum(), 1e-9)
+    noise = max(spread, 0.06) * np.sqrt(count / max(count - 2, 0.5))
+    lever = max((end - middle) ** 2 for end in ends)
+    return float(2 * noise * np.sqrt((1 + lever / variance) / count))

@@ -1,0 +1,254 @@
+"""The calibrated board again: wherever the window moved, at whatever size and scale, whatever its cells hold now.
+
+The usual cases are tried first (nothing moved; the whole picture was scaled with the frame), then the frame is searched
+for the edges that stay the same around the board, and each guess is fitted until patches agree to a fraction of a
+pixel. What is not borne out by patches on all sides of the board, or shows other colours, is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Box, Pixels
+from bot.grid import Grid
+from bot.layout import Area, Layout, LayoutError, Place
+from bot.vision.anchors import Map, Pattern, Scene, align, fitting
+from bot.vision.polish import Polished, polish, stands
+from bot.vision.screens import Screens
+from bot.vision.search import Search
+from bot.vision.surroundings import load_surroundings, surroundings
+
+__all__ = ["Finder", "Found", "surroundings"]
+
+NEAR: Final = 0.5
+"""Share of the patches by the board that must agree."""
+COLOURS: Final = 0.6
+"""Share of the surroundings that must show the known colours."""
+ERROR: Final = 0.3
+"""A corner of the board that may be farther off than this, in pixels, is not sure (plus MORE per cell)."""
+MORE: Final = 0.004
+SAME: Final = 0.75
+"""Share of the surroundings that must be the same for the board to be where it was calibrated."""
+GUESSES: Final = 5
+"""Guesses of a search that are followed up."""
+SIDE: Final = 96
+"""Colours are compared at this size."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where the calibrated board lies in a frame."""
+
+    grid: Grid
+    area: Box
+    """The whole calibrated picture, in frame pixels; it may reach beyond the frame."""
+    certainty: float
+    """0 to 1; what is not sure is not given at all."""
+
+    def box(self, area: Area) -> Box:
+        """Where a part of the calibrated picture, a region or a screen, lies in the frame."""
+        x, y, w, h = self.area
+        return Box(x + area.left * w, y + area.top * h, (area.right - area.left) * w, (area.bottom - area.top) * h)
+
+
+class Finder:
+    """Finds one layout's board in frame after frame; remembers where it was."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Raises LayoutError where the layout does not say where the board lay, or its sample is missing."""
+        if layout.board.place is None:
+            raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
+        self._of(layout.board.place, load_surroundings(layout), Screens.load(layout))
+
+    @classmethod
+    def of(cls, place: Place, sample: Pixels) -> Finder:
+        """A finder of what `surroundings` made of a picture, without files."""
+        finder = cls.__new__(cls)
+        finder._of(place, sample, Screens((), ()))
+        return finder
+
+    def _of(self, place: Place, sample: Pixels, screens: Screens) -> None:
+        height, width = sample.shape[:2]
+        self.place = place
+        board = Box(
+            place.left * width, place.top * height, (place.right - place.left) * width,
+            (place.bottom - place.top) * height,
+        )  # fmt: skip
+        self.pattern = Pattern(sample, board)
+        self._search = Search(self.pattern, place.picture[0] / width)
+        self._colours = _Colours(self.pattern)
+        self._last: tuple[Found, _Sights] | None = None
+        self._area: Box | None = None
+        self.screens = screens
+
+    def find(self, pixels: Pixels) -> Found | None:
+        """The board in a frame of (height, width, 3 or 4); None where it is not there or cannot be placed surely."""
+        if self._last and self._last[1].stay(pixels):
+            return self._last[0]
+        self._last = None
+        scene = Scene(pixels)
+        if (still := self._still(scene)) is not None:
+            return still
+        for guess in self._guesses(scene):
+            found = self._fit(scene, guess)
+            if found is not None:
+                polished, certainty = found
+                return self._keep(scene, polished.there, certainty)
+        return None
+
+    def _still(self, scene: Scene) -> Found | None:
+        """The board where it was calibrated, if the frame is as large as that picture and shows the same around it."""
+        if (scene.width, scene.height) != self.place.picture:
+            return None
+        there = Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
+        same = stands(scene, fitting(self.pattern, there)[-1], there)
+        colours = self._colours.share(scene, there)
+        if same < SAME or colours < SAME:
+            return None
+        return self._keep(scene, there, min(same, colours))
+
+    def screen(self, pixels: Pixels) -> str | None:
+        """Which of the layout's screens the frame shows, `won`, `menu` and so on; None where that is not sure.
+
+        It is looked for where the board was last found; before that, the frame is taken for the whole picture.
+        """
+        height, width = pixels.shape[:2]
+        return self.screens.shown(pixels, self._area or Box(0, 0, width, height))
+
+    def _guesses(self, scene: Scene) -> Iterator[Map]:
+        yield from self._usual(scene)
+        search = self._search
+        yield from (guess.there for guess in search.guesses(scene, search.usual(scene), 2))
+        for slender in (1.0, None):
+            shapes = (1.0,) if slender else (0.86, 1.16, 0.74, 1.35)
+            scales = [pair for shape in shapes for pair in search.all(scene, shape)]
+            for guess in search.guesses(scene, scales, GUESSES):
+                yield search.closer(scene, guess).there
+
+    def _usual(self, scene: Scene) -> Iterator[Map]:
+        """Nothing moved; scaled with the frame; scaled with its shape kept, in the middle or the upper left."""
+        wide, high = scene.width / self.pattern.width, scene.height / self.pattern.height
+        yield Map(wide, high, 0, 0)
+        if abs(wide / high - 1) < 0.005:
+            return
+        scale = min(wide, high)
+        room_x, room_y = scene.width - scale * self.pattern.width, scene.height - scale * self.pattern.height
+        yield Map(scale, scale, room_x / 2, room_y / 2)
+        yield Map(scale, scale, 0, 0)
+
+    def _fit(self, scene: Scene, guess: Map) -> tuple[Polished, float] | None:
+        """A guess made exact, and how certain it is."""
+        aligned = align(scene, self.pattern, guess)
+        if aligned is None:
+            return None
+        polished = polish(scene, fitting(self.pattern, aligned[0])[-1], aligned[0], self.pattern.board)
+        if polished is None:
+            return None
+        box = polished.there.box(self.pattern.board)
+        pitch = min(box.w / self.place.columns, box.h / self.place.rows)
+        inside = min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -1
+        if not inside or polished.near < NEAR or polished.error > ERROR + MORE * pitch:
+            return None
+        colours = self._colours.share(scene, polished.there)
+        if colours < COLOURS:
+            return None
+        return polished, min(1.0, colours, polished.near / 0.8)
+
+    def _keep(self, scene: Scene, there: Map, certainty: float) -> Found:
+        """What was found, remembered for the next frame."""
+        box, place = there.box(self.pattern.board), self.place
+        pitch_x, pitch_y = float(box.w / place.columns), float(box.h / place.rows)
+        grid = Grid(float(box.x), float(box.y), pitch_x, pitch_y, place.rows, place.columns)
+        x, y, w, h = (float(side) for side in there.box(Box(0, 0, self.pattern.width, self.pattern.height)))
+        found = Found(grid, Box(x, y, w, h), float(certainty))
+        self._last = found, _Sights(scene.pixels, self.pattern, there)
+        self._area = found.area
+        return found
+
+
+class _Colours:
+    """Whether the surroundings have the colours that they had, but for one cast over all."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        shrink = min(1.0, SIDE / max(pattern.width, pattern.height))
+        self.size = max(8, round(pattern.width * shrink)), max(8, round(pattern.height * shrink))
+        self.pattern = pattern
+        stays = np.asarray(
+            cv2.resize((pattern.sample[:, :, 3] == 255).astype(np.float32), self.size, interpolation=cv2.INTER_AREA)
+        )
+        colour = np.ascontiguousarray(pattern.sample[:, :, :3])
+        self._colour = np.asarray(cv2.resize(colour, self.size, interpolation=cv2.INTER_AREA), np.float32)
+        across = (np.arange(self.size[0]) + 0.5) * pattern.width / self.size[0]
+        down = (np.arange(self.size[1]) + 0.5) * pattern.height / self.size[1]
+        board = pattern.board
+        away_x = np.maximum(np.maximum(board.x - across, across - board.x - board.w), 0)
+        away_y = np.maximum(np.maximum(board.y - down, down - board.y - board.h), 0)
+        far = np.maximum(away_x[None, :], away_y[:, None]) / (0.3 * min(board.w, board.h))
+        self._weight = np.where(stays > 0.95, 0.1 + np.exp(-far), 0)
+        self._x, self._y = across, down
+
+    def share(self, scene: Scene, there: Map) -> float:
+        """The weighted share of the surroundings in the frame that look as they should, 0 to 1."""
+        x, y = there.x + there.scale_x * self._x, there.y + there.scale_y * self._y
+        columns, rows = np.floor(x).astype(int), np.floor(y).astype(int)
+        in_x, in_y = (columns >= 0) & (columns < scene.width), (rows >= 0) & (rows < scene.height)
+        weight = self._weight * in_y[:, None] * in_x[None, :]
+        total = weight.sum()
+        if total < 0.3 * self._weight.sum() or total < 1e-6:
+            return 0.0
+        seen = scene.pixels[
+            np.clip(rows, 0, scene.height - 1)[:, None], np.clip(columns, 0, scene.width - 1)[None, :], :3
+        ].astype(np.float32)
+        far = np.zeros(weight.shape)
+        for channel in range(3):
+            known, new = self._colour[:, :, channel], seen[:, :, channel]
+            gain, offset = 1.0, 0.0
+            trust = weight
+            for _ in range(2):
+                gain, offset = _cast(known, new, trust)
+                trust = weight * (np.abs(new - gain * known - offset) < 24)
+            far = np.maximum(far, np.abs(new - gain * known - offset))
+        return float((weight * (far < 16)).sum() / total)
+
+
+def _cast(known: NDArray[np.float32], new: NDArray[np.float32], weight: NDArray[np.float64]) -> tuple[float, float]:
+    """The gain and offset, within what a screen does to a picture, that bring one channel to the other."""
+    total = max(float(weight.sum()), 1e-6)
+    mean, other = float((weight * known).sum()) / total, float((weight * new).sum()) / total
+    spread = float((weight * (known - mean) ** 2).sum()) / total
+    both = float((weight * (known - mean) * (new - other)).sum()) / total
+    gain = float(np.clip((both + 100) / (spread + 100), 0.7, 1.4))
+    return gain, float(np.clip(other - gain * mean, -60, 60))
+
+
+class _Sights:
+    """A few spots around the board, kept to notice that the window moved."""
+
+    SIDE: Final = 12
+
+    def __init__(self, pixels: Pixels, pattern: Pattern, there: Map) -> None:
+        level = pattern.levels[-1]
+        height, width = pixels.shape[:2]
+        order = np.argsort(-(level.near + 0.2) * level.clear.max(1))
+        self._size = pixels.shape
+        self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
+        for x, y in level.at[order][:24]:
+            middle_x = round(there.x + there.scale_x * (x + 0.5) / level.share)
+            middle_y = round(there.y + there.scale_y * (y + 0.5) / level.share)
+            left, top = middle_x - self.SIDE // 2, middle_y - self.SIDE // 2
+            if left >= 0 and top >= 0 and left + self.SIDE <= width and top + self.SIDE <= height:
+                spot = slice(top, top + self.SIDE), slice(left, left + self.SIDE)
+                self._spots.append((spot, pixels[spot].copy()))
+
+    def stay(self, pixels: Pixels) -> bool:
+        """Whether most spots look as they did."""
+        if pixels.shape != self._size or not self._spots:
+            return False
+        same = sum(float(cv2.norm(pixels[spot], then, cv2.NORM_L1)) < 4 * then.size for spot, then in self._spots)
+        return same >= 0.7 * len(self._spots)
