@@ -19,6 +19,8 @@ from bot.reading import Reading, Sight
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 
+AHEAD = 8
+"""Moves that are planned at once as long as they do not tell which house rules hold."""
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -197,7 +199,11 @@ class Pilot:
     def _finished(self, reading: Reading) -> bool:
         """Whether the last move should have won, and what can be seen of the board speaks for it."""
         acted = self._acted
-        if acted is None or not self._belief.stands(self.manners.settle):
+        if acted is None:
+            return False
+        # A pair that is only being drawn as taken is unclear too, but nothing lies over it.
+        covered = reading.sight is Sight.COVERED
+        if not self._belief.stands(self.manners.landing if covered else self.manners.settle):
             return False
         if self.game.outcome(self._expected(acted)[0]) is not Outcome.WON:
             return False
@@ -343,9 +349,14 @@ class Pilot:
         if len(self.games) == 1:
             self._next = dict(_line(self.game, state, moves))
             return
-        move, plans = self._harmless(state, moves[0])
-        self._next = {state: move}
-        after = [game.play(state, move) for game in self.games]
+        self._next = {}
+        for _ in range(AHEAD):
+            move, plans = self._harmless(state, moves[0])
+            self._next[state] = move
+            after = [game.play(state, move) for game in self.games]
+            moves, state = plans[0].moves, after[0]
+            if not moves or len(set(after)) > 1:
+                break
         if len(set(after)) == len(after):  # the board after the move tells which game it is, and each has its plan
             for game, then, plan in zip(self.games, after, plans, strict=True):
                 self._next |= _line(game, then, plan.moves)

@@ -77,7 +77,7 @@ class Bounds:
 
     moves: int | None = None
     seconds: float | None = None
-    look: float = 0.001
+    look: float = 0.0005
     """Seconds between two looks at the screen."""
 
 
