@@ -188,6 +188,29 @@ SCENES: dict[str, Scene] = {
     "kshisen-alphabet/larger-board": Scene(Setting("alphabet", "color_plain", 14, 26, (1100, 760), seed=19)),
     "kshisen-egypt/full-on-grey": Scene(Setting("egypt", "color_plain", 8, 18, (850, 520), seed=20)),
     "kshisen-egypt/half-played": Scene(Setting("egypt", "egyptian", 9, 16, (650, 520), seed=21), after(36)),
+    "kshisen-default/half-on-landscape": Scene(
+        Setting("default", "chinese_landscape", 6, 14, (560, 420), seed=22), after(20)
+    ),
+    "kshisen-classic/half-on-summerfield": Scene(
+        Setting("classic", "summerfield", 9, 16, (620, 520), seed=23), after(34)
+    ),
+    "kshisen-jade/few-on-wood": Scene(Setting("jade", "wood_light", 8, 18, (720, 470), seed=24), after(12)),
+    "kshisen-traditional/full-on-egyptian": Scene(
+        Setting("traditional", "egyptian", 12, 24, (900, 620), seed=25)
+    ),
+    "kshisen-traditional/half-on-landscape": Scene(
+        Setting("traditional", "chinese_landscape", 6, 14, (540, 400), seed=26), after(22)
+    ),
+    "kshisen-alphabet/half-on-summerfield": Scene(
+        Setting("alphabet", "summerfield", 8, 18, (660, 440), seed=27), after(30)
+    ),
+    "kshisen-alphabet/few-on-egyptian": Scene(
+        Setting("alphabet", "egyptian", 6, 14, (520, 400), seed=28), after(8)
+    ),
+    "kshisen-egypt/half-on-wood": Scene(Setting("egypt", "wood_light", 6, 14, (600, 450), seed=29), after(18)),
+    "kshisen-egypt/tile-picked-on-summerfield": Scene(
+        Setting("egypt", "summerfield", 6, 14, (560, 430), seed=30), picked(3, 4), marked=("3,4",)
+    ),
 }  # fmt: skip
 
 

@@ -12,7 +12,13 @@ from engine.position import Position
 from tests.bot.compare import verdict
 
 SCREENS = sorted((Path(__file__).parents[2] / "fixtures" / "shisen").glob("*/screens/*.png"))
-HARD = {"kshisen-default/few-left", "page-letters/full", "page-letters/half-played"}
+HARD = {
+    "kshisen-default/few-left",
+    "kshisen-default/half-on-landscape",
+    "kshisen-jade/few-on-wood",
+    "page-letters/full",
+    "page-letters/half-played",
+}
 """Screens that may be refused at first sight; they are never misread."""
 
 
