@@ -158,7 +158,7 @@ def _worth(grouping: kinds.Grouping) -> float:
     times = np.bincount(grouping.kind)
     even = float(times[times % 2 == 0].sum() / times.sum())
     clear = float(np.log(np.clip(grouping.gap, 1, 4.5)))
-    return (0.1 + even) * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
+    return (1 + even) * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
 
 
 def _ring(wide: NDArray[np.generic]) -> NDArray[np.generic]:

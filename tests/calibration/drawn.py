@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.kinds import LABELS
 from engine.position import Position
 
 GRID = Grid(45.0, 38.0, 36.0, 44.0, 4, 6)
@@ -23,6 +26,14 @@ PAIRS = """
 def rows(text: str) -> tuple[str, ...]:
     """The rows of a board that is indented in a test."""
     return Position.parse(text).board
+
+
+def in_order(board: Sequence[str]) -> tuple[str, ...]:
+    """The same board with labels given in the order of appearance."""
+    names: dict[str, str] = {".": "."}
+    for label in "".join(board):
+        names.setdefault(label, LABELS[len(names) - 1])
+    return tuple("".join(names[label] for label in row) for row in board)
 
 
 def draw(text: str, grid: Grid = GRID, *, picked: tuple[tuple[int, int], ...] = (), light: float = 1.0) -> Pixels:
