@@ -253,6 +253,8 @@ class Versus:
     height: int = HEIGHT
     options: tuple[str, ...] = ()
     level: int = 0
+    over: bool = False
+    """Whether it is lost by then, so that words lie over the boards."""
 
     def __call__(self, server: DisplayServer) -> Screen:
         """Start a game against the computer, play at random for a while and take the picture."""
@@ -262,17 +264,21 @@ class Versus:
             press(server, "Return", gap=0.7)
             press(server, *["Down"] * self.level, gap=0.2)
             press(server, "Return", gap=0.7)
-            time.sleep(4.5)
+            time.sleep(2.5)
             game.find()
+            time.sleep(1)
             end, rng = time.monotonic() + self.seconds, random.Random(self.level)
             while time.monotonic() < end:
                 play(game, rng, 1)
-            return game.picture(self.quiet if self.level < 6 else lambda now: now[0].pixels > 4, players=2)
+            if not self.over:
+                return game.picture(self.quiet, players=2)
+            screen = game.picture(lambda now: True, players=2)
+            return Screen(screen.pixels, Position({**screen.truth.blocks, "sight": ("doubt",)}))
 
     @staticmethod
     def quiet(now: list[State]) -> bool:
         """Whether nothing clears and nothing flies about on either board."""
-        return now[0].pixels > 4 and not any(one.halted or one.clearing() for one in now)
+        return now[0].pixels > 0 and not now[1].halted and not any(one.clearing() for one in now)
 
 
 def play(game: Blockattack, rng: random.Random, swaps: int) -> None:
@@ -285,23 +291,21 @@ def play(game: Blockattack, rng: random.Random, swaps: int) -> None:
 
 
 _SCENES: dict[str, Scene] = {
-        "puzzle/shallow": Puzzle("shallow"),
-        "puzzle/cursor-over-blocks": Puzzle("towers", keys=("Down", "Down", "Down", "Right", "Right")),
-        "puzzle/small-window": Puzzle("islands", 480),
-        "puzzle/wide-window": Puzzle("towers", 600, options=("--always-sixteen-nine",)),
-        "puzzle/text-over-top-row": Puzzle("under-text", 600),
-        "puzzle/clearing": Puzzle(
-            "match", 600, ("Left", "Left", "Down", "Control_R"), clearing=True
-        ),
-        "endless/risen-7-of-50": Endless(7),
-        "endless/risen-23-of-50": Endless(23, pushes=3, swaps=3, height=600),
-        "endless/risen-38-of-50": Endless(38, pushes=5, height=480),
-        "endless/nearly-full-risen-45-of-50": Endless(45, pushes=5),
-        "endless/wide-risen-31-of-50": Endless(31, pushes=4, height=540, options=("--always-sixteen-nine",)),
-        "endless/bombs": Endless(5, pushes=2, height=600, clearing=True),
-        "bricks/endless-risen-17-of-50": Endless(17, pushes=3, height=600, options=("-m", "1.3.0.bricks")),
-        "versus/early": Versus(3),
-        "versus/later": Versus(25, 600, level=4),
-        "versus/garbage-small-window": Versus(50, 480, level=6),
-}  # fmt: skip
+    "puzzle/shallow": Puzzle("shallow"),
+    "puzzle/cursor-over-blocks": Puzzle("towers", keys=("Down", "Down", "Down", "Right", "Right")),
+    "puzzle/small-window": Puzzle("islands", 480),
+    "puzzle/wide-window": Puzzle("towers", 600, options=("--always-sixteen-nine",)),
+    "puzzle/text-over-top-row": Puzzle("under-text", 600),
+    "puzzle/clearing": Puzzle("match", 600, ("Left", "Left", "Down", "Control_R"), clearing=True),
+    "endless/risen-7-of-50": Endless(7),
+    "endless/risen-23-of-50": Endless(23, pushes=3, swaps=3, height=600),
+    "endless/risen-38-of-50": Endless(38, pushes=5, height=480),
+    "endless/nearly-full-risen-45-of-50": Endless(45, pushes=5),
+    "endless/wide-risen-31-of-50": Endless(31, pushes=4, height=540, options=("--always-sixteen-nine",)),
+    "endless/bombs": Endless(5, pushes=2, height=600, clearing=True),
+    "bricks/endless-risen-17-of-50": Endless(17, pushes=3, height=600, options=("-m", "1.3.0.bricks")),
+    "versus/early": Versus(0),
+    "versus/later": Versus(25, 600, level=4),
+    "versus/lost": Versus(75, 480, level=6, over=True),
+}
 SCENES = {f"paneldepon/blockattack-{name}": scene for name, scene in _SCENES.items()}

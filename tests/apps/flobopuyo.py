@@ -221,18 +221,20 @@ class Stage:
                 now = game.fields()[0]
                 if not now.running or (not self.groups and len(now.puyos) >= self.puyos):
                     break
-                if now.pair and now.pair[0][2] <= 2:
+                if now.pair and now.pair[0][2] <= (6 if self.groups else 2):
                     if self.groups:
                         drop(server, matching(now, rng), 0)
                         with suppress(TimeoutError):
-                            return game.picture(self.moment, 0.8, self.still)
+                            return game.picture(self.moment, 0.9, self.still)
                     else:
                         drop(server, 0 if self.middle else rng.randrange(-2, 4), rng.randrange(4))
             if self.paused:
                 press(server, "Escape", gap=1.0)
             time.sleep(self.wait)
             screen = game.picture(self.moment, 60, self.still, moving=not self.grey)
-            return Screen(screen.pixels, Position(screen.truth.blocks | {"sight": ("doubt",)})) if self.grey else screen
+            return (
+                Screen(screen.pixels, Position({**screen.truth.blocks, "sight": ("doubt",)})) if self.grey else screen
+            )
 
 
 def matching(now: Field, rng: random.Random) -> int:
@@ -286,7 +288,7 @@ _SCENES: dict[str, Scene] = {
     "stage/neutrals": Stage(5, 10, calm_with_neutrals, 1),
     "stage/neutrals-pending": Stage(6, 12, pending, 1),
     "stage/group-blinks": Stage(7, 14, bursting, still=0.0, groups=True),
-    "stage/group-bursts": Stage(8, 14, bursting, still=0.25, groups=True),
+    "stage/group-bursts": Stage(8, 14, bursting, still=0.12, groups=True),
     "stage/paused": Stage(9, 16, lambda now: True, still=0.3, paused=True, grey=True),
     "stage/lost": Stage(10, 90, over, middle=True, wait=2.0, grey=True),
 }
