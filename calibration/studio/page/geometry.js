@@ -79,10 +79,12 @@ export function same(a, b) {
 export const toStage = (view, p) => ({ x: p.x * view.scale + view.x, y: p.y * view.scale + view.y });
 export const toPicture = (view, p) => ({ x: (p.x - view.x) / view.scale, y: (p.y - view.y) / view.scale });
 
-export function fitted(size, stage, edge = 28) {
-  const room = { w: Math.max(40, stage.w - 2 * edge), h: Math.max(40, stage.h - 2 * edge) };
+/** The view that shows all of a picture, with room for the handles and, below, for the bar. */
+export function fitted(size, stage) {
+  const edge = stage.w < 600 ? 16 : 28, bar = 56;
+  const room = { w: Math.max(40, stage.w - 2 * edge), h: Math.max(40, stage.h - edge - bar) };
   const scale = Math.min(room.w / size.w, room.h / size.h, 4);
-  return { scale, x: (stage.w - size.w * scale) / 2, y: (stage.h - size.h * scale) / 2 };
+  return { scale, x: (stage.w - size.w * scale) / 2, y: edge + (room.h - size.h * scale) / 2 };
 }
 
 /** The view with another scale; the point `at` of the stage stays where it is. */

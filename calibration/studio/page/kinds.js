@@ -11,6 +11,7 @@ export class Kinds {
     this.kinds = [];
     this.label = null;
     this.merging = false;
+    this.stale = false;
     $("kinds").addEventListener("click", (event) => {
       const tile = event.target.closest("[data-label]");
       if (tile) this.pick(tile.dataset.label);
@@ -33,6 +34,15 @@ export class Kinds {
     this.kinds = kinds;
     if (this.label !== null && this.chosen === null) this.choose(null);
     $("kind-count").textContent = kinds.length || "";
+    this.stale = true;
+    this.refresh();
+  }
+
+  /** Draw the kinds, if they changed and can be seen. */
+  refresh() {
+    if (!this.stale || $("pane-kinds").hidden) return;
+    this.stale = false;
+    const { kinds } = this;
     const list = $("kinds");
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.label : null;
     list.replaceChildren(...kinds.map((kind, number) => this.tile(kind, number)));
@@ -56,9 +66,11 @@ export class Kinds {
     const label = document.createElement("b");
     label.textContent = kind.label;
     label.style.setProperty("--hue", hue(number));
-    const count = document.createElement("small");
-    count.textContent = kind.name || `×${kind.count}`;
-    tile.append(crop, label, count);
+    const about = document.createElement("span");
+    about.textContent = kind.name || `×${kind.count}`;
+    const caption = document.createElement("small");
+    caption.append(label, about);
+    tile.append(crop, caption);
     return tile;
   }
 

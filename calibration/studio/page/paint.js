@@ -83,7 +83,7 @@ function paintCells(context, scene, view) {
   const ratio = context.getTransform().a;
   const seen = span(context, grid, view, ratio);
   const side = Math.min(grid.pitch_x, grid.pitch_y) * view.scale;
-  const letters = scene.labels && side >= 15;
+  const letters = scene.labels && side >= 20;
   const size = Math.max(9, Math.min(17, side * 0.3));
   context.font = `600 ${size}px ui-monospace, monospace`;
   context.textAlign = "center";
