@@ -146,6 +146,15 @@ class Pattern:
     @cached_property
     def levels(self) -> tuple[Level, ...]:
         """From the coarsest to the finest; those without patches are left out."""
+        return tuple(level for level in self._made(1) if len(level.at) >= 4)
+
+    @cached_property
+    def exact(self) -> tuple[Level, ...]:
+        """The same for the last fraction of a pixel: one pixel farther from what changes, where there is enough."""
+        there = {level.share: level for level in self._made(2) if len(level.at) >= 8}
+        return tuple(there.get(level.share, level) for level in self.levels)
+
+    def _made(self, away: int) -> list[Level]:
         grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(self.sample[:, :, :3]), cv2.COLOR_BGR2GRAY), np.float32)
         stays = np.asarray(self.sample[:, :, 3] / 255, np.float32)
         made = []
@@ -154,11 +163,11 @@ class Pattern:
             size = max(PATCH + 2, round(self.width * share)), max(PATCH + 2, round(self.height * share))
             light, still = _reduced(grey, stays, size) if share < 1 else (grey, stays)
             x, y, w, h = (side * share for side in self.board)
-            made.append(_level(light, still, share, Box(x, y, w, h)))
+            made.append(_level(light, still, share, Box(x, y, w, h), away))
             if max(size) <= COARSEST:
                 break
             share /= 2
-        return tuple(level for level in reversed(made) if len(level.at) >= 4)
+        return made[::-1]
 
 
 def _reduced(grey: Floats, stays: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -170,13 +179,15 @@ def _reduced(grey: Floats, stays: Floats, size: tuple[int, int]) -> tuple[Floats
     return light, np.where(share > 0.98, weight, 0).astype(np.float32)
 
 
-def _level(grey: Floats, stays: Floats, share: float, board: Box) -> Level:
+def _level(grey: Floats, stays: Floats, share: float, board: Box, away: int) -> Level:
+    """The patches of one level; `away` is how many pixels around what changes do not count."""
     height, width = grey.shape
     half = PATCH // 2
     # A pixel beside one that changes is mixed with it as soon as the scale is another, and the next one a little.
-    stays = np.asarray(cv2.erode(stays, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE), np.float32)
-    safe = np.asarray(cv2.erode(stays, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE), np.float32)
-    stays = 0.25 * stays + 0.75 * safe
+    stays = _eroded(stays, away)
+    safe = _eroded(stays, 1)
+    if away == 1:
+        stays = np.asarray(0.25 * stays + 0.75 * safe, np.float32)
     telling = []
     for dx, dy in ((1, 0), (0, 1)):
         step = np.asarray(cv2.Sobel(grey, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 8), np.float32)
@@ -222,6 +233,11 @@ def _clearest(values: Floats) -> set[tuple[int, int]]:
                 best.append((float(part[y, x]), (left + x, top + y)))
     best.sort(reverse=True)
     return {place for value, place in best[:MOST] if value > 0.1}
+
+
+def _eroded(stays: Floats, by: int) -> Floats:
+    around = np.ones((2 * by + 1, 2 * by + 1), np.uint8)
+    return np.asarray(cv2.erode(stays, around, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _apart(places: set[tuple[int, int]], worth: Floats) -> NDArray[np.int64]:
@@ -281,16 +297,16 @@ def shifts(scene: Scene, there: Map, level: Level, reach: int) -> Shifts:
     return Shifts(by, top, sharp, scene.shows(there, level))
 
 
-def fitting(pattern: Pattern, there: Map) -> tuple[Level, ...]:
+def fitting(levels: tuple[Level, ...], there: Map) -> tuple[Level, ...]:
     """The levels from the coarsest to the one whose pixels are about as large as those of the frame."""
     scale = min(there.scale_x, there.scale_y)
-    return tuple(level for level in pattern.levels if scale / level.share > 0.55) or pattern.levels[:1]
+    return tuple(level for level in levels if scale / level.share > 0.55) or levels[:1]
 
 
 def align(scene: Scene, pattern: Pattern, there: Map) -> tuple[Map, Agreement] | None:
     """Better a rough map until it fits to a fraction of a pixel; None where the patches do not agree on any."""
     agreement = None
-    levels = fitting(pattern, there)
+    levels = fitting(pattern.levels, there)
     for level in levels:
         for reach in (5, 3) if level is levels[0] else (3,):
             found = shifts(scene, there, level, reach)

@@ -26,13 +26,13 @@ from bot.vision.surroundings import load_surroundings, surroundings
 
 __all__ = ["Finder", "Found", "surroundings"]
 
-NEAR: Final = 0.5
+NEAR: Final = 0.66
 """Share of the patches by the board that must agree."""
 COLOURS: Final = 0.6
 """Share of the surroundings that must show the known colours."""
-ERROR: Final = 0.3
+ERROR: Final = 0.16
 """A corner of the board that may be farther off than this, in pixels, is not sure (plus MORE per cell)."""
-MORE: Final = 0.004
+MORE: Final = 0.003
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
 GUESSES: Final = 5
@@ -107,7 +107,7 @@ class Finder:
         if (scene.width, scene.height) != self.place.picture:
             return None
         there = Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
-        same = stands(scene, fitting(self.pattern, there)[-1], there)
+        same = stands(scene, fitting(self.pattern.exact, there)[-1], there)
         colours = self._colours.share(scene, there)
         if same < SAME or colours < SAME:
             return None
@@ -147,7 +147,7 @@ class Finder:
         aligned = align(scene, self.pattern, guess)
         if aligned is None:
             return None
-        polished = polish(scene, fitting(self.pattern, aligned[0])[-1], aligned[0], self.pattern.board)
+        polished = polish(scene, fitting(self.pattern.exact, aligned[0])[-1], aligned[0], self.pattern.board)
         if polished is None:
             return None
         box = polished.there.box(self.pattern.board)
@@ -158,7 +158,7 @@ class Finder:
         colours = self._colours.share(scene, polished.there)
         if colours < COLOURS:
             return None
-        return polished, min(1.0, colours, polished.near / 0.8)
+        return polished, min(1.0, colours, polished.near / 0.95)
 
     def _keep(self, scene: Scene, there: Map, certainty: float) -> Found:
         """What was found, remembered for the next frame."""

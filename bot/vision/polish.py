@@ -143,7 +143,7 @@ def _judged(view: _View, level: Level, there: Map, middle: Doubles, span: Double
         power = (view.slope[axis] ** 2).sum(1)
         off = (view.slope[axis] * view.rest).sum(1) / np.maximum(power, 1e-9)
         use = (view.trust > 0.3) & (np.abs(off) < 0.5) & (level.clear[:, axis] > 0.1)
-        near.append(float(told[use].sum() / max(told.sum(), 1e-9)))
+        near.append(float((told * view.trust)[use].sum() / max(told.sum(), 1e-9)))
         weight = (power * view.trust * (0.1 + level.near))[use]
         place = (level.at[use, axis] + 0.5 - middle[axis]) / span[axis]
         if len(place) < 3 or np.ptp(place) < BOTH_SIDES or weight.sum() < 1e-9:
