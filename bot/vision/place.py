@@ -26,7 +26,7 @@ from bot.vision.surroundings import load_surroundings, surroundings
 
 __all__ = ["Finder", "Found", "surroundings"]
 
-NEAR: Final = 0.66
+NEAR: Final = 0.74
 """Share of the patches by the board that must agree."""
 COLOURS: Final = 0.6
 """Share of the surroundings that must show the known colours."""
