@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.frame import Frame, Pixels
-from bot.grid import Grid
-from bot.layout import Layout, LayoutError
+from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision import kinds
-from bot.vision.cells import Cells, cut
-from bot.vision.picture import PictureError, load
+from bot.vision.cells import Cells, cut_one
 from bot.vision.readers import make_reader
+from bot.vision.samples import load_samples
 from engine.position import UNKNOWN, Position
 
 NARROWEST: Final = 5
@@ -89,22 +88,11 @@ def check(layout: Layout, pictures: Sequence[Pixels], typed: Sequence[Position |
 
 def crops_of(layout: Layout) -> list[tuple[str, Cells]]:
     """The plain crops of every kind, cut to one size: (label, (n, …)). Raises LayoutError."""
-    found = []
-    for kind in layout.board.kinds:
-        cells = []
-        for name in kind.samples:
-            path = layout.folder / "samples" / name
-            if path.is_symlink() or path.parent.is_symlink():
-                raise LayoutError(f"{path} is a symlink; a crop must be a file of the layout itself.")
-            try:
-                pixels = load(path)
-            except PictureError as error:
-                raise LayoutError(f"{layout.folder / 'layout.toml'}: board.kinds: {error}") from error
-            height, width = pixels.shape[:2]
-            cells.append(cut(pixels, Grid(0, 0, width, height, 1, 1))[0, 0])
-        if cells:
-            found.append((kind.label, np.stack(cells)))
-    return found
+    cells: dict[str, list[Cells]] = {}
+    for sample in load_samples(layout):
+        if not sample.marked:
+            cells.setdefault(sample.label, []).append(cut_one(sample.pixels))
+    return [(label, np.stack(crops)) for label, crops in cells.items()]
 
 
 def _left_out(layout: Layout) -> tuple[dict[tuple[str, str], int], tuple[str, ...]]:

@@ -15,7 +15,9 @@ from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, sort_cells
 
 CLEAR_LEAD: Final = 1.0
-"""Quality of a board from which no other reader is tried."""
+"""Quality of a board of many kinds from which no other reader is tried."""
+FEW: Final = 8
+"""Kinds up to which a board of tiles may as well be one of blocks."""
 
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
@@ -73,17 +75,23 @@ def _find(pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reade
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
     for name in (reader,) if reader else READERS:
-        if grid is not None:
-            found: Found | None = _on_grid(pixels, grid, name)
-        else:
-            found = at_first_sight(pixels, name)
-        if found is not None and (best is None or found.quality > best.quality):
+        if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
+            break
+        found = at_first_sight(pixels, name) if grid is None else _on_grid(pixels, grid, name)
+        if found is not None and (best is None or _better(found, best)):
             best = found
-            if found.quality >= CLEAR_LEAD:
-                break
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
+
+
+def _kinds(found: Found) -> int:
+    return int(found.shot.kind.max(initial=-1)) + 1
+
+
+def _better(found: Found, best: Found) -> bool:
+    """Whether one reader's board is better borne out than another's: without doubts, then by quality."""
+    return (not found.why, found.quality) > (not best.why, best.quality)
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:

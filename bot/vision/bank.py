@@ -73,6 +73,11 @@ class Bank:
         """The difference from which a look is another kind's: half-way (as a ratio) between same and different."""
         return float(np.sqrt(self._same * self._different))
 
+    def know(self, cells: Floats) -> None:
+        """Learn one kind by examples of it, (n, CELL_H, CELL_W, 3); it gets the next number."""
+        look, shape = np.median(kinds.features(cells), 0), kinds.outlines(cells).mean(0)
+        self._grow(look.astype(np.float32), shape, np.float32(np.median(kinds.contrast(cells))))
+
     def adopt(self, board: Sorted) -> Told:
         """Learn the kinds of a board seen for the first time; kinds that are known keep their numbers."""
         found = board.kind >= 0

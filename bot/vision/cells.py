@@ -31,6 +31,12 @@ def cut(pixels: Pixels, grid: Grid, shift: tuple[float, float] = (0.0, 0.0), siz
     return np.ascontiguousarray(cells, dtype=np.float32)
 
 
+def cut_one(pixels: Pixels) -> Cells:
+    """A picture of a single cell as one cut cell, (CELL_H, CELL_W, 3)."""
+    height, width = pixels.shape[:2]
+    return np.asarray(cut(pixels, Grid(0, 0, width, height, 1, 1))[0, 0], np.float32)
+
+
 def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int]) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     height, width = pixels.shape[:2]

@@ -20,20 +20,19 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.bank import Bank, Told, settled
-from bot.vision.cells import Cells, cut
+from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
 from bot.vision.known import whole
 from bot.vision.presence import Presence
 from bot.vision.refusal import why_not
+from bot.vision.samples import Sample, load_samples
 from bot.vision.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
-LABEL: Final = np.array([*LABELS, UNKNOWN, EMPTY])
-"""Kind to label; UNSURE and NONE count from the end."""
 
 
 @dataclass(eq=False)
@@ -58,17 +57,26 @@ class TileReader:
 
     `sizes` are the (rows, columns) that boards of the game are known to have: of a game in the middle, more
     is known then than the part that tiles are left in. A board of another size is still read.
+    `samples` give kinds that are known their labels; the others get those that are left, in order of appearance.
     """
 
-    def __init__(self, sizes: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, sizes: Sequence[tuple[int, int]] = (), samples: Sequence[Sample] = ()) -> None:
         self._sizes = tuple(sizes)
         self._bank = Bank()
+        labels = list(dict.fromkeys(one.label for one in samples if one.label != EMPTY))
+        for label in labels:
+            mine = [one for one in samples if one.label == label]
+            plain = [one for one in mine if not one.marked] or mine
+            self._bank.know(np.stack([cut_one(one.pixels) for one in plain]))
+        free = [label for label in LABELS if label not in labels]
+        self._letters = np.array([*labels, *free, UNKNOWN, EMPTY])
+        """Kind to label; UNSURE and NONE count from the end."""
         self._track: Track | None = None
 
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
         """The reader for a layout."""
-        return cls(layout.sizes)
+        return cls(layout.sizes, load_samples(layout))
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
@@ -93,7 +101,7 @@ class TileReader:
         told = self._bank.adopt(found)
         if not block(told.kind == UNSURE):
             told = settled(told)
-        reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start})
+        reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         side = cut_off(pixels, found)
         if side:
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
@@ -137,7 +145,7 @@ class TileReader:
             again = self._elsewhere(frame)
             if again:
                 return again
-        reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start})
+        reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
         track.pixels, track.told, track.reading = now.copy(), told, reading
         return reading
 
@@ -170,11 +178,11 @@ class TileReader:
         return self._find(frame)
 
 
-def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float]) -> Reading:
+def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], letters: NDArray[np.str_]) -> Reading:
     """A reading of what was told of every cell."""
     kind = np.where((told.margins < FLOOR) & (told.kind >= 0), UNSURE, told.kind)
     unsure = kind == UNSURE
-    blocks = {"board": tuple("".join(row) for row in LABEL[kind])}
+    blocks = {"board": tuple("".join(row) for row in letters[kind])}
     marked = np.argwhere(told.marked & (kind >= 0))
     if len(marked):
         blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in marked)

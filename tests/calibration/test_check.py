@@ -14,7 +14,7 @@ from calibration.discover import discover
 from calibration.write import save
 from engine.position import Position
 from tests.calibration.drawn import draw, rows
-from tests.calibration.test_discover import FULL, GRID
+from tests.calibration.test_discover import FULL, GRID, LATER
 
 
 @pytest.fixture
@@ -60,5 +60,17 @@ def test_a_missing_crop_and_a_linked_one_are_refused(layout: Layout) -> None:
     with pytest.raises(LayoutError, match="samples"):
         check(layout, [])
     path.symlink_to(layout.folder / "samples" / layout.board.kinds[1].samples[0])
-    with pytest.raises(LayoutError, match="symlink"):
+    with pytest.raises(LayoutError, match="not a plain file"):
         check(layout, [])
+
+
+def test_a_layout_gives_the_labels_that_a_person_typed(tmp_path: Path) -> None:
+    names = str.maketrans("ABCDEFGH", "稲1z&hgBA")
+    typed = Position({"board": tuple(row.translate(names) for row in rows(FULL))})
+    draft = discover([draw(FULL, GRID)], game="shisen").labelled(typed)
+    layout = save(draft, tmp_path / "shisen" / "typed", title="Typed")
+    later = "\n".join(LATER)
+    result = check(layout, [draw(later, GRID), draw(FULL, GRID)], [None, typed])
+    assert result.ok
+    assert result.readings[0].position is not None
+    assert result.readings[0].position.board == tuple(row.translate(names) for row in LATER)

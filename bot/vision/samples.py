@@ -1,0 +1,68 @@
+"""Sample crops of a layout: what each label looks like, as small pictures in the layout's own folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.frame import Pixels
+from bot.layout import Layout, LayoutError
+from bot.vision.picture import PictureError, decode, header_size
+
+FOLDER: Final = "samples"
+MAX_BYTES: Final = 1 << 20
+MAX_SIDE: Final = 512
+"""Pixels of a crop of one cell, each way, at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One cell that shows a label."""
+
+    label: str
+    """The label; `.` is an empty cell."""
+    marked: bool
+    """Whether the game shows it picked, highlighted, flashing or darkened."""
+    pixels: Pixels
+    """(height, width, 3), the whole cell."""
+
+
+def load_samples(layout: Layout) -> tuple[Sample, ...]:
+    """All sample crops that a layout names, kind after kind. Raises LayoutError where a file is missing, a link, no
+    PNG, or too large.
+    """
+    return tuple(
+        Sample(kind.label, marked, read_sample(layout, name, MAX_SIDE))
+        for kind in layout.board.kinds
+        for marked, names in ((False, kind.samples), (True, kind.marked))
+        for name in names
+    )
+
+
+def read_sample(layout: Layout, name: str, side: int) -> Pixels:
+    """The picture (height, width, 3) of this name in the layout's samples, at most `side` pixels each way. Raises
+    LayoutError.
+    """
+    folder = layout.folder / FOLDER
+    path = folder / name
+    where = f"{layout.folder / 'layout.toml'}: samples: {name}"
+    if Path(name).name != name or path.is_symlink() or folder.is_symlink():
+        raise LayoutError(f"{where} is not a plain file in the folder {FOLDER}; copy the picture itself there.")
+    try:
+        if not path.resolve().is_relative_to(layout.folder) or not path.is_file():
+            raise LayoutError(f"{where} is missing: expected a PNG picture in {folder}.")
+        if path.stat().st_size > MAX_BYTES:
+            raise LayoutError(f"{where} is larger than {MAX_BYTES >> 10} KiB; a sample is a small crop.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise LayoutError(f"{where} cannot be read ({error.strerror}).") from error
+    size = header_size(data) if data.startswith(b"\x89PNG") else None
+    if size is None:
+        raise LayoutError(f"{where} is not a PNG picture.")
+    if max(size) > side or min(size) < 1:
+        raise LayoutError(f"{where} is {size[0]}x{size[1]} pixels; expected at most {side} each way.")
+    try:
+        return decode(data, name)
+    except PictureError as error:
+        raise LayoutError(f"{where}: {error}") from error
