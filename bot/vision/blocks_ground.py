@@ -22,8 +22,12 @@ RICH: Final = 7.0
 """Structure from which blocks are told from the ground by it, in grey levels."""
 PLAIN: Final = 0.12
 """Share of the blocks' structure up to which a cell shows none."""
+POOR: Final = 0.28
+"""Share that a kind shows at least."""
 FAINT: Final = 0.4
 """Share up to which it may show none."""
+STRONG: Final = 45.0
+"""Structure, in grey levels, that no ground has."""
 WEAK: Final = 15.0
 """Structure, in grey levels, that cells of the ground never have in common."""
 FLAT: Final = 4.0
@@ -64,7 +68,9 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     rich = _rich(level, times)
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
-        evidence += np.where(bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0)))
+        evidence += np.where(
+            bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0))
+        )
     for g in np.flatnonzero(times >= 2):
         of = group == g
         evidence[g] += _hanging(of)
@@ -74,7 +80,7 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
             near = float((distances(rim, members).min(1) < limit).mean())
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
     ground = evidence >= SURE
-    maybe = ~ground & (evidence >= MAYBE)
+    maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     found = Ground(ground[group], (maybe | (times < 2))[group] & ~ground[group], margins)
     return _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
@@ -162,6 +168,36 @@ def _borders(known: Bools, beside: Floats, below: Floats, shape: tuple[int, ...]
         seam = steps[rings + min(dy, 0) :, rings + min(dx, 0) :][:rows, :columns]
         found[side][there] = seam[there]
     return found
+
+
+def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
+    """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
+    of them touch. And whether equal neighbours are parted by a line at all.
+    """
+    beside, below = seams(board)
+    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
+    level, sides, seam = np.zeros(len(times)), np.zeros(len(times)), np.full(len(times), np.nan)
+    for g in range(len(times)):
+        of = group == g
+        mean = np.median(even[of], 0)
+        level[g], sides[g] = structure(mean), _sides(mean)
+        touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
+        if len(touching):
+            seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
+    level = np.fmax(level, seam)
+    # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
+    known = seam[~np.isnan(seam) & (times >= 2)]
+    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > RICH
+    return (np.maximum(level, sides) if parted else level), parted
+
+
+def _rich(level: NDArray[np.float64], times: Ints) -> float:
+    """The structure that most groups show; of single cells, which may be ground like a photograph, only the plainest
+    count.
+    """
+    shown = level[(times >= 2) | (level >= STRONG)]
+    # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
+    return float(np.quantile(shown, 0.6)) if len(shown) else 0.0
 
 
 def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:

@@ -90,6 +90,8 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
         if not 2 <= of.sum() <= kind.size // 3 or cv2.connectedComponents(of.astype(np.uint8), connectivity=4)[0] != 2:
             continue
         rest = [q for q in known if q != k and not marked[kind == q].any()]
+        if len(rest) < 2:
+            continue
         heart = np.median(middle[of], 0)[None]
         apart = distances(heart, np.stack([np.median(middle[kind == q], 0) for q in rest]))[0]
         outer = distances(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
@@ -132,5 +134,3 @@ def _lit(look: Floats, usual: Floats) -> float:
         share = float(np.clip((way * (look - usual)).sum() / max(1e-3, float((way * way).sum())), 0, 0.75))
         best = min(best, float(np.abs(look - usual - share * way).mean()) / (1 - share))
     return float(best)
-
-

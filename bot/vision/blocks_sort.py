@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,8 +38,10 @@ DETAIL: Final = 0.17
 """Share of a cell that may then change without making it another kind."""
 ALIKE: Final = 0.45
 """Share of the usual area of difference below which two kinds may be one."""
-CLEAR: Final = 0.45
+CLEAR: Final = 0.95
 """Quality below which nothing is told."""
+MOST_LONE: Final = 3
+"""Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
 """Share of the usual distance of kinds from which a single cell is a kind of its own."""
 FEWEST: Final = 4
@@ -96,7 +99,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         group[full] = again + group.max() + 1
         group = numbered(group)
         ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
-    kind = _kinds(rows, group, ground, high)
+    kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind)] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     return _weighed(grid, rows, ground, marks)
@@ -215,18 +218,24 @@ def numbered(group: Ints) -> Ints:
 
 
 def _kinds(rows: Floats, group: Ints, ground: Ground, high: float) -> Ints:
-    """A kind for every cell: groups of two or more are kinds, and so is a single cell that is far from all others and
-    no ground; all else stays open.
+    """A kind for every cell, (n,): groups of two or more are kinds, and so is a single cell that is far from all
+    others, no ground, and not one of several odd ones beside each other; all else stays open.
     """
-    kind = group.copy()
-    times = np.bincount(group)
-    lone = np.flatnonzero(times[group] < 2)
+    kind = group.ravel().copy()
+    lone = np.flatnonzero(np.bincount(kind)[kind] < 2)
     if len(lone):
         apart = distances(rows[lone], rows)
         apart[np.arange(len(lone)), lone] = CAP
         kind[lone[apart.min(1) < max(LONE * high, 2 * LEAST)]] = UNSURE
     kind[ground.open.ravel()] = UNSURE
     kind[ground.empty.ravel()] = EMPTY
+    odd = (kind == UNSURE).reshape(group.shape)
+    odd.ravel()[lone[kind[lone] != EMPTY]] = True
+    crowd = cv2.filter2D(odd.astype(np.float32), -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT)
+    kind[odd.ravel() & (crowd.ravel() > 1)] = UNSURE
+    single = lone[kind[lone] >= 0]
+    if len(single) > MOST_LONE:
+        kind[single] = UNSURE
     return kind
 
 
@@ -284,7 +293,7 @@ def _clear(rows: Floats, kind: Ints) -> float:
     apart = distances(rows, rows)
     np.fill_diagonal(apart, CAP)
     same = kind[:, None] == kind[None]
-    paired = (same.sum(1) > 1)
+    paired = same.sum(1) > 1
     low = float(np.quantile(np.where(same, apart, CAP).min(1)[paired], 0.95)) if paired.any() else NOISE
     high = float(np.where(same, CAP, apart).min())
     return float(np.log((high + NOISE) / (low + NOISE)))

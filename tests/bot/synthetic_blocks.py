@@ -109,7 +109,10 @@ def _colours(rng: np.random.Generator, kinds: int, canvas: Image) -> list[tuple[
     while len(taken) < kinds:
         colour = rng.integers(0, 256, 3)
         lab = cv2.cvtColor(np.float32(colour[None, None] / 255), cv2.COLOR_BGR2LAB)[0, 0]
-        far = [float(np.linalg.norm(lab - cv2.cvtColor(np.float32(c[None, None] / 255), cv2.COLOR_BGR2LAB)[0, 0])) for c in taken]
+        far = [
+            float(np.linalg.norm(lab - cv2.cvtColor(np.float32(c[None, None] / 255), cv2.COLOR_BGR2LAB)[0, 0]))
+            for c in taken
+        ]
         if min(far, default=999) > least and np.linalg.norm(ground - lab, axis=1).min() > 24:
             taken.append(colour)
         least *= 0.997
@@ -122,13 +125,17 @@ def _ground(rng: np.random.Generator, height: int, width: int, kind: str) -> Ima
     x = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
     flat = np.broadcast_to(base, (height, width, 3)).copy()
     if kind == "gradient":
-        flat += (y - 0.5) * rng.uniform(-70, 70, 3).astype(np.float32) + (x - 0.5) * rng.uniform(-40, 40, 3).astype(np.float32)
+        flat += (y - 0.5) * rng.uniform(-70, 70, 3).astype(np.float32) + (x - 0.5) * rng.uniform(-40, 40, 3).astype(
+            np.float32
+        )
     elif kind == "waves":
         level = ((y[..., 0] * 6 + 0.3 * np.sin(x[..., 0] * 9)) // 1).astype(int) % 6
         flat = (0.6 * base + 0.4 * rng.integers(0, 256, (6, 3)).astype(np.float32))[level]
     elif kind in {"cloth", "photo"}:
         fine, strong = (3, 14) if kind == "cloth" else (70, 28)
-        small = rng.normal(0, 1, (height // fine + 2, width // fine + 2, 3 if kind == "photo" else 1)).astype(np.float32)
+        small = rng.normal(0, 1, (height // fine + 2, width // fine + 2, 3 if kind == "photo" else 1)).astype(
+            np.float32
+        )
         grain = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC).reshape(height, width, -1)
         flat += strong * grain
     return np.clip(flat, 0, 255).astype(np.uint8)
@@ -179,7 +186,17 @@ def _face(skin: str, kind: int, colours: list[tuple[int, int, int]], size: int) 
 
 def _shape(kind: int, size: int, reach: float) -> Image:
     """A polygon of its own for every kind: triangle, square, star, cross…"""
-    corners, inner, turn = ((3, 1, 0), (4, 1, 0.5), (5, 0.45, 0), (4, 0.35, 0), (6, 1, 0), (3, 1, 0.5), (4, 1, 0), (8, 0.6, 0), (2, 0.3, 0))[kind]
+    corners, inner, turn = (
+        (3, 1, 0),
+        (4, 1, 0.5),
+        (5, 0.45, 0),
+        (4, 0.35, 0),
+        (6, 1, 0),
+        (3, 1, 0.5),
+        (4, 1, 0),
+        (8, 0.6, 0),
+        (2, 0.3, 0),
+    )[kind]
     if inner == 1:
         angles = (np.arange(corners) + turn) * 2 * np.pi / corners - np.pi / 2
         radius = np.full(corners, reach)
@@ -203,7 +220,13 @@ def _bridges(canvas: Image, board: NDArray[np.int64], grid: Grid, colours: list[
             r, c = row + down, column + right
             if r < board.shape[0] and c < board.shape[1] and board[row, column] == board[r, c] >= 0:
                 a, b = grid.centre((row, column)), grid.centre((r, c))
-                ends = [(round(2 * p.x + q), round(2 * p.y + s)) for p, q, s in ((a, 0.6 * right * grid.pitch_x, 0.6 * down * grid.pitch_x), (b, -0.6 * right * grid.pitch_x, -0.6 * down * grid.pitch_x))]
+                ends = [
+                    (round(2 * p.x + q), round(2 * p.y + s))
+                    for p, q, s in (
+                        (a, 0.6 * right * grid.pitch_x, 0.6 * down * grid.pitch_x),
+                        (b, -0.6 * right * grid.pitch_x, -0.6 * down * grid.pitch_x),
+                    )
+                ]
                 cv2.line(canvas, ends[0], ends[1], colours[board[row, column]], max(2, round(grid.pitch_x * 0.5)))
 
 
@@ -221,20 +244,26 @@ def _eyes(rng: np.random.Generator, canvas: Image, board: NDArray[np.int64], gri
                 cv2.line(canvas, (at[0] - round(size * 0.08), at[1]), (at[0] + round(size * 0.08), at[1]), (0, 0, 0), 2)
 
 
-def _mark(rng: np.random.Generator, canvas: Image, board: NDArray[np.int64], grid: Grid, how: str | None) -> frozenset[tuple[int, int]]:
+def _mark(
+    rng: np.random.Generator, canvas: Image, board: NDArray[np.int64], grid: Grid, how: str | None
+) -> frozenset[tuple[int, int]]:
     full = [(int(r), int(c)) for r, c in np.argwhere(board >= 0)]
     if how is None or not full:
         return frozenset()
     if how == "dark":
         box = grid.cell((grid.rows - 1, 0))
-        part = canvas[round(2 * box.y) : round(2 * (box.y + box.h)), round(2 * box.x) : round(2 * (grid.x + grid.box.w))]
+        part = canvas[
+            round(2 * box.y) : round(2 * (box.y + box.h)), round(2 * box.x) : round(2 * (grid.x + grid.box.w))
+        ]
         part[:] = (part * 0.45).astype(np.uint8)
         return frozenset((r, c) for r, c in full if r == grid.rows - 1)
     row, column = full[int(rng.integers(len(full)))]
     box = grid.cell((row, column))
     left, top, right, bottom = (round(2 * v) for v in (box.x, box.y, box.x + box.w, box.y + box.h))
     if how == "cursor":
-        cv2.rectangle(canvas, (left - 2, top - 2), (right + 1, bottom + 1), (255, 255, 255), max(3, round(grid.pitch_x / 10)))
+        cv2.rectangle(
+            canvas, (left - 2, top - 2), (right + 1, bottom + 1), (255, 255, 255), max(3, round(grid.pitch_x / 10))
+        )
     else:
         part = canvas[top:bottom, left:right]
         part[:] = np.clip(part * 0.6 + 0.4 * 255, 0, 255).astype(np.uint8)

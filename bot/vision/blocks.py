@@ -1,0 +1,260 @@
+"""Reads the board of a game of few kinds, where equal neighbours may merge and half of the board may be empty.
+
+At first sight kinds are sorted without knowing any; a layout's samples give them their labels. From then on the grid
+is followed: single pixels of every cell tell what changed, and mostly what it changed to; only cells in doubt are cut
+out and compared. Where the stack scrolls, row r of the position lies `scroll` of a cell above row r of the grid.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.layout import Layout
+from bot.reading import Doubt, Reading, Sight
+from bot.vision.blocks_find import first_sight_blocks
+from bot.vision.blocks_known import Known, Points, Told
+from bot.vision.blocks_look import cells_of, looks
+from bot.vision.blocks_sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.kinds import LABELS
+from bot.vision.samples import load_samples
+from bot.vision.tiles import blank, block
+from engine.moves import show_cell
+from engine.position import UNKNOWN, Position
+
+__all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "sort_blocks"]
+
+PHASES: Final = 16
+"""Parts of a cell by which a scrolled stack is looked for."""
+LOST_SHARE: Final = 0.5
+"""Share of cells that cannot be told from which the board is looked for anew."""
+
+
+class Place(Protocol):
+    """Where a board lies in a picture."""
+
+    @property
+    def grid(self) -> Grid:
+        """Its cells."""
+
+
+class Finder(Protocol):
+    """Finds a calibrated board in a picture."""
+
+    def find(self, pixels: Pixels) -> Place | None:
+        """Where it lies; None where that is not sure."""
+
+
+@dataclass(eq=False)
+class Track:
+    """A board that is being followed."""
+
+    size: tuple[int, int]
+    grid: Grid
+    """Where the board's frame lies."""
+    scroll: float
+    points: Points
+    shown: NDArray[np.generic]
+    told: Told
+    reading: Reading
+    why: str = ""
+
+
+class BlockReader:
+    """Reads the board of a game of few kinds.
+
+    `known` holds the looks of the kinds called `labels`; without it kinds get labels in order of appearance.
+    `size` (rows, columns) is the board's where it is known, `finder` finds the place where it was calibrated.
+    """
+
+    def __init__(
+        self,
+        known: Known | None = None,
+        labels: Sequence[str] = LABELS,
+        *,
+        finder: Finder | None = None,
+        size: tuple[int, int] | None = None,
+        scrolls: bool = False,
+    ) -> None:
+        self._known, self._finder, self._size, self._scrolls = known, finder, size, scrolls
+        self._letters = np.array([*labels, UNKNOWN, "."])
+        self._track: Track | None = None
+
+    @classmethod
+    def of(cls, layout: Layout) -> BlockReader:
+        """The reader for a layout. Raises LayoutError where its samples cannot be used."""
+        samples, place = load_samples(layout), layout.board.place
+        labels = [kind.label for kind in layout.board.kinds if kind.label != "."]
+        known = Known.of_samples(samples, labels) if samples else None
+        finder = None
+        if place and place.surroundings:
+            from bot.vision.place import Finder as Calibrated
+
+            finder = Calibrated(layout)
+        size = (place.rows, place.columns) if place else (layout.sizes[0] if len(layout.sizes) == 1 else None)
+        return cls(known, labels or LABELS, finder=finder, size=size, scrolls=layout.board.scrolls)
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame. Never raises for what a picture shows."""
+        start = time.perf_counter()
+        track = self._track
+        if track is not None and track.size == frame.size:
+            reading = self._follow(frame, track)
+        elif blank(frame.pixels):
+            return _lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
+        else:
+            reading = self._find(frame)
+        reading.seconds["total"] = time.perf_counter() - start
+        return reading
+
+    def _find(self, frame: Frame) -> Reading:
+        """Read a board that was not seen before, or not at this place."""
+        start = time.perf_counter()
+        self._track = None
+        pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+        why = ""
+        if self._finder is not None:
+            place = self._finder.find(pixels)
+            if place is None:
+                return _lost(
+                    frame, "Expected the board where it was calibrated, found other surroundings: show the game."
+                )
+            grid = place.grid
+            sorting = None if self._known else sort_blocks(pixels, grid)
+        else:
+            sorting = first_sight_blocks(pixels, self._size)
+            if sorting is None:
+                return _lost(
+                    frame,
+                    "Expected a board of blocks, found no cells of few kinds side by side: show more of the game.",
+                )
+            grid, why = sorting.grid, sorting.why
+            if sorting.boards > 1:
+                why = f"Expected one board, found {sorting.boards} alike and read the left one: calibrate a layout."
+        scroll = 0.0
+        if self._known is None and sorting is not None:
+            told = Told(sorting.kind.ravel(), sorting.margins.ravel(), sorting.marked.ravel())
+            if (sorting.kind >= 0).any():
+                self._known = Known.of_sorting(pixels, sorting)
+        else:
+            assert self._known is not None
+            told, scroll = self._told(pixels, grid, None)
+        points = Points(_risen(grid, scroll), frame.pixels.shape)
+        shown = points.take(frame.pixels)
+        points.learn(shown, told)
+        reading = self._compose(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
+        if (told.kind == UNSURE).mean() < LOST_SHARE:
+            self._track = Track(frame.size, grid, scroll, points, shown, told, reading, why)
+        return reading
+
+    def _told(self, pixels: Pixels, grid: Grid, near: float | None) -> tuple[Told, float]:
+        """What the cells hold, and the part of a cell that the stack has risen."""
+        assert self._known is not None
+        if not self._scrolls:
+            return self._known.tell(_rows(pixels, grid)), 0.0
+        tried: dict[float, Told] = {}
+
+        def best(steps: Sequence[float]) -> float:
+            for step in steps:
+                if step not in tried:
+                    tried[step] = self._known.tell(_rows(pixels, _risen(grid, step)))  # type: ignore[union-attr]
+            return max(tried, key=lambda step: float(tried[step].margins.sum()))
+
+        phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
+        if near is not None and (tried[phase].kind == UNSURE).mean() > 0.1:
+            phase = best([i / PHASES for i in range(PHASES)])
+        for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
+            phase = best([max(0.0, phase - width), min(1 - 1 / 64, phase + width)])
+        return tried[phase], phase
+
+    def _follow(self, frame: Frame, track: Track) -> Reading:
+        """Read a board whose place is known: look at what changed."""
+        start = time.perf_counter()
+        shown = track.points.take(frame.pixels)
+        stir = shown != track.shown
+        if not stir.any():
+            return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
+        if self._scrolls:
+            return self._scrolled(frame, track, start)
+        changed = stir.reshape(len(shown), -1).any(1)
+        fresh = track.points.tell(shown if changed.all() else shown[changed])
+        kind, margins, marked = track.told.kind.copy(), track.told.margins.copy(), track.told.marked.copy()
+        kind[changed], margins[changed], marked[changed] = fresh
+        open_ = np.flatnonzero(changed & (kind == UNSURE))
+        if len(open_) and self._known is not None:
+            told = self._known.tell(_rows(frame.pixels, track.grid)[open_])
+            kind[open_], margins[open_], marked[open_] = told
+            track.points.learn(shown[open_], told)
+        if (kind == UNSURE).mean() >= LOST_SHARE:
+            return self._find(frame)
+        told = Told(kind, margins, marked)
+        track.reading = self._compose(frame, track.grid, told, 0.0, track.why, {"cells": time.perf_counter() - start})
+        track.shown, track.told = shown, told
+        return track.reading
+
+    def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading:
+        """Read a stack that may have risen since."""
+        told, scroll = self._told(frame.pixels, track.grid, track.scroll)
+        if (told.kind == UNSURE).mean() >= LOST_SHARE:
+            return self._find(frame)
+        track.points = Points(_risen(track.grid, scroll), frame.pixels.shape)
+        track.shown, track.told, track.scroll = track.points.take(frame.pixels), told, scroll
+        track.reading = self._compose(
+            frame, track.grid, told, scroll, track.why, {"cells": time.perf_counter() - start}
+        )
+        return track.reading
+
+    def _compose(
+        self, frame: Frame, grid: Grid, told: Told, scroll: float, why: str, seconds: dict[str, float]
+    ) -> Reading:
+        """A reading of what was told of every cell."""
+        shape = (grid.rows, grid.columns)
+        kind = np.where(told.kind >= len(self._letters) - 2, UNSURE, told.kind)
+        letters = "".join(self._letters[kind].tolist())
+        lines = tuple(letters[i : i + grid.columns] for i in range(0, len(letters), grid.columns))
+        blocks = {"board": lines}
+        if told.marked.any():
+            cells = np.argwhere(told.marked.reshape(shape))
+            blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in cells)
+        if self._scrolls:
+            blocks["scroll"] = (f"{scroll:.3f}",)
+        unsure = (kind == UNSURE).reshape(shape)
+        margins = told.margins.reshape(shape)
+        doubts = tuple(Doubt("board", int(r), int(c), float(margins[r, c])) for r, c in np.argwhere(unsure))
+        sight = Sight.DOUBT if doubts or why else Sight.CLEAR
+        if doubts and block(unsure):
+            rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
+            sight = Sight.COVERED
+            why = (
+                f"Expected blocks or empty cells, found something else over rows {rows[0]} to {rows[-1]} and columns "
+                f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone."
+            )
+        elif doubts and not why:
+            first = doubts[0]
+            why = (
+                f"Expected a known block or an empty cell everywhere, found {len(doubts)} that are neither (the first "
+                f"at {first.row},{first.col}): wait until the board stands still, or show it larger."
+            )
+        place = _risen(grid, scroll) if scroll else grid
+        return Reading(frame.time, sight, frame.size, Position(blocks), place, margins, doubts, why, seconds)
+
+
+def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
+    cells = cells_of(pixels, grid)
+    return looks(cells.reshape(-1, *cells.shape[2:]))
+
+
+def _risen(grid: Grid, scroll: float) -> Grid:
+    """The grid of a stack that has risen by part of a cell."""
+    return replace(grid, y=grid.y - scroll * grid.pitch_y)
+
+
+def _lost(frame: Frame, why: str) -> Reading:
+    return Reading(frame.time, Sight.LOST, frame.size, why=why)

@@ -1,0 +1,98 @@
+"""How far a half-empty board reaches: to the frame that is drawn around it, where the picture shows one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+
+Floats = NDArray[np.float32]
+
+FARTHEST: Final = 24
+"""Cells that a board may reach beyond its outermost block."""
+LINE: Final = 0.85
+"""Share of a side along which a line is drawn where the frame is."""
+INWARDS: Final = 0.1
+"""Cells by which the frame's line may lie inside the board."""
+OUTWARDS: Final = 0.35
+"""Cells by which it may lie outside."""
+FAINT: Final = 0.02
+"""Edge strength, 0 to 1, that counts as a line."""
+UNKNOWN: Final = (
+    "Expected a frame or a full board to tell how far the board reaches, found empty cells without a border: "
+    "give its size, or show it at the start of the game."
+)
+
+Sides = tuple[int, int, int, int]
+"""Cells added on the left, top, right and bottom."""
+
+
+def extent(across: Floats, down: Floats, core: Grid, size: tuple[int, int] | None) -> tuple[Grid, str]:
+    """The whole board around the part `core` that holds blocks, and why it may reach farther, or nothing.
+
+    `across` and `down` are edge maps; `size` (rows, columns) is the board's where it is known.
+    """
+    lines = [_lines(across, down, core, side) for side in range(4)]
+    best: tuple[float, Sides] | None = None
+    for left in lines[0]:
+        for right in lines[2]:
+            for top in lines[1]:
+                for bottom in lines[3]:
+                    sides = (left, top, right, bottom)
+                    rows, columns = core.rows + top + bottom, core.columns + left + right
+                    if size and (rows, columns) != size:
+                        continue
+                    drawn = min(_drawn(across, down, core, sides, side) for side in range(4))
+                    worth = drawn - 0.02 * (left + top + right + bottom)
+                    if drawn > LINE and (best is None or worth > best[0]):
+                        best = (worth, sides)
+    if best:
+        return _grown(core, best[1]), ""
+    if size and size[0] >= core.rows and size[1] >= core.columns:
+        sides = (0, size[0] - core.rows, size[1] - core.columns, 0)
+        sure = size == (core.rows, core.columns)
+        return _grown(core, sides), "" if sure else UNKNOWN
+    return core, UNKNOWN
+
+
+def _grown(core: Grid, sides: Sides) -> Grid:
+    left, top, right, bottom = sides
+    return Grid(
+        core.x - left * core.pitch_x, core.y - top * core.pitch_y, core.pitch_x, core.pitch_y,
+        core.rows + top + bottom, core.columns + left + right,
+    )  # fmt: skip
+
+
+def _lines(across: Floats, down: Floats, core: Grid, side: int) -> list[int]:
+    """How many cells beyond the core a line may bound the board on one side, the nearest first."""
+    found = []
+    for by in range(FARTHEST + 1):
+        sides = tuple(by if number == side else 0 for number in range(4))
+        if _drawn(across, down, core, (sides[0], sides[1], sides[2], sides[3]), side) > LINE:
+            found.append(by)
+        if len(found) == 4:
+            break
+    return found
+
+
+def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int) -> float:
+    """The share of one side of the grown board along which one straight line is drawn."""
+    grid = _grown(core, sides)
+    box = grid.box
+    edge, start, length, at, pitch = (
+        (across, box.y, box.h, box.x, grid.pitch_x) if side == 0
+        else (down.T, box.x, box.w, box.y, grid.pitch_y) if side == 1
+        else (across, box.y, box.h, box.x + box.w, grid.pitch_x) if side == 2
+        else (down.T, box.x, box.w, box.y + box.h, grid.pitch_y)
+    )  # fmt: skip
+    inner, outer = (INWARDS, OUTWARDS) if side >= 2 else (OUTWARDS, INWARDS)
+    low, high = round(at - inner * pitch), round(at + outer * pitch) + 1
+    first, last = round(start), round(start + length)
+    if low < 0 or high > edge.shape[1] or first < 0 or last > edge.shape[0] or last <= first:
+        return 0.0
+    # A line may be blurred over two pixels.
+    strip = edge[first:last, low:high] > FAINT
+    return float(strip.mean(0).max())

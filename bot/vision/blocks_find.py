@@ -1,0 +1,283 @@
+"""Where boards of blocks lie in a picture: cells that recur next to other cells that recur."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks_extent import extent
+from bot.vision.blocks_look import wider
+from bot.vision.blocks_pitch import edge_maps, pitches, sharpened
+from bot.vision.blocks_sort import Sorting, sort_blocks
+from bot.vision.cells import sheet_of
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+SMALL: Final = 8
+"""Pixels of a cell while places are compared."""
+SAME: Final = 7.0
+"""Grey levels up to which two such cells look the same."""
+OTHER: Final = 20.0
+"""Grey levels from which they look different."""
+PAIRS: Final = 6
+"""Neighbours, each seen again elsewhere and different, that a board shows at least."""
+FINE: Final = 16
+"""Pixels of a cell while the place is settled."""
+MOST_LIVELY: Final = 1600
+"""Cells that stand out from a neighbour, in the whole picture, that are compared with each other."""
+PLACES: Final = 3
+"""Places looked at closely for every pitch."""
+LIKELY: Final = 1.2
+"""Quality from which it is a board."""
+FEWEST: Final = 10
+"""Blocks that a board shows at least."""
+MOST_CELLS: Final = 700
+"""Cells of the largest board."""
+TWIN: Final = 0.02
+"""Share by which pitches of two equal boards may differ."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place where a board may lie."""
+
+    grid: Grid
+    """The smallest part of the lattice that holds all that recurs."""
+    cells: Bools
+    """(rows, columns), what recurs."""
+    pairs: int
+
+
+def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
+    """The board of blocks in a picture that was never seen before; None where there is none.
+
+    `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
+    """
+    across, down = edge_maps(pixels)
+    found: list[tuple[float, Sorting]] = []
+    for pitch in sorted(pitches(across, down), reverse=True):
+        for spot in _spots(pixels, pitch):
+            grid = _settled(pixels, _sharper(across, down, spot), spot.cells)
+            if grid.rows * grid.columns > MOST_CELLS:
+                continue
+            core = _core(sort_blocks(pixels, grid))
+            if core is None:
+                continue
+            grid, why = extent(across, down, core, size)
+            if grid.rows * grid.columns > MOST_CELLS:
+                continue
+            sorting = sort_blocks(pixels, grid)
+            if sorting.quality > LIKELY and _many(sorting) and not _halves(sorting):
+                worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum()))
+                found.append((worth, replace(sorting, why=why)))
+        if found and max(worth for worth, _ in found) > SURE:
+            break
+    if not found:
+        return None
+    best = max(found, key=lambda one: one[0])[1]
+    twins = _twins(best, [sorting for _, sorting in found])
+    return replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+
+
+SURE: Final = 16.0
+"""Worth from which no smaller cells need a look."""
+
+
+def _core(sorting: Sorting) -> Grid | None:
+    """The part of a grid that holds blocks; None where there are too few."""
+    full = sorting.kind >= 0
+    if sorting.quality < LIKELY / 2 or full.sum() < FEWEST:
+        return None
+    ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
+    corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
+    return replace(
+        sorting.grid, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1
+    )
+
+
+def _many(sorting: Sorting) -> bool:
+    """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
+    times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
+    return bool(times.sum() >= FEWEST and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
+
+
+def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
+    """The boards like the best one, itself among them, that lie beside it."""
+    twins = [best]
+    for other in others:
+        a, b = best.grid, other.grid
+        beside = all(abs(b.x - t.grid.x) > 0.5 * a.box.w or abs(b.y - t.grid.y) > 0.5 * a.box.h for t in twins)
+        if beside and (a.rows, a.columns) == (b.rows, b.columns) and abs(a.pitch_x / b.pitch_x - 1) < TWIN:
+            twins.append(other)
+    return twins
+
+
+def _halves(sorting: Sorting) -> bool:
+    """Whether the cells are quarters of blocks: then neighbours are equal in twos, or kinds keep to every other row."""
+    kind = sorting.kind
+    for turned in (kind, kind.T):
+        if turned.shape[0] < 4:
+            continue
+        for first in (0, 1):
+            upper, lower = turned[first:-1:2], turned[first + 1 :: 2]
+            full = (upper[: len(lower)] >= 0) | (lower >= 0)
+            if full.sum() >= 8 and (upper[: len(lower)] == lower)[full].mean() > 0.9:
+                return True
+        told = turned[turned >= 0]
+        parity = np.broadcast_to((np.arange(turned.shape[0]) % 2)[:, None], turned.shape)[turned >= 0]
+        keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(parity[told == k])) == 1]
+        if len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told)):
+            return True
+    return False
+
+
+def _spots(pixels: Pixels, pitch: float) -> list[Spot]:
+    """Places where cells of this size recur, the likelier first."""
+    height, width = pixels.shape[:2]
+    size = (round(width * SMALL / pitch), round(height * SMALL / pitch))
+    if min(size) < 3 * SMALL:
+        return []
+    small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.float32)
+    scale_x, scale_y = width / size[0], height / size[1]
+    spots: list[Spot] = []
+    for top, left in product(range(0, SMALL, 2), repeat=2):
+        rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
+        part = small[top : top + rows * SMALL, left : left + columns * SMALL]
+        cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
+        for of, here in _recurring(cells):
+            ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
+            window = np.s_[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+            x, y = (left + int(xs[0]) * SMALL) * scale_x, (top + int(ys[0]) * SMALL) * scale_y
+            grid = Grid(x, y, SMALL * scale_x, SMALL * scale_y, int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1)
+            if grid.rows >= 2 and grid.columns >= 2:
+                spots.append(Spot(grid, of[window], here))
+    spots.sort(key=lambda spot: -spot.pairs)
+    chosen: list[Spot] = []
+    for spot in spots:
+        if len(chosen) < PLACES and not any(_overlap(spot.grid, other.grid) for other in chosen):
+            chosen.append(spot)
+    return chosen
+
+
+def _overlap(a: Grid, b: Grid) -> bool:
+    one, two = a.box, b.box
+    w = min(one.x + one.w, two.x + two.w) - max(one.x, two.x)
+    h = min(one.y + one.h, two.y + two.h) - max(one.y, two.y)
+    return w > 0 and h > 0 and w * h > 0.2 * min(one.w * one.h, two.w * two.h)
+
+
+def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
+    """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
+    looks different; and how many such neighbours there are.
+    """
+    rows, columns = cells.shape[:2]
+    inner = cells[:, :, 1:-1, 1:-1].reshape(rows, columns, 3, 2, 3, 2, 3).mean((3, 5))
+    steps = [
+        (here, there, np.sqrt(((inner[here] - inner[there]) ** 2).mean((2, 3, 4))) > OTHER)
+        for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
+    ]
+    lively = np.zeros((rows, columns), np.bool_)
+    for here, there, other in steps:
+        lively[here] |= other
+        lively[there] |= other
+    if not PAIRS <= lively.sum() <= MOST_LIVELY:
+        return []
+    flat = inner.reshape(rows * columns, -1)
+    place = np.flatnonzero(lively)
+    apart = _rms(flat[place], flat[place]) < SAME
+    # What lies mostly among its like is ground, also where it borders on blocks.
+    still = (_rms(flat[place], flat[~lively.ravel()]) < SAME).sum(1)
+    good = (apart.sum(1) > 1) & (still <= apart.sum(1))
+    again = np.zeros(rows * columns, np.bool_)
+    again[place[good]] = True
+    again = again.reshape(rows, columns)
+    beside = np.zeros((rows, columns), np.int64)
+    for here, there, other in steps:
+        both = again[here] & again[there] & other
+        beside[here] += both
+        beside[there] += both
+    again &= beside >= 1
+    number_of = np.full(rows * columns, -1)
+    number_of[place] = np.arange(len(place))
+    found = []
+    count, group = cv2.connectedComponents(again.astype(np.uint8), connectivity=4)
+    for number in range(1, count):
+        of = again & (np.asarray(group) == number)
+        own = number_of.reshape(rows, columns)[of]
+        of[of] = apart[np.ix_(own, own)].sum(1) > 1
+        of = _trimmed(of)
+        pairs = sum(int((of[here] & of[there] & other).sum()) for here, there, other in steps)
+        if pairs >= PAIRS:
+            found.append((of, pairs))
+    return found
+
+
+def _trimmed(of: Bools) -> Bools:
+    """The cells without outer rows and columns that hold hardly any of them: other things stand beside a board."""
+    of = of.copy()
+    while of.any():
+        ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
+        by_row, by_column = of.sum(1), of.sum(0)
+        few_y, few_x = max(2, 0.3 * float(np.median(by_row[ys]))), max(2, 0.3 * float(np.median(by_column[xs])))
+        thin = [(by_row[y] / few_y, y, None) for y in (ys[0], ys[-1])]
+        thin += [(by_column[x] / few_x, None, x) for x in (xs[0], xs[-1])]
+        share, row, column = min(thin, key=lambda one: one[0])
+        if share >= 1:
+            break
+        if row is not None:
+            of[row] = False
+        else:
+            of[:, column] = False
+    return of
+
+
+def _rms(a: Floats, b: Floats) -> Floats:
+    square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
+    return np.asarray(np.sqrt(np.maximum(square, 0) / a.shape[1]), np.float32)
+
+
+def _sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
+    """The grid of a place with its pitch measured there, about the same middle."""
+    grid = spot.grid
+    box = wider(grid, 1).box
+    left, top = max(0, int(box.x)), max(0, int(box.y))
+    part = np.s_[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1]
+    pitch = sharpened(across[part], down[part], (grid.pitch_x + grid.pitch_y) / 2)
+    if abs(pitch / grid.pitch_x - 1) > 0.04:
+        return grid
+    x = grid.x + (grid.pitch_x - pitch) * grid.columns / 2
+    y = grid.y + (grid.pitch_y - pitch) * grid.rows / 2
+    return Grid(x, y, pitch, pitch, grid.rows, grid.columns)
+
+
+def _settled(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
+    """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle."""
+    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
+    moved = [0, 0]
+    for axis in (1, 0, 1, 0):
+        cost = []
+        steps = range(-FINE // 2 + 1, FINE // 2)
+        for step in steps:
+            at = moved.copy()
+            at[axis] = step
+            top, left = FINE + at[0], FINE + at[1]
+            part = sheet[top : top + FINE * grid.rows, left : left + FINE * grid.columns]
+            shaped = part.reshape(grid.rows, FINE, grid.columns, FINE, 3).swapaxes(1, 2)[cells][:, ::2, ::2]
+            flat = shaped.reshape(len(shaped), -1)
+            apart = _rms(flat, flat)
+            np.fill_diagonal(apart, np.inf)
+            cost.append(float(np.minimum(apart.min(1), 40).mean()))
+        best = int(np.argmin(cost))
+        level = np.array(cost) <= 1.15 * cost[best] + 0.5
+        low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
+        high = best + int(np.argmin(np.append(level[best:], False))) - 1
+        moved[axis] = round((steps[low] + steps[high]) / 2)
+    return replace(grid, x=grid.x + moved[1] / FINE * grid.pitch_x, y=grid.y + moved[0] / FINE * grid.pitch_y)

@@ -1,0 +1,118 @@
+"""How large the cells of a board of blocks are, and where they may lie: edges that return at one distance, both ways.
+
+Boards are small parts of large pictures, so the distances are asked of many small windows, each as loud as the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+
+Floats = NDArray[np.float32]
+
+LEAST: Final = 13
+"""Pixels of the smallest cell."""
+MOST: Final = 110
+"""Pixels of the largest cell."""
+STRIP: Final = 16
+"""Lines of pixels that are asked together."""
+PEAK: Final = 0.12
+"""Agreement of a window with itself from which it has a say."""
+CANDIDATES: Final = 6
+
+
+def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
+    """How plain the edges to the right and downwards are at every pixel, in any colour, 0 to 1."""
+    soft = pixels[:, :, :3].astype(np.int16)
+    across, down = np.zeros(soft.shape[:2], np.float32), np.zeros(soft.shape[:2], np.float32)
+    across[:, 1:] = np.abs(np.diff(soft, axis=1)).max(2)
+    down[1:] = np.abs(np.diff(soft, axis=0)).max(2)
+    return np.clip((across - 6) / 40, 0, 1), np.clip((down - 6) / 40, 0, 1)
+
+
+def pitches(across: Floats, down: Floats) -> list[float]:
+    """Sizes of square cells that the picture may have, the likelier first."""
+    (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
+    both, share = np.sqrt(_spread(votes_x) * _spread(votes_y)), share_x + share_y
+    tops = [i for i in range(LEAST, len(both) - 1) if both[i] > 0 and both[i - 1] <= both[i] > both[i + 1]]
+    tops.sort(key=lambda i: -both[i])
+    return [_finer(share, float(i)) for i in tops[:CANDIDATES]]
+
+
+def _spread(votes: Floats) -> Floats:
+    """Votes shared with the next distances: a pitch need not be a whole number of pixels."""
+    return np.asarray(np.convolve(votes, [0.5, 1, 0.5], "same"), np.float32)
+
+
+def _votes(edge: Floats) -> tuple[Floats, Floats]:
+    """For every distance how many windows have edges that return after it, by how well; and how well all agree."""
+    height, width = edge.shape
+    size = min(width, 3 * MOST)
+    votes, total = np.zeros(MOST + 2, np.float32), np.zeros(MOST + 2, np.float32)
+    strips = height // STRIP
+    if strips == 0 or size < 3 * LEAST:
+        return votes, total
+    length = cv2.getOptimalDFTSize(size + MOST + 2)
+    for left in range(0, max(1, width - size // 2), size // 2):
+        part = edge[: strips * STRIP, left : left + size]
+        part = part.reshape(strips, STRIP, -1)[:, ::2]
+        part = part - part.mean(2, keepdims=True)
+        spectrum = np.fft.rfft(part, length, axis=2)
+        power = (spectrum.real**2 + spectrum.imag**2).sum(1)
+        agreement = np.fft.irfft(power, length, axis=1)[:, : MOST + 2]
+        own = agreement[:, :1]
+        lively = own[:, 0] > 0.01 * part.shape[1] * part.shape[2]
+        share = np.where(lively[:, None], agreement / (own + 1e-3), 0)
+        peak = np.zeros_like(share)
+        inner = share[:, 1:-1]
+        high = (inner > PEAK) & (inner >= share[:, :-2]) & (inner > share[:, 2:])
+        peak[:, 1:-1] = np.where(high, inner, 0)
+        peak[:, :LEAST] = 0
+        votes += peak.sum(0).astype(np.float32)
+        total += share.sum(0).astype(np.float32)
+    return votes, total
+
+
+def sharpened(across: Floats, down: Floats, pitch: float) -> float:
+    """The pitch to a few hundredths of a pixel, measured on a part of the picture that holds the board."""
+    total = _agreement(across) + _resized(_agreement(np.ascontiguousarray(down.T)), across.shape[1])
+    return _finer(total, pitch)
+
+
+def _finer(agreement: Floats, pitch: float) -> float:
+    """The pitch by the peaks at its multiples: the farther, the better they tell it."""
+    sum_k = sum_lag = 0.0
+    for k in range(1, 12):
+        at, reach = round(k * pitch), max(1, min(3, int(pitch / 8)))
+        if at + reach + 1 >= len(agreement):
+            break
+        peak = at - reach + int(np.argmax(agreement[at - reach : at + reach + 1]))
+        left, top, right = (float(v) for v in agreement[peak - 1 : peak + 2])
+        bend = left - 2 * top + right
+        if bend >= 0 or abs(peak - at) == reach:
+            continue
+        sum_k += k * k
+        sum_lag += k * (peak + 0.5 * (left - right) / bend)
+        pitch = sum_lag / sum_k
+    return pitch
+
+
+def _agreement(edge: Floats) -> Floats:
+    reach = edge.shape[1] * 3 // 4
+    flat = edge - edge.mean(1, keepdims=True)
+    size = cv2.getOptimalDFTSize(edge.shape[1] + reach)
+    spectrum = np.fft.rfft(flat, size)
+    return np.asarray(np.fft.irfft((spectrum.real**2 + spectrum.imag**2).sum(0), size)[: reach + 1], np.float32)
+
+
+def _resized(values: Floats, width: int) -> Floats:
+    """The values cut or filled up with zeros to the length that goes with a width."""
+    length = width * 3 // 4 + 1
+    out = np.zeros(length, np.float32)
+    out[: min(length, len(values))] = values[:length]
+    return out
