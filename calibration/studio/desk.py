@@ -201,13 +201,16 @@ class Desk:
 
     def keep(
         self, folder: Path, *, game: str, title: str, windows: Sequence[str], rules: Mapping[str, Any], over: bool
-    ) -> Layout:
-        """Write the layout into a folder. Raises Conflict where one is there and is not to be replaced."""
+    ) -> tuple[Layout, Draft]:
+        """Write the layout into a folder; it, and the draft that it was made of.
+
+        Raises Conflict where one is there and is not to be replaced, UsageError, CalibrationError.
+        """
         with self._lock:
             draft = replace(self._draft(), game=game)
             if folder.exists() and not over:
                 raise Conflict(f"There is already a layout {game}/{folder.name}; choose another name, or replace it.")
-            return save(draft, folder, title=title, windows=windows, rules=rules, force=over)
+            return save(draft, folder, title=title, windows=windows, rules=rules, force=over), draft
 
     def _pictures(self) -> tuple[Picture, ...]:
         if not self.sheet.pictures:

@@ -42,7 +42,19 @@ PAGE: Final = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
     **{
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("app", "board", "film", "finish", "geometry", "kinds", "net", "paint", "stage")
+        for name in (
+            "app",
+            "board",
+            "film",
+            "finish",
+            "geometry",
+            "gridpane",
+            "intake",
+            "kinds",
+            "net",
+            "paint",
+            "stage",
+        )
     },
 }
 """Every file that the page consists of: what is not here is not served."""
@@ -166,7 +178,7 @@ class Studio:
         folder = self.root / ask.game / ask.name
 
         def work() -> dict[str, Any]:
-            self.desk.keep(
+            layout, draft = self.desk.keep(
                 folder,
                 game=ask.game,
                 title=ask.title or f"{ask.game}, {ask.name}",
@@ -174,7 +186,11 @@ class Studio:
                 rules=rules,
                 over=ask.replace,
             )
-            return {"folder": str(folder), "layout": f"{ask.game}/{ask.name}"}
+            try:
+                checked = view.check_json(layout, draft)
+            except BanmenError as error:
+                checked = {"ok": False, "said": f"It could not be read back: {error}", "narrowest": []}
+            return {"folder": str(folder), "layout": layout.name, "check": checked}
 
         return _answer(await aside(work))
 

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from bot.grid import Grid
+from bot.layout import Layout
+from bot.reading import Sight
 from bot.report import position_json, verdict
 from bot.solve import Board
+from calibration.check import check
 from calibration.draft import Draft
 from calibration.shot import Shot
 from calibration.studio.desk import Desk
@@ -99,6 +102,35 @@ def plan_json(board: Board, plan: Plan) -> dict[str, Any]:
         "moves": [
             {"text": str(move), "cells": [list(cell) for cell in move.cells], "line": [list(cell) for cell in line]}
             for move, line in zip(plan.moves, board.traces(plan), strict=True)
+        ],
+    }
+
+
+def check_json(layout: Layout, draft: Draft) -> dict[str, Any]:
+    """Whether a layout that was just written reads its own pictures back, in a sentence and by cells."""
+    found = check(layout, [shot.pixels for shot in draft.shots], [draft.position(n) for n in range(len(draft.shots))])
+    unclear = next((reading for reading in found.readings if reading.sight is not Sight.CLEAR), None)
+    if found.wrong:
+        first = found.wrong[0]
+        said = (
+            f"Read back, {len(found.wrong)} cell{'s are' if len(found.wrong) > 1 else ' is'} not as here: the first, "
+            f"row {first.row + 1}, column {first.column + 1}, is {first.typed} here and reads {first.read}."
+        )
+    elif unclear is not None:
+        said = f"Read back, not all is clear: {unclear.why}"
+    elif found.confused:
+        (label, taken), _ = max(
+            ((pair, times) for pair, times in found.confusion.items() if pair[0] != pair[1]), key=lambda item: item[1]
+        )
+        said = f"Read back as here, but some crops of {label} look most like {taken}: are they the same kind?"
+    else:
+        said = "Read back, every cell is as here."
+    return {
+        "ok": found.ok,
+        "said": said,
+        "narrowest": [
+            {"shot": one.picture, "row": one.row, "column": one.column, "label": one.label, "margin": float(one.margin)}
+            for one in found.narrowest
         ],
     }
 

@@ -104,6 +104,8 @@ def test_from_picture_to_plan_to_layout(studio: Running) -> None:
     kept = studio.post(
         "/api/save", {"game": "shisen", "name": "mine", "title": 'With "quotes"', "window": "kshisen"}
     ).json
+    assert kept["check"]["ok"], kept["check"]
+    assert len(kept["check"]["narrowest"]) == 5
     layout = load_layout(Path(kept["folder"]))
     assert layout.name == kept["layout"] == "shisen/mine"
     assert layout.title == 'With "quotes"'

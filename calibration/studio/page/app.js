@@ -3,17 +3,19 @@
 import { BoardView, rowsOf } from "./board.js";
 import { Film } from "./film.js";
 import { Finish } from "./finish.js";
-import { cellAt, lined, PART_NAMES, parted, PARTS, same } from "./geometry.js";
+import { cellAt } from "./geometry.js";
+import { GridPane } from "./gridpane.js";
+import { Intake } from "./intake.js";
 import { Kinds } from "./kinds.js";
-import { bitmap, get, latest, post, Refused, upload } from "./net.js";
+import { bitmap, get, latest, post, Refused } from "./net.js";
 import { Stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
-const FIRST_SIZE = { rows: 8, columns: 8 };
 const LONG = 60;
 const ALIKE = "All cells look alike: does the grid lie on the board, with a cell for each piece?";
 const PAUSE = 70;
 const LONGEST = 400;
+const KEPT = 6;
 
 let state = null;
 let shot = 0;
@@ -73,19 +75,21 @@ async function change(path, value = {}) {
 
 const stage = new Stage($("stage"), {
   grid: (grid, stroke, done) => {
-    if (done && stage.drawing) draw(false);
-    fields(grid);
+    if (done && stage.drawing) pane.draw(false);
+    pane.show(grid);
     settle();
     wanted = { grid, stroke };
     if (done || performance.now() - flush.last > LONGEST) flush();
     else settle.timer = setTimeout(flush, PAUSE);
   },
   cell: (at) => mode === "desk" && choose(at, false),
-  part: (part) => { $("pad").querySelector(`[value="${part}"]`).checked = true; title(part); },
+  part: (part) => pane.part(part),
   hover: (point) => where(point),
   view: (view) => { $("zoom-level").textContent = `${Math.round(view.scale * 100)}%`; },
-  size: () => ({ rows: Number($("rows").value) || FIRST_SIZE.rows, columns: Number($("columns").value) || FIRST_SIZE.columns }),
+  size: () => pane.size(),
 });
+
+const pane = new GridPane(stage, { send: (grid) => sendGrid(grid), change, say });
 
 const reading = new BoardView($("reading"), {
   choose: (at, focus) => choose(at, focus),
@@ -101,7 +105,23 @@ const kinds = new Kinds({
 const finish = new Finish({
   shot: () => shot,
   lines: (lines) => { if (mode === "desk") stage.set({ lines, handles: !lines, labels: !lines && $("show-labels").checked }); },
+  choose: (one) => {
+    shot = one.shot;
+    cell = [one.row, one.column];
+    showDesk();
+  },
   fail, busy,
+});
+
+new Intake({
+  begin: () => {
+    turn("desk");
+    shot = 0;
+    edited = false;
+  },
+  show: (fresh) => show(fresh),
+  local: (id, image) => keepPicture(id, image),
+  change, say, fail, busy,
 });
 
 const film = new Film({
@@ -121,9 +141,11 @@ function flush() {
   wanted = null;
 }
 
-const sendGrid = latest(async ({ grid, stroke }) => {
+const sendGrid = latest(async ({ grid, stroke }, newer) => {
   try {
-    show(await busy(post("/api/grid", { shot, stroke, ...grid })));
+    const fresh = await busy(post("/api/grid", { shot, stroke, ...grid }));
+    if (newer() || stage.holding) showReading(fresh);
+    else show(fresh);
   } catch (error) {
     fail(error);
     if (!stage.holding && state) show(state);
@@ -132,51 +154,67 @@ const sendGrid = latest(async ({ grid, stroke }) => {
 
 // ---- showing the desk ----------------------------------------------------------------------------------------------
 
+/** Only the reading, while the grid is still on its way. */
+function showReading(fresh) {
+  state = fresh;
+  const now = state.draft?.shots[shot];
+  if (!now) return;
+  stage.set({ shot: now, kinds: state.draft.kinds });
+  reading.show(rowsOf(now, state.draft.kinds), "Reading");
+}
+
 function show(fresh) {
   state = fresh;
-  if (stage.holding && state.draft?.shots[shot]) {
-    const now = state.draft.shots[shot];
-    stage.set({ shot: now, kinds: state.draft.kinds });
-    reading.show(rowsOf(now, state.draft.kinds), "Reading");
-    return;
-  }
-  const { draft } = state;
-  shot = Math.min(shot, Math.max(0, (draft?.shots.length || 1) - 1));
-  const now = draft?.shots[shot];
-  const empty = !state.pictures.length;
-  document.body.classList.toggle("empty", empty && mode === "desk");
-  $("welcome").hidden = !empty || mode !== "desk";
+  const empty = !state.pictures.length && mode === "desk";
+  document.body.classList.toggle("empty", empty);
+  $("welcome").hidden = !empty;
+  $("zoom-bar").hidden = empty;
   $("desk-panel").toggleAttribute("inert", empty);
-  $("zoom-bar").hidden = empty && mode === "desk";
+  $("modes").hidden = !state.recording;
   tool("undo", state.undo, "Undo", "Ctrl+Z");
   tool("redo", state.redo, "Redo", "Ctrl+Shift+Z");
-  const said = state.trouble || draft?.why || (now && draft.kinds.length < 2 ? ALIKE : "");
-  $("trouble").hidden = !said;
-  $("trouble").textContent = state.trouble ? `${state.trouble.split(":")[0]}. Draw the grid over it: drag from one corner of the board to the other.` : said;
-  $("modes").hidden = !state.recording;
-  if (mode === "film") return;
+  if (mode === "desk") showDesk();
+}
+
+function showDesk() {
+  const { draft } = state;
+  shot = Math.min(shot, Math.max(0, (draft?.shots.length || 1) - 1));
+  const now = draft?.shots[shot] || null;
   const picture = now ? now.picture : state.pictures.at(-1)?.id ?? null;
   if (picture !== shownPicture) {
     shownPicture = picture;
-    cell = null;
     if (picture === null) stage.clear();
     else loadPicture(picture);
   }
-  if (cell && now && !(now.kind[cell[0]] && cell[1] < now.kind[0].length)) cell = null;
+  if (cell && !(now && cell[0] < now.grid.rows && cell[1] < now.grid.columns)) cell = null;
+  note(now);
   kinds.show(draft?.kinds || []);
-  const grid = stage.holding ? stage.scene.grid : now?.grid || null;
-  stage.set({ grid, shot: now || null, kinds: draft?.kinds || [], hands: null, chosen: { cell, kind: kinds.chosen } });
-  draw(state.trouble !== "" && !empty);
-  if (!stage.holding && now) fields(now.grid);
-  if (now) reading.show(rowsOf(now, draft.kinds), "Reading");
-  else $("reading").replaceChildren(), reading.shape = "";
+  stage.set({
+    grid: stage.holding ? stage.scene.grid : now?.grid || null, shot: now, kinds: draft?.kinds || [], hands: null,
+    chosen: { cell, kind: kinds.chosen },
+  });
+  pane.draw(Boolean(state.trouble));
+  pane.enable(Boolean(now));
+  for (const id of ["solve", "save", "board-apply", "board-reset"]) $(id).disabled = !now;
+  reading.show(now ? rowsOf(now, draft.kinds) : [], "Reading");
   $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
-  $("reader").value = draft?.reader || "tiles";
-  if (now && !edited) $("board-text").value = board(now);
+  if (now) {
+    if (!stage.holding) pane.show(now.grid);
+    $("reader").value = draft.reader;
+    if (!edited) $("board-text").value = boardOf(now);
+  }
   shots();
   choose(cell, false);
   finish.show(state);
-  enable(Boolean(draft));
+}
+
+/** What stands over the reading: what could not be seen, and what to do about it. */
+function note(now) {
+  const said = state.trouble
+    ? `${state.trouble.split(":")[0]}. Draw the grid over it: drag from one corner of the board to the other.`
+    : state.draft?.why || (now && state.draft.kinds.length < 2 ? ALIKE : "");
+  $("trouble").hidden = !said;
+  $("trouble").textContent = said;
 }
 
 function tool(id, what, name, keys) {
@@ -189,17 +227,18 @@ function doubts(now) {
   return unsure ? `, ${unsure} in doubt` : "";
 }
 
-const board = (now) => now.text.split(/^(?:board|marked):\n/m).filter(Boolean)[0].trimEnd();
+const boardOf = (now) => now.text.split(/^(?:board|marked):\n/m).filter(Boolean)[0].trimEnd();
 
-function enable(there) {
-  for (const id of ["look-size", "solve", "save", "board-apply", "board-reset", "reader"]) $(id).disabled = !there;
-  for (const button of $("lines").querySelectorAll("button")) button.disabled = !there;
+function keepPicture(id, image) {
+  pictures.set(id, image);
+  if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
 }
 
 async function loadPicture(id) {
   try {
-    if (!pictures.has(id)) pictures.set(id, await busy(bitmap(`/api/pictures/${id}`)));
-    if (shownPicture === id && mode === "desk") showPicture(pictures.get(id), id);
+    const image = pictures.get(id) || await busy(bitmap(`/api/pictures/${id}`));
+    keepPicture(id, image);
+    if (shownPicture === id && mode === "desk") showPicture(image, id);
     kinds.show(state.draft?.kinds || []);
   } catch (error) {
     fail(error);
@@ -238,7 +277,11 @@ function shots() {
     button.textContent = number + 1;
     button.setAttribute("aria-label", `Picture ${number + 1}`);
     button.setAttribute("aria-pressed", String(number === shot));
-    button.addEventListener("click", () => { shot = number; edited = false; show(state); });
+    button.addEventListener("click", () => {
+      shot = number;
+      edited = false;
+      showDesk();
+    });
     return button;
   }));
 }
@@ -247,87 +290,6 @@ function where(point) {
   const grid = stage.scene.grid;
   const at = point && grid && cellAt(grid, point);
   $("where").textContent = point ? `${Math.round(point.x)}, ${Math.round(point.y)}${at ? `  ·  row ${at[0] + 1}, column ${at[1] + 1}` : ""}` : "";
-}
-
-// ---- the grid ------------------------------------------------------------------------------------------------------
-
-const NUMBERS = { "grid-x": "x", "grid-y": "y", "pitch-x": "pitch_x", "pitch-y": "pitch_y" };
-
-function fields(grid) {
-  const put = (id, value) => { if (document.activeElement !== $(id)) $(id).value = value; };
-  put("columns", grid.columns);
-  put("rows", grid.rows);
-  for (const [id, key] of Object.entries(NUMBERS)) put(id, Number(grid[key].toFixed(2)));
-}
-
-function setGrid(grid, stroke = crypto.randomUUID()) {
-  if (!grid || same(grid, stage.scene.grid)) return;
-  stage.set({ grid });
-  fields(grid);
-  sendGrid({ grid, stroke });
-}
-
-function typed() {
-  const { grid } = stage.scene;
-  if (!grid) return;
-  const rows = $("rows").valueAsNumber, columns = $("columns").valueAsNumber;
-  if (!(rows >= 1 && rows <= 200 && columns >= 1 && columns <= 200)) {
-    say("A board has 1 to 200 rows and columns.", true);
-    return;
-  }
-  let next = rows !== grid.rows || columns !== grid.columns ? parted(grid, Math.round(rows), Math.round(columns)) : { ...grid };
-  for (const [id, key] of Object.entries(NUMBERS)) {
-    const value = $(id).valueAsNumber;
-    if (document.activeElement === $(id) && Number.isFinite(value)) next = { ...next, [key]: value };
-  }
-  if (next.pitch_x < 2 || next.pitch_y < 2) {
-    say("Cells are at least two pixels wide and high.", true);
-    return;
-  }
-  setGrid(next, `typed-${document.activeElement.id}`);
-}
-
-function draw(on) {
-  stage.drawing = on;
-  $("draw-grid").setAttribute("aria-pressed", String(on));
-  stage.top.style.cursor = on ? "crosshair" : "default";
-}
-
-function title(part) {
-  $("part-title").textContent = `Arrow keys move ${PART_NAMES[part]}`;
-}
-
-function buildPad() {
-  for (const part of PARTS) {
-    const label = document.createElement("label");
-    const radio = document.createElement("input");
-    radio.type = "radio";
-    radio.name = "part";
-    radio.value = part;
-    radio.checked = part === stage.scene.part;
-    radio.setAttribute("aria-label", PART_NAMES[part]);
-    radio.addEventListener("change", () => { stage.set({ part }); title(part); });
-    const dot = document.createElement("span");
-    dot.className = part;
-    label.append(radio, dot);
-    label.title = PART_NAMES[part];
-    $("pad").append(label);
-  }
-  title(stage.scene.part);
-  for (const [side, name] of [["n", "top"], ["w", "left"], ["e", "right"], ["s", "bottom"]]) {
-    const line = document.createElement("div");
-    line.className = side;
-    for (const [more, sign, verb] of [[-1, "−", "Take the line at the"], [1, "+", "Add a line at the"]]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = sign;
-      button.setAttribute("aria-label", `${verb} ${name}`);
-      button.title = `${verb} ${name}`;
-      button.addEventListener("click", () => stage.scene.grid && setGrid(lined(stage.scene.grid, side, more)));
-      line.append(button);
-    }
-    $("lines").append(line);
-  }
 }
 
 // ---- one cell ------------------------------------------------------------------------------------------------------
@@ -352,71 +314,6 @@ async function typeCell(at, label) {
   await change("cell", { shot, row: at[0], column: at[1], label });
 }
 
-// ---- pictures in ---------------------------------------------------------------------------------------------------
-
-async function open(files) {
-  const chosen = [...files].filter((file) => file.type.startsWith("image/") || file.type === "");
-  if (!chosen.length) {
-    say("That is no picture; give a screenshot as PNG, JPEG, WebP or BMP.", true);
-    return;
-  }
-  turn("desk");
-  shot = 0;
-  edited = false;
-  for (const [number, file] of chosen.entries()) {
-    try {
-      const fresh = await busy(upload(file, number > 0));
-      await keepLocal(file, fresh);
-      show(fresh);
-    } catch (error) {
-      fail(error);
-    }
-  }
-  stage.top.focus({ preventScroll: true });
-}
-
-/** The page has the picture already: it need not come back from the server, unless that saw it in another size. */
-async function keepLocal(file, fresh) {
-  const last = fresh.pictures.at(-1);
-  try {
-    const image = await createImageBitmap(file, { imageOrientation: "none" });
-    if (image.width === last.width && image.height === last.height) pictures.set(last.id, image);
-  } catch {
-    // The server could read it and the browser cannot: it is fetched.
-  }
-}
-
-async function pickWindow() {
-  let found;
-  try {
-    found = (await busy(get("/api/windows"))).windows;
-  } catch (error) {
-    fail(error);
-    return;
-  }
-  $("window-list").replaceChildren(...found.map((one) => {
-    const line = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    const name = document.createElement("b");
-    name.textContent = one.title || "without a title";
-    const about = document.createElement("span");
-    about.textContent = `${one.program} · ${one.size.join(" × ")}`;
-    button.append(name, about);
-    button.addEventListener("click", async () => {
-      $("windows").close();
-      turn("desk");
-      shot = 0;
-      edited = false;
-      await change("window", { id: one.id });
-    });
-    line.append(button);
-    return line;
-  }));
-  if (!found.length) say("There is no window on the screen.", true);
-  else $("windows").showModal();
-}
-
 // ---- layout or recording -------------------------------------------------------------------------------------------
 
 function turn(to) {
@@ -432,10 +329,8 @@ function turn(to) {
   film.shown = null;
   stage.set({ grid: null, shot: null, lines: null, hands: null, handles: to === "desk", chosen: { cell: null, kind: null } });
   if (to === "film") {
-    draw(false);
-    $("welcome").hidden = true;
-    document.body.classList.remove("empty");
-    $("zoom-bar").hidden = false;
+    pane.draw(false);
+    show(state);
     film.go(Math.max(0, film.at));
   } else if (state) {
     stage.clear();
@@ -469,11 +364,6 @@ function tabs() {
 }
 
 function wire() {
-  $("open").addEventListener("click", () => $("file").click());
-  $("welcome-open").addEventListener("click", () => $("file").click());
-  $("file").addEventListener("change", () => { open($("file").files); $("file").value = ""; });
-  $("pick-window").addEventListener("click", pickWindow);
-  $("welcome-window").addEventListener("click", pickWindow);
   $("undo").addEventListener("click", () => back("undo"));
   $("redo").addEventListener("click", () => back("redo"));
   $("mode-desk").addEventListener("click", () => turn("desk"));
@@ -482,39 +372,26 @@ function wire() {
   $("zoom-out").addEventListener("click", () => stage.zoom(0.8));
   $("zoom-fit").addEventListener("click", () => stage.fit());
   $("show-labels").addEventListener("change", () => stage.set({ labels: $("show-labels").checked }));
-  for (const id of ["rows", "columns", ...Object.keys(NUMBERS)]) $(id).addEventListener("change", typed);
-  $("look-size").addEventListener("click", () => change("look", { rows: Number($("rows").value), columns: Number($("columns").value) }));
-  $("draw-grid").addEventListener("click", () => draw(!stage.drawing));
-  $("reader").addEventListener("change", () => change("reader", { reader: $("reader").value }));
   $("cell-label").addEventListener("focus", () => $("cell-label").select());
   $("cell-label").addEventListener("change", () => cell && typeCell(cell, $("cell-label").value.trim() || "."));
   $("board-text").addEventListener("input", () => { edited = true; });
-  $("board-apply").addEventListener("click", async () => { edited = !(await change("board", { shot, text: $("board-text").value })); if (!edited) show(state); });
-  $("board-reset").addEventListener("click", () => { edited = false; show(state); });
-  document.addEventListener("paste", (event) => {
-    if (!event.clipboardData?.files.length) return;
-    event.preventDefault();
-    open(event.clipboardData.files);
-  });
-  let depth = 0;
-  const files = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
-  document.addEventListener("dragenter", (event) => { if (files(event)) $("dropping").hidden = (depth += 1) === 0; });
-  document.addEventListener("dragleave", (event) => { if (files(event)) $("dropping").hidden = (depth = Math.max(0, depth - 1)) === 0; });
-  document.addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    if (!files(event)) return;
-    event.preventDefault();
-    depth = 0;
-    $("dropping").hidden = true;
-    open(event.dataTransfer.files);
+  $("board-apply").addEventListener("click", useText);
+  $("board-reset").addEventListener("click", () => {
+    edited = false;
+    showDesk();
   });
   document.addEventListener("keydown", keys);
 }
 
-const back = (way) => {
-  if ($(way).disabled) return;
+/** The typed board; where it is refused, the text stays as it was typed. */
+async function useText() {
+  if (!(await change("board", { shot, text: $("board-text").value }))) return;
   edited = false;
-  change(way);
+  showDesk();
+}
+
+const back = (way) => {
+  if (!$(way).disabled) change(way);
 };
 
 function keys(event) {
@@ -527,7 +404,6 @@ function keys(event) {
   } else if (mode === "film" && !writing && event.target.id !== "film-slider" && film.key(event)) event.preventDefault();
 }
 
-buildPad();
 tabs();
 wire();
 busy(get("/api/state")).then((first) => {

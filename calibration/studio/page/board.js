@@ -23,8 +23,14 @@ export class BoardView {
 
   /** `rows`: arrays of {label, kind, unsure, marked, other}; what is not given is not shown. */
   show(rows, name = "Board") {
-    const shape = `${rows.length}x${rows[0]?.length || 0}`;
-    if (rows.length * (rows[0]?.length || 0) > MANY) {
+    if (!rows.length) {
+      this.shape = "";
+      this.cells = [];
+      this.root.replaceChildren();
+      return;
+    }
+    const shape = `${rows.length}x${rows[0].length}`;
+    if (rows.length * rows[0].length > MANY) {
       this.shape = "";
       const text = document.createElement("pre");
       text.textContent = rows.map((row) => row.map((cell) => cell.label).join("")).join("\n");

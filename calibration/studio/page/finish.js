@@ -7,7 +7,7 @@ const AT_FIRST = 12;
 const SHOWN = 500;
 
 export class Finish {
-  /** `told`: shot(), lines(lines or null), fail(error), busy(promise). */
+  /** `told`: shot(), lines(lines or null), choose(cell), fail(error), busy(promise). */
   constructor(told) {
     this.told = told;
     this.plan = null;
@@ -109,6 +109,20 @@ export class Finish {
     this.told.lines(this.plan.moves.slice(0, upTo).map((move, at) => ({ cells: move.line, number: at + 1 })));
   }
 
+  /** Whether the layout reads its own pictures, and the cells that it is least sure of. */
+  checked({ ok, said, narrowest }) {
+    $("saved-check").textContent = said;
+    $("saved").classList.toggle("doubted", !ok);
+    $("saved-narrow").hidden = !narrowest.length;
+    $("saved-cells").replaceChildren(...narrowest.map((cell) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `${cell.label} at row ${cell.row + 1}, column ${cell.column + 1}: ${Math.round(cell.margin * 100)} %`;
+      button.addEventListener("click", () => this.told.choose(cell));
+      return button;
+    }));
+  }
+
   over(there) {
     $("save-over-line").hidden = !there;
     if (!there) $("save-over").checked = false;
@@ -131,6 +145,7 @@ export class Finish {
       $("saved").hidden = false;
       $("saved-folder").textContent = kept.folder;
       $("saved-command").textContent = `banmen play --window ${quoted(asked.window || "TITLE")} --layout ${kept.layout}`;
+      this.checked(kept.check);
       this.over(false);
       $("saved").scrollIntoView({ block: "nearest" });
     } catch (error) {

@@ -48,7 +48,10 @@ export async function bitmap(path) {
   return createImageBitmap(await (await ask(path)).blob());
 }
 
-/** Calls `send` with the newest value only: while one request is under way, older ones that wait are dropped. */
+/**
+ * Calls `send` with the newest value only: while one request is under way, older ones that wait are dropped. `send`
+ * may ask whether a newer value waits already.
+ */
 export function latest(send) {
   let waiting = null;
   let busy = false;
@@ -59,7 +62,7 @@ export function latest(send) {
     while (waiting) {
       const next = waiting.value;
       waiting = null;
-      await send(next);
+      await send(next, () => waiting !== null);
     }
     busy = false;
   };
