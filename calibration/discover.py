@@ -10,6 +10,9 @@ import numpy as np
 from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.layout import known_layouts
+from bot.reading import Sight
+from bot.vision.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, sort_cells
@@ -50,10 +53,10 @@ def discover(
     for number, pixels in enumerate(pictures, 1):
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
-        found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader))
+        found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game))
     seen = [one for one in found if one is not None]
     if not seen:
-        raise CalibrationError(_nothing(grid, size, len(pictures)))
+        raise CalibrationError(_nothing(pictures))
     kept = _agreed(seen)
     why = next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
@@ -71,13 +74,16 @@ def in_the_way(draft: Draft) -> str:
     return ""
 
 
-def _find(pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reader: str | None) -> Found | None:
+def _find(
+    pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reader: str | None, game: str | None
+) -> Found | None:
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
+    sizes = [size] if size else _known_sizes(game)
     for name in (reader,) if reader else READERS:
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
             break
-        found = at_first_sight(pixels, name) if grid is None else _on_grid(pixels, grid, name)
+        found = at_first_sight(pixels, name, sizes) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
             best = found
     if best is None or size is None or grid is not None:
@@ -159,9 +165,17 @@ def _laid(found: Found, whole: Grid) -> Found:
     return found._replace(shot=sort_cells(found.shot.pixels, whole, found.reader))
 
 
-def _nothing(grid: Grid | None, size: tuple[int, int] | None, pictures: int) -> str:
-    where = "the picture" if pictures == 1 else f"any of the {pictures} pictures"
-    return (
-        f"Expected a board of equal cells, found none in {where}: show the whole board with nothing over it, "
-        "or say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
-    )
+def _known_sizes(game: str | None) -> list[tuple[int, int]]:
+    """The sizes (rows, columns) that boards of the game, or of any, are known to have."""
+    return sorted({size for layout in known_layouts(game) for size in layout.sizes})
+
+
+def _nothing(pictures: Sequence[Pixels]) -> str:
+    """Why no board was found, as far as that can be seen, and what would help."""
+    help_it = "say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+    if len(pictures) > 1:
+        return f"Expected a board of equal cells, found none in any of the {len(pictures)} pictures: {help_it}"
+    reason = why_not(np.ascontiguousarray(pictures[0][:, :, :3]))
+    if reason.sight is Sight.COVERED:
+        return reason.why
+    return f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"

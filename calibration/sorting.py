@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -10,7 +11,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import sight
+from bot.vision import known, sight
 from bot.vision.bank import Bank, settled
 from bot.vision.tiles import blank
 from calibration.shot import UNSURE, CalibrationError, Shot
@@ -45,17 +46,20 @@ def sort_cells(pixels: Pixels, grid: Grid, reader: str) -> Shot:
     return _sort_blocks(pixels, grid) if reader == "blocks" else sort_tiles(pixels, grid)
 
 
-def at_first_sight(pixels: Pixels, reader: str) -> Found | None:
-    """The board that a reader finds in a picture by itself; None where there is none."""
+def at_first_sight(pixels: Pixels, reader: str, sizes: Sequence[tuple[int, int]] = ()) -> Found | None:
+    """The board that a reader finds in a picture by itself; None where there is none. Where outer rows or columns are
+    empty, `sizes` (rows, columns) that it may have tell how far it reaches.
+    """
     if blank(pixels):
         return None
-    return _blocks_at_first_sight(pixels) if reader == "blocks" else _tiles_at_first_sight(pixels)
+    return _blocks_at_first_sight(pixels) if reader == "blocks" else _tiles_at_first_sight(pixels, sizes)
 
 
-def _tiles_at_first_sight(pixels: Pixels) -> Found | None:
+def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
     found = sight.first_sight(pixels)
     if found is None:
         return None
+    found = known.whole(pixels, found, sizes)
     told = settled(Bank().adopt(found))
     kind = in_order(np.where((told.kind >= 0) & (told.margins < sight.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))

@@ -1,0 +1,153 @@
+"""How well boards are calibrated without help: `python -m benchmarks.calibrate [--game G] [--most N] [--keep]`.
+
+Recorded screens with their truth, fixtures/*/*/screens, each taken alone as if it had never been seen (`first_…`), and
+the screens of one skin in turn: a layout is calibrated on one of them and reads the others (`calibrated_…`). Labels do
+not count, equal and different do. A board with a cell of `?` is doubted, not wrong; one that is refused is counted
+apart. Screens whose truth says that there is nothing to read (`sight`) must be refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.line import report
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision.picture import load
+from bot.vision.readers import make_reader
+from calibration.discover import discover, in_the_way
+from calibration.shot import CalibrationError
+from calibration.write import save
+from engine.position import EMPTY, UNKNOWN, Position
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+def compared(truth: tuple[str, ...], seen: tuple[str, ...]) -> Counter[str]:
+    """How many cells are right, doubted and wrong. A capital may be a kind of its own, or the same kind as the small
+    letter in another light: whichever fits.
+    """
+    if [len(row) for row in truth] != [len(row) for row in seen]:
+        return Counter(wrong=sum(map(len, truth)))
+    return min((_matched(text, "".join(seen)) for text in ("".join(truth), "".join(truth).upper())), key=_wrong)
+
+
+def _wrong(cells: Counter[str]) -> int:
+    return cells["wrong"]
+
+
+def _matched(truth: str, seen: str) -> Counter[str]:
+    """The same, each kind matched with the label that it is most often read as, one to one."""
+    cells = Counter[str]()
+    pairs = Counter(zip(truth, seen, strict=True))
+    taken: dict[str, str] = {EMPTY: EMPTY}
+    for (kind, label), _ in pairs.most_common():
+        if EMPTY not in (kind, label) and label != UNKNOWN and kind not in taken and label not in taken.values():
+            taken[kind] = label
+    for (kind, label), times in pairs.items():
+        cells["doubted" if label == UNKNOWN else "right" if taken.get(kind) == label else "wrong"] += times
+    return cells
+
+
+def readable(truth: Position) -> bool:
+    """Whether a screen shows a board that can be read, but perhaps for single cells."""
+    return bool(truth.board) and truth.blocks.get("sight", ("clear",))[0] in ("clear", "doubt")
+
+
+def verdict(cells: Counter[str]) -> str:
+    """The board as a whole."""
+    return "wrong" if cells["wrong"] else "doubted" if cells["doubted"] else "perfect"
+
+
+def first_sight(screens: list[Path]) -> dict[str, float]:
+    """Each screen by itself."""
+    boards, cells, seconds = Counter[str](), Counter[str](), list[float]()
+    for path in screens:
+        truth = Position.parse(path.with_suffix(".txt").read_text(encoding="utf-8"))
+        pixels = load(path)
+        start = time.perf_counter()
+        try:
+            draft = discover([pixels])
+            refused = bool(in_the_way(draft))
+        except CalibrationError:
+            refused = True
+        seconds.append(time.perf_counter() - start)
+        unreadable = not readable(truth)
+        if refused or unreadable:
+            boards["wrong" if not refused else "refused_rightly" if unreadable else "refused"] += 1
+            continue
+        seen = compared(truth.board, draft.position().board)
+        boards[verdict(seen)] += 1
+        cells += seen
+    return {
+        "first_boards": len(screens),
+        **{f"first_{name}": boards[name] for name in ("perfect", "doubted", "refused", "refused_rightly", "wrong")},
+        **{f"first_cells_{name}": cells[name] for name in ("right", "doubted", "wrong")},
+        "first_seconds_median": round(statistics.median(seconds), 3),
+        "first_seconds_least": round(min(seconds), 3),
+    }
+
+
+def calibrated(screens: list[Path]) -> dict[str, float]:
+    """Each skin: one screen is calibrated with its truth typed, the others are read with that layout."""
+    boards, cells = Counter[str](), Counter[str]()
+    for folder in sorted({path.parent for path in screens}):
+        mine = [path for path in screens if path.parent == folder]
+        truths = {path: Position.parse(path.with_suffix(".txt").read_text(encoding="utf-8")) for path in mine}
+        clear = [path for path in mine if readable(truths[path])]
+        if len(clear) < 2:
+            continue
+        by_size = Counter((len(truths[path].board), len(truths[path].board[0])) for path in clear)
+        size = by_size.most_common(1)[0][0]
+        same = [path for path in clear if (len(truths[path].board), len(truths[path].board[0])) == size]
+        first = max(same, key=lambda path: len(set("".join(truths[path].board))))
+        others = [path for path in same if path != first]
+        if not others:
+            continue
+        with tempfile.TemporaryDirectory() as place:
+            try:
+                draft = discover([load(first)], game="board", size=size)
+                layout = save(draft, Path(place) / "board" / "skin", title="A benchmark")
+            except CalibrationError:
+                boards["not_calibrated"] += len(others)
+                continue
+            for path in others:
+                reading = make_reader(layout).read(Frame(load(path), 0.0))
+                if reading.position is None or reading.sight in (Sight.LOST, Sight.COVERED):
+                    boards["refused"] += 1
+                    continue
+                seen = compared(truths[path].board, reading.position.board)
+                boards["doubted" if reading.sight is Sight.DOUBT and seen["wrong"] else verdict(seen)] += 1
+                cells += seen if reading.sight is Sight.CLEAR else Counter[str]()
+    names = ("perfect", "doubted", "refused", "not_calibrated", "wrong")
+    return {
+        **{f"calibrated_{name}": boards[name] for name in names},
+        **{f"calibrated_cells_{name}": cells[name] for name in ("right", "doubted", "wrong")},
+    }
+
+
+def main() -> None:
+    """Print the line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="*", help="only the screens of this game")
+    parser.add_argument("--most", type=int, help="only so many screens, spread over all")
+    parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
+    given = parser.parse_args()
+    screens = sorted(
+        path for path in FIXTURES.glob(f"{given.game}/*/screens/*.png") if path.with_suffix(".txt").exists()
+    )
+    if given.most:
+        screens = screens[:: max(1, len(screens) // given.most)]
+    if not screens:
+        parser.error(f"there are no screens in {FIXTURES} for {given.game}")
+    name = "calibrate" if given.game == "*" else f"calibrate {given.game}"
+    report(name, {**first_sight(screens), **calibrated(screens)}, keep=given.keep)
+
+
+if __name__ == "__main__":
+    main()
