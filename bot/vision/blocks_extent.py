@@ -30,11 +30,16 @@ Sides = tuple[int, int, int, int]
 """Cells added on the left, top, right and bottom."""
 
 
-def extent(across: Floats, down: Floats, core: Grid, size: tuple[int, int] | None) -> tuple[Grid, str]:
+def extent(
+    across: Floats, down: Floats, core: Grid, size: tuple[int, int] | None, full: bool = False
+) -> tuple[Grid, str]:
     """The whole board around the part `core` that holds blocks, and why it may reach farther, or nothing.
 
-    `across` and `down` are edge maps; `size` (rows, columns) is the board's where it is known.
+    `across` and `down` are edge maps; `size` (rows, columns) is the board's where it is known; a core that is `full`
+    of blocks is the whole board.
     """
+    if full and size in {None, (core.rows, core.columns)}:
+        return core, ""
     lines = [_lines(across, down, core, side) for side in range(4)]
     best: tuple[float, Sides] | None = None
     for left in lines[0]:

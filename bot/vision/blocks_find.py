@@ -15,7 +15,7 @@ from bot.grid import Grid
 from bot.vision.blocks_extent import extent
 from bot.vision.blocks_look import wider
 from bot.vision.blocks_pitch import edge_maps, pitches, sharpened
-from bot.vision.blocks_sort import Sorting, sort_blocks
+from bot.vision.blocks_sort import EMPTY, Sorting, sort_blocks
 from bot.vision.cells import sheet_of
 
 Bools = NDArray[np.bool_]
@@ -39,6 +39,8 @@ LIKELY: Final = 1.2
 """Quality from which it is a board."""
 FEWEST: Final = 10
 """Blocks that a board shows at least."""
+OWN: Final = 0.4
+"""Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
 MOST_CELLS: Final = 700
 """Cells of the largest board."""
 TWIN: Final = 0.02
@@ -63,15 +65,15 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     """
     across, down = edge_maps(pixels)
     found: list[tuple[float, Sorting]] = []
-    for pitch in sorted(pitches(across, down), reverse=True):
-        for spot in _spots(pixels, pitch):
+    for pitch in sorted(pitches(across, down), key=lambda pair: -pair[0] * pair[1]):
+        for spot in _spots(pixels, *pitch):
             grid = _settled(pixels, _sharper(across, down, spot), spot.cells)
             if grid.rows * grid.columns > MOST_CELLS:
                 continue
             core = _core(sort_blocks(pixels, grid))
             if core is None:
                 continue
-            grid, why = extent(across, down, core, size)
+            grid, why = extent(across, down, core[0], size, core[1])
             if grid.rows * grid.columns > MOST_CELLS:
                 continue
             sorting = sort_blocks(pixels, grid)
@@ -91,16 +93,34 @@ SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
 
 
-def _core(sorting: Sorting) -> Grid | None:
-    """The part of a grid that holds blocks; None where there are too few."""
-    full = sorting.kind >= 0
+def _core(sorting: Sorting) -> tuple[Grid, bool] | None:
+    """The part of a grid that holds blocks, and whether it is full of them; None where there are too few."""
+    kind = _inner(sorting.kind)
+    full = kind >= 0
     if sorting.quality < LIKELY / 2 or full.sum() < FEWEST:
         return None
     ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
     corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
-    return replace(
-        sorting.grid, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1
-    )
+    whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
+    rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
+    return replace(sorting.grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
+
+
+def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kinds without outer rows and columns that show hardly a kind of the rest: a frame is no part of the board."""
+    kind = kind.copy()
+    while (kind >= 0).any():
+        ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
+        for line in (np.s_[ys[0]], np.s_[ys[-1]], np.s_[:, xs[0]], np.s_[:, xs[-1]]):
+            rest = kind.copy()
+            rest[line] = EMPTY
+            here = kind[line][kind[line] != EMPTY]
+            if np.isin(here, rest[rest >= 0]).mean() < OWN:
+                kind[line] = EMPTY
+                break
+        else:
+            break
+    return kind
 
 
 def _many(sorting: Sorting) -> bool:
@@ -139,10 +159,10 @@ def _halves(sorting: Sorting) -> bool:
     return False
 
 
-def _spots(pixels: Pixels, pitch: float) -> list[Spot]:
+def _spots(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
     """Places where cells of this size recur, the likelier first."""
     height, width = pixels.shape[:2]
-    size = (round(width * SMALL / pitch), round(height * SMALL / pitch))
+    size = (round(width * SMALL / pitch_x), round(height * SMALL / pitch_y))
     if min(size) < 3 * SMALL:
         return []
     small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.float32)
@@ -179,7 +199,7 @@ def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
     looks different; and how many such neighbours there are.
     """
     rows, columns = cells.shape[:2]
-    inner = cells[:, :, 1:-1, 1:-1].reshape(rows, columns, 3, 2, 3, 2, 3).mean((3, 5))
+    inner = np.ascontiguousarray(cells[:, :, 1:-1, 1:-1])
     steps = [
         (here, there, np.sqrt(((inner[here] - inner[there]) ** 2).mean((2, 3, 4))) > OTHER)
         for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
@@ -250,12 +270,12 @@ def _sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
     box = wider(grid, 1).box
     left, top = max(0, int(box.x)), max(0, int(box.y))
     part = np.s_[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1]
-    pitch = sharpened(across[part], down[part], (grid.pitch_x + grid.pitch_y) / 2)
-    if abs(pitch / grid.pitch_x - 1) > 0.04:
+    pitch_x, pitch_y = sharpened(across[part], down[part], grid.pitch_x, grid.pitch_y)
+    if abs(pitch_x / grid.pitch_x - 1) > 0.04 or abs(pitch_y / grid.pitch_y - 1) > 0.04:
         return grid
-    x = grid.x + (grid.pitch_x - pitch) * grid.columns / 2
-    y = grid.y + (grid.pitch_y - pitch) * grid.rows / 2
-    return Grid(x, y, pitch, pitch, grid.rows, grid.columns)
+    x = grid.x + (grid.pitch_x - pitch_x) * grid.columns / 2
+    y = grid.y + (grid.pitch_y - pitch_y) * grid.rows / 2
+    return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
 
 
 def _settled(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:

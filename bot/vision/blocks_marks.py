@@ -80,7 +80,7 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
     """A region of neighbours that all look alike and like no other cell, but bear the colour of one kind in the very
     middle: a group that the player has picked.
     """
-    known = np.unique(kind[kind >= 0])
+    known = np.unique(kind[(kind >= 0) & ~marked])
     if len(known) < 3:
         return
     middle = cells[:, :, PUPIL:-PUPIL, PUPIL:-PUPIL].reshape(*kind.shape, -1)
@@ -104,7 +104,7 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
 def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
     """Cells that are open: under a cursor, which leaves the middle as it is, or lightened or darkened as a whole."""
     places = np.argwhere(kind == -2)
-    known = np.unique(kind[kind >= 0])
+    known = np.unique(kind[(kind >= 0) & ~marked])
     if not len(places) or len(places) > kind.size // 4 or len(known) < 2:
         return
     core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)

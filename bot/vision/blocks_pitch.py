@@ -24,6 +24,8 @@ STRIP: Final = 16
 PEAK: Final = 0.12
 """Agreement of a window with itself from which it has a say."""
 CANDIDATES: Final = 6
+OBLONG: Final = 3
+"""Widths and heights that are tried together where cells are not square."""
 
 
 def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
@@ -35,13 +37,24 @@ def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
     return np.clip((across - 6) / 40, 0, 1), np.clip((down - 6) / 40, 0, 1)
 
 
-def pitches(across: Floats, down: Floats) -> list[float]:
-    """Sizes of square cells that the picture may have, the likelier first."""
+def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
+    """Widths and heights of cells that the picture may have: square ones, the likelier first, then others."""
     (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
-    both, share = np.sqrt(_spread(votes_x) * _spread(votes_y)), share_x + share_y
-    tops = [i for i in range(LEAST, len(both) - 1) if both[i] > 0 and both[i - 1] <= both[i] > both[i + 1]]
-    tops.sort(key=lambda i: -both[i])
-    return [_finer(share, float(i)) for i in tops[:CANDIDATES]]
+    wide, high = _spread(votes_x), _spread(votes_y)
+    share = share_x + share_y
+    found = [(finer, finer) for finer in (_finer(share, i) for i in _tops(np.sqrt(wide * high), CANDIDATES))]
+    for x in _tops(wide, OBLONG):
+        for y in _tops(high, OBLONG):
+            if 0.7 < x / y < 1.4 and abs(x - y) > 2:
+                found.append((_finer(share_x, x), _finer(share_y, y)))
+    return found
+
+
+def _tops(votes: Floats, count: int) -> list[float]:
+    """The distances with the most votes."""
+    tops = [i for i in range(LEAST, len(votes) - 1) if votes[i] > 0 and votes[i - 1] <= votes[i] > votes[i + 1]]
+    tops.sort(key=lambda i: -votes[i])
+    return [float(i) for i in tops[:count]]
 
 
 def _spread(votes: Floats) -> Floats:
@@ -78,10 +91,15 @@ def _votes(edge: Floats) -> tuple[Floats, Floats]:
     return votes, total
 
 
-def sharpened(across: Floats, down: Floats, pitch: float) -> float:
-    """The pitch to a few hundredths of a pixel, measured on a part of the picture that holds the board."""
-    total = _agreement(across) + _resized(_agreement(np.ascontiguousarray(down.T)), across.shape[1])
-    return _finer(total, pitch)
+def sharpened(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> tuple[float, float]:
+    """The width and height of cells to a few hundredths of a pixel, measured on the part of the picture that holds
+    the board.
+    """
+    wide, high = _agreement(across), _agreement(np.ascontiguousarray(down.T))
+    if abs(pitch_x - pitch_y) > 1:
+        return _finer(wide, pitch_x), _finer(high, pitch_y)
+    pitch = _finer(wide + _resized(high, len(wide)), (pitch_x + pitch_y) / 2)
+    return pitch, pitch
 
 
 def _finer(agreement: Floats, pitch: float) -> float:
@@ -110,9 +128,8 @@ def _agreement(edge: Floats) -> Floats:
     return np.asarray(np.fft.irfft((spectrum.real**2 + spectrum.imag**2).sum(0), size)[: reach + 1], np.float32)
 
 
-def _resized(values: Floats, width: int) -> Floats:
-    """The values cut or filled up with zeros to the length that goes with a width."""
-    length = width * 3 // 4 + 1
+def _resized(values: Floats, length: int) -> Floats:
+    """The values cut, or filled up with zeros, to a length."""
     out = np.zeros(length, np.float32)
     out[: min(length, len(values))] = values[:length]
     return out

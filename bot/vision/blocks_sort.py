@@ -257,7 +257,9 @@ def _alike(rows: Floats, kind: Ints) -> Bools:
 def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
     """The sorting with margins: how much nearer every cell is to its kind than to all else."""
     kind, marked = marks.kind.ravel().copy(), marks.marked.ravel() & (marks.kind.ravel() >= 0)
-    known = np.unique(kind[kind >= 0])
+    known = np.unique(kind[(kind >= 0) & ~marked])
+    kind[(kind >= 0) & ~np.isin(kind, known)] = UNSURE
+    marked &= kind >= 0
     margins = np.zeros(kind.shape, np.float32)
     clear = 0.0
     if 1 <= len(known) <= MOST:

@@ -1,0 +1,219 @@
+"""Boards of few kinds: sorted without knowing any kind, known by samples, followed from frame to frame."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.blocks import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
+from bot.vision.blocks_known import Known
+from bot.vision.samples import Sample
+from tests.bot.compare import renamed
+from tests.bot.synthetic_blocks import Drawn, Wish, draw
+
+CALM = Wish(size=(9, 7), kinds=5, pitch=32.0, ground="plain", damage=False, framed=True)
+
+
+def faults(drawn: Drawn, found: Sorting) -> tuple[int, int]:
+    """How many cells are wrong and how many doubted; kinds may be numbered in any way."""
+    truth = np.array([list(row) for row in drawn.board])
+    wrong = int(((found.kind == EMPTY) & (truth != ".")).sum())
+    taken: set[str] = set()
+    for kind in sorted(range(found.kinds), key=lambda k: -int((found.kind == k).sum())):
+        of = found.kind == kind
+        label, times = Counter(truth[of].tolist()).most_common(1)[0]
+        wrong += int(of.sum()) if label == "." or label in taken else int(of.sum()) - times
+        taken.add(label)
+    return wrong, int((found.kind == UNSURE).sum())
+
+
+def samples(drawn: Drawn, each: int = 3) -> list[Sample]:
+    """Crops of some cells of every label."""
+    crops: dict[str, list[Sample]] = {}
+    for row, line in enumerate(drawn.board):
+        for column, label in enumerate(line):
+            box = drawn.grid.cell((row, column))
+            crop = drawn.pixels[round(box.y) : round(box.y + box.h), round(box.x) : round(box.x + box.w)]
+            crops.setdefault(label, []).append(Sample(label, False, crop))
+    return [crop for label in crops for crop in crops[label][:each]]
+
+
+class Here:
+    """A finder that knows where the board lies."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def find(self, pixels: Pixels) -> Here:  # noqa: ARG002
+        return self
+
+
+def calibrated(drawn: Drawn, grid: Grid | None = None, scrolls: bool = False) -> BlockReader:
+    labels = sorted({c for row in drawn.board for c in row} - {"."})
+    known = Known.of_samples(samples(drawn), labels)
+    return BlockReader(known, labels, finder=Here(grid or drawn.grid), scrolls=scrolls)
+
+
+@pytest.mark.parametrize("skin", ["flat", "gapped", "bevel", "panel", "signs", "ball", "gem"])
+@pytest.mark.parametrize("fill", ["stack", "samegame"])
+def test_kinds_and_empty_cells_are_told_apart(skin: str, fill: str) -> None:
+    drawn = draw(5, replace(CALM, skin=skin, fill=fill))
+    wrong, doubted = faults(drawn, sort_blocks(drawn.pixels, drawn.grid))
+    assert wrong == 0
+    assert doubted <= (6 if skin == "ball" else 0)  # eyes that blink may be another kind
+
+
+def test_nothing_is_told_wrong_on_boards_never_seen() -> None:
+    calm = {"flat": ("plain", "gradient"), "gem": ("plain", "gradient", "cloth")}
+    wrong = doubted = cells = 0
+    for seed in range(3000, 3030):
+        drawn = draw(seed)
+        if drawn.ground not in calm.get(drawn.skin, ("plain", "gradient", "cloth")):
+            continue
+        found = faults(drawn, sort_blocks(drawn.pixels, drawn.grid))
+        wrong, doubted, cells = wrong + found[0], doubted + found[1], cells + drawn.grid.rows * drawn.grid.columns
+    assert cells > 500
+    assert wrong == 0
+    assert doubted < 0.1 * cells
+
+
+def test_a_dark_kind_is_not_empty() -> None:
+    grid = Grid(20, 20, 30, 30, 5, 7)
+    pixels = np.full((190, 250, 3), 200, np.uint8)
+    board = ("KRKBRKB", "RKBRKBR", "KBRKBRK", "BRKBRKK", "RKBKRBR")
+    colour = {"K": (8, 8, 8), "R": (30, 30, 210), "B": (210, 60, 30)}
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            pixels[22 + 30 * row : 48 + 30 * row, 22 + 30 * column : 48 + 30 * column] = colour[label]
+    found = sort_blocks(pixels, grid)
+    assert found.kinds == 3
+    assert not (found.kind == EMPTY).any()
+
+
+def test_a_darkened_row_is_linked_to_its_kinds() -> None:
+    drawn = draw(11, replace(CALM, skin="panel", fill="stack", mark="dark"))
+    found = sort_blocks(drawn.pixels, drawn.grid)
+    assert faults(drawn, found)[0] == 0
+    assert found.marked[-1].any()
+    assert not found.marked[:-1].any()
+
+
+def test_a_framed_board_is_found_whole() -> None:
+    drawn = draw(21, replace(CALM, skin="bevel", fill="stack"))
+    found = first_sight_blocks(drawn.pixels)
+    assert found is not None
+    assert not found.why
+    assert (found.grid.rows, found.grid.columns) == (9, 7)
+    assert found.grid.pitch_x == pytest.approx(drawn.grid.pitch_x, abs=0.25)
+    assert faults(drawn, found) == (0, 0)
+
+
+def test_a_half_empty_board_without_a_frame_says_that_its_size_is_unknown() -> None:
+    drawn = draw(21, replace(CALM, skin="bevel", fill="stack", framed=False))
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight in {Sight.DOUBT, Sight.LOST}
+    assert "frame" in reading.why or reading.sight is Sight.LOST
+
+
+def test_no_board_is_found_in_a_picture_without_one() -> None:
+    rng = np.random.default_rng(3)
+    noise = rng.integers(0, 256, (300, 400, 3)).astype(np.uint8)
+    reading = BlockReader().read(Frame(noise, 0.0))
+    assert reading.sight is Sight.LOST
+    assert reading.why
+
+
+def test_samples_give_the_labels() -> None:
+    drawn = draw(7, replace(CALM, skin="panel", fill="stack"))
+    reading = calibrated(drawn).read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert reading.position.board == drawn.board
+
+
+def test_samples_hold_on_another_board_of_the_skin_and_at_another_scale() -> None:
+    wish = replace(CALM, skin="panel", fill="stack")
+    known = draw(7, wish)
+    import cv2
+
+    larger = np.asarray(cv2.resize(known.pixels, None, fx=1.4, fy=1.4, interpolation=cv2.INTER_LINEAR), np.uint8)
+    g = known.grid
+    scale_x, scale_y = larger.shape[1] / known.pixels.shape[1], larger.shape[0] / known.pixels.shape[0]
+    grid = Grid(g.x * scale_x, g.y * scale_y, g.pitch_x * scale_x, g.pitch_y * scale_y, g.rows, g.columns)
+    reading = calibrated(known, grid).read(Frame(larger, 0.0))
+    assert reading.position is not None
+    assert reading.position.board == known.board
+
+
+def swapped(drawn: Drawn, a: tuple[int, int], b: tuple[int, int]) -> Pixels:
+    """The picture with two cells exchanged."""
+    out = drawn.pixels.copy()
+
+    def at(cell: tuple[int, int]) -> tuple[slice, slice]:
+        box = drawn.grid.cell(cell)
+        top, left = round(box.y), round(box.x)
+        return slice(top, top + int(box.h)), slice(left, left + int(box.w))
+
+    out[at(a)], out[at(b)] = drawn.pixels[at(b)], drawn.pixels[at(a)]
+    return out
+
+
+def test_a_swap_is_followed() -> None:
+    drawn = draw(7, replace(CALM, skin="gapped", fill="full"))
+    reader = calibrated(drawn)
+    first = reader.read(Frame(drawn.pixels, 0.0))
+    assert first.position is not None
+    again = reader.read(Frame(drawn.pixels, 0.1))
+    assert again.position is first.position
+    assert again.time == 0.1
+    row = next(r for r, line in enumerate(drawn.board) if line[0] != line[1])
+    after = reader.read(Frame(swapped(drawn, (row, 0), (row, 1)), 0.2))
+    line = drawn.board[row]
+    assert after.position is not None
+    assert after.position.board[row] == line[1] + line[0] + line[2:]
+    assert after.position.board[:row] == drawn.board[:row]
+
+
+def test_a_cover_is_said() -> None:
+    drawn = draw(7, replace(CALM, skin="gapped", fill="full"))
+    reader = calibrated(drawn)
+    reader.read(Frame(drawn.pixels, 0.0))
+    covered = drawn.pixels.copy()
+    box = drawn.grid.cell((3, 2))
+    covered[round(box.y) : round(box.y) + 70, round(box.x) : round(box.x) + 90] = (123, 45, 67)
+    reading = reader.read(Frame(covered, 0.1))
+    assert reading.sight in {Sight.COVERED, Sight.DOUBT}
+    assert reading.why
+
+
+def test_a_risen_stack_is_read() -> None:
+    drawn = draw(7, replace(CALM, skin="panel", fill="full"))
+    risen = np.roll(drawn.pixels, -12, axis=0)
+    reading = calibrated(drawn, scrolls=True).read(Frame(risen, 0.0))
+    assert reading.position is not None
+    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(12 / 32, abs=0.04)
+    assert reading.position.board == drawn.board
+
+
+def test_labels_of_a_first_sight_stay() -> None:
+    drawn = draw(21, replace(CALM, skin="bevel", fill="full"))
+    reader = BlockReader()
+    first = reader.read(Frame(drawn.pixels, 0.0))
+    assert first.position is not None
+    assert renamed(first.position.board) == renamed(drawn.board)
+    row = next(r for r, line in enumerate(drawn.board) if line[0] != line[1])
+    after = reader.read(Frame(swapped(drawn, (row, 0), (row, 1)), 0.1))
+    assert after.position is not None
+    assert after.position.board[row][0] == first.position.board[row][1]
+
+
+def test_a_picture_of_one_colour_is_no_board() -> None:
+    reading = BlockReader().read(Frame(np.full((200, 200, 3), 9, np.uint8), 0.0))
+    assert reading.sight is Sight.LOST
+    assert "capture" in reading.why
