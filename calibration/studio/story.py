@@ -179,7 +179,7 @@ def _shown(action: Click | Hover | Key | Wait) -> dict[str, Any]:
         case Click(at, button):
             return {"what": f"{button.name.lower()} click", "at": [at.x, at.y]}
         case Hover(at):
-            return {"what": "move the pointer", "at": [at.x, at.y]}
+            return {"what": "pointer", "at": [at.x, at.y]}
         case Key(name):
             return {"what": f"key {name}", "at": None}
         case Wait(seconds):

@@ -381,6 +381,9 @@ def test_a_recording_is_stepped_through(browser: Browser, recording: Path, tmp_p
         assert "stop: won" in browser.text("#film-step")
         browser.js("const s = document.querySelector('#film-slider'); s.value = 0; s.dispatchEvent(new Event('input'))")
         browser.until("return document.querySelector('#film-number').textContent === '1'", what="the first look")
+        browser.screen(390, 844, phone=True)
+        assert browser.js("return document.documentElement.scrollWidth <= innerWidth")
+        browser.screen()
         seen = browser.js("return [...document.querySelectorAll('#film-seen [role=row]')].map(r => r.textContent)")
         assert story.looks[0].seen is not None
         assert [str(row).replace("·", ".") for row in seen] == list(story.looks[0].seen.board)

@@ -10,6 +10,7 @@ export class Finish {
   /** `told`: shot(), lines(lines or null), choose(cell), fail(error), busy(promise). */
   constructor(told) {
     this.told = told;
+    this.state = null;
     this.plan = null;
     this.games = "";
     for (const select of document.querySelectorAll("select.game")) {
@@ -43,6 +44,8 @@ export class Finish {
         select.value = before || state.game || state.likely[0] || state.games[0] || "";
       }
     }
+    if (state === this.state) return;
+    this.state = state;
     if (!$("save-window").value && state.window) $("save-window").value = state.window;
     if (this.plan) this.forget();
     $("saved").hidden = true;
