@@ -56,8 +56,8 @@ KINDS: Final = """
 """
 HANDS: Final = """
 [hands]
-# How the program is played. Seconds: how long a click or key stays down, the least time between two of them, and the
-# longest that the program takes to show a move.
+# How the program is played, in seconds: how long a click or key stays down (hold), the least time between two of them
+# (gap), and the longest that the program takes to show a move (response).
 """
 REGIONS: Final = """
 # What is read beside the board, as parts of the picture's width and height; the name is the block that it fills.
@@ -89,10 +89,11 @@ def save(
     hands: Hands | None = None,
     regions: Sequence[Region] = (),
     anchors: Sequence[Anchor] = (),
+    sizes: Sequence[str] = (),
     scrolls: bool = False,
     force: bool = False,
 ) -> Layout:
-    """Write a layout folder, whole or not at all, and read it back.
+    """Write a layout folder, whole or not at all, and read it back. `sizes` are further ones that the program has.
 
     Raises UsageError where the folder exists (unless `force`) or cannot be written, CalibrationError where the draft
     names no game or does not make a layout.
@@ -107,7 +108,7 @@ def save(
     except OSError as error:
         raise UsageError(f"{folder} could not be made ({error.strerror}); name a place that can be written.") from error
     try:
-        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, scrolls)
+        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, sizes, scrolls)
         part.chmod(0o755)
         _move(part, folder)
     except OSError as error:
@@ -126,6 +127,7 @@ def _write(
     hands: Hands | None,
     regions: Sequence[Region],
     anchors: Sequence[Anchor],
+    sizes: Sequence[str],
     scrolls: bool,
 ) -> None:
     """Write all files into an empty folder and check what was written."""
@@ -136,9 +138,10 @@ def _write(
     save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
     pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
     hands = hands or Hands(control="click-cells")
+    here = f"{first.grid.columns}x{first.grid.rows}"
     text = HEAD.format(pictures=pictures)
     text += _lines({"schema": SCHEMA, "game": draft.game, "title": title, "windows": list(windows)})
-    text += BOARD + _lines({"reader": draft.reader, "sizes": [f"{first.grid.columns}x{first.grid.rows}"]})
+    text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
     text += _lines({"scrolls": True}) if scrolls else ""
     text += PLACE + _place(first)
     text += KINDS + "".join(_kinds(draft, samples))
@@ -213,12 +216,7 @@ def crop(shot: Shot, cell: tuple[int, int]) -> Pixels:
 
 
 def _hands(hands: Hands) -> str:
-    values: dict[str, object] = {
-        "control": hands.control,
-        "hold": hands.hold,
-        "gap": hands.gap,
-        "response": hands.response,
-    }
+    values = {name: value for name, value in hands.model_dump(exclude={"keys"}).items() if value is not None}
     text = _lines(values)
     if hands.keys:
         text += "\n[hands.keys]\n# Which key means what.\n" + _lines(hands.keys)

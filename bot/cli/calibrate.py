@@ -202,7 +202,8 @@ def _screen(window: str | None, region: str | None) -> Source:
         pixels = capture.grab().pixels[:, :, :3].copy()
     finally:
         capture.close()
-    called = (target.program or target.title) if window else ""
+    # A program is called twice, such as `kshisen kshisen`: the name of its window's resources and of their class.
+    called = " ".join(dict.fromkeys((target.program or target.title).casefold().split())) if window else ""
     return Source([pixels], slug(called or "region"), called)
 
 
@@ -293,13 +294,14 @@ def keep(draft: Draft, folder: Path, title: str, window: str, force: bool) -> La
     """Write the layout; what is known of the program's hands and house rules goes along. Raises UsageError."""
     from calibration.write import save
 
-    hands, rules = Hands(control="click-cells"), dict[str, bool | int | str]()
+    hands, rules, sizes = Hands(control="click-cells"), dict[str, bool | int | str](), tuple[str, ...]()
     known = sorted(known_layouts(draft.game), key=lambda layout: not (window and layout.made_for(window)))
     if known:
         hands = known[0].hands
-        rules = dict(known[0].rules) if window and known[0].made_for(window) else {}
+        ours = bool(window) and known[0].made_for(window)
+        rules, sizes = (dict(known[0].rules), known[0].board.sizes) if ours else ({}, ())
     windows = [window] if window else []
-    return save(draft, folder, title=title, windows=windows, rules=rules, hands=hands, force=force)
+    return save(draft, folder, title=title, windows=windows, rules=rules, hands=hands, sizes=sizes, force=force)
 
 
 def keep_spot(spot: Spot, name: str) -> Layout:

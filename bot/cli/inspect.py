@@ -28,11 +28,13 @@ def replay_folder(folder: Path, as_json: bool) -> None:
 
 def list_games(as_json: bool) -> None:
     """Say which games there are, under which house rules, and which layouts read them."""
-    from bot.layout import find_layout, layout_names
+    from bot.layout import known_layouts, own_home
     from engine.api import game_names, load_game
 
-    layouts = [find_layout(name) for name in layout_names()]
+    own = [layout for game in _kept_games() for layout in known_layouts(game, own_home())]
+    layouts = [*own, *(layout for name in game_names() for layout in known_layouts(name))]
     answer: list[dict[str, Any]] = []
+    others = sorted({layout.game for layout in own} - set(game_names()))
     for name in game_names():
         game = load_game(name)
         rules: dict[str, Any] = (
@@ -42,6 +44,10 @@ def list_games(as_json: bool) -> None:
         about = (sys.modules[type(game).__module__].__doc__ or "").strip().splitlines()[0]
         mine = [{"name": layout.name, "title": layout.title} for layout in layouts if layout.game == name]
         answer.append({"game": name, "about": about, "rules": rules, "layouts": mine})
+    for name in others:
+        mine = [{"name": layout.name, "title": layout.title} for layout in own if layout.game == name]
+        about = "A game of your own layouts; its boards are read, not solved."
+        answer.append({"game": name, "about": about, "rules": {}, "layouts": mine})
     if as_json:
         print_json({"games": answer})
         return
@@ -51,6 +57,13 @@ def list_games(as_json: bool) -> None:
             sys.stdout.write(f"    --rule {rule}={_typed(value)}\n")
         for layout in entry["layouts"]:
             sys.stdout.write(f"    --layout {layout['name']}: {layout['title']}\n")
+
+
+def _kept_games() -> list[str]:
+    """The games of a person's own layouts."""
+    from bot.layout import layout_names, own_home
+
+    return sorted({name.partition("/")[0] for name in layout_names(own_home())})
 
 
 def _typed(value: object) -> str:
