@@ -2,7 +2,7 @@
 
 recording/
   header.json      schema, game, house rules, manners, layout
-  layout.toml      the layout that read it
+  layout.toml      the layout that read it, and samples/ where it has any
   log.jsonl        a line a look: {"t", "frame", "step"}, after an act {"done"}, at the end {"report"}
   frames/000001.png …   each picture once; looks at an unchanged screen name the same file
 """
@@ -43,6 +43,8 @@ class Recorder:
         self.frames = folder / "frames"
         self.frames.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(layout.folder / "layout.toml", folder / "layout.toml")
+        if (layout.folder / "samples").is_dir():
+            shutil.copytree(layout.folder / "samples", folder / "samples")
         header = {"schema": SCHEMA, "layout": layout.name, "rules": dict(rules), "manners": asdict(manners)}
         (folder / "header.json").write_text(json.dumps(header, indent=2) + "\n", encoding="utf-8")
         self._log = (folder / "log.jsonl").open("w", encoding="utf-8")

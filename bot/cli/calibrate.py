@@ -24,6 +24,7 @@ from calibration.check import Check
 from calibration.draft import Draft
 from calibration.shot import UNSURE, CalibrationError
 from calibration.spot import Spot
+from engine.api import game_names
 from engine.position import Position
 
 MOST_FRAMES = 12
@@ -372,7 +373,8 @@ def _report(draft: Draft, likely: Sequence[str], layout: Layout | None, trouble:
         lines.append(f"Drawn on {picture}.")
     if layout is not None:
         lines.append(f"Kept as {layout.name} in {layout.folder}.")
-        lines.append(f"Now `banmen solve PICTURE` knows this board; --layout {layout.name} names it.")
+        verb = "solve" if layout.game in game_names() else "read"
+        lines.append(f"Now `banmen {verb} PICTURE` knows this board; --layout {layout.name} names it.")
     elif trouble:
         lines.append(f"Not kept. {trouble} In `banmen studio PICTURE` it can be put right by hand.")
     sys.stdout.write("\n".join(lines) + "\n")

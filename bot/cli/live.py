@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
 from bot.action import Actuator
@@ -198,10 +199,42 @@ def taken_seat(
         target = open_target(window, parse_region(region) if region else None)
         capture = open_capture(target, stopper)
         try:
-            found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
-            yield Seat(found, house_rules, target, capture, Dry(), stopper)
+            with TemporaryDirectory(prefix="banmen-") as folder:
+                try:
+                    found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
+                except UnclearBoardError as error:
+                    learned = None if layout else _learn(capture, game, house_rules, Path(folder))
+                    if learned is None:
+                        raise
+                    sys.stderr.write(
+                        f"{error} So the board was learned from on the spot, and taken for {learned.layout.game}.\n"
+                    )
+                    found = learned
+                yield Seat(found, house_rules, target, capture, Dry(), stopper)
         finally:
             capture.close()
+
+
+def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder: Path) -> Found | None:
+    """The board that the target shows by a layout that is learned from it, for this one time; None where that is not
+    to be trusted, or nobody plays it here.
+    """
+    from bot.cli.calibrate import keep
+    from calibration.spot import on_the_spot
+
+    frame = capture.grab()
+    spot = on_the_spot(frame.pixels, game)
+    if spot is None or not spot.likely:
+        return None
+    name = spot.likely[0]
+    layout = keep(replace(spot.draft, game=name), folder / name / "on-the-spot", "Learned on the spot", "", force=False)
+    try:
+        board = read_frame(frame, [layout], rules)
+    except UnclearBoardError:
+        return None
+    assert board.reader is not None
+    assert board.reading is not None
+    return Found(layout, board.reader, (frame, board.reading))
 
 
 def leave(report: Report, view: View, as_json: bool, *, dry: bool = False) -> NoReturn:

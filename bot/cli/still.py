@@ -80,7 +80,8 @@ def read_file(
         spent = {name: round(1000 * value, 3) for name, value in seconds.items()}
         print_json({"game": None, "layout": seen.layout, **reading_json(seen.reading), **seen.also, "ms": spent})
     else:
-        sys.stdout.write(f"No game that is known here.\n{seen.reading.position}\n")
+        by = f"Layout {seen.layout}; no" if seen.layout else "No"
+        sys.stdout.write(f"{by} game that can be solved here.\n{seen.reading.position}\n")
 
 
 def choose_layouts(game: str | None, layout: str | None, target: Target | None = None) -> Sequence[Layout]:
