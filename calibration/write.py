@@ -134,7 +134,7 @@ def _write(
     samples = folder / "samples"
     samples.mkdir()
     first = draft.shots[0]
-    grids = [first.grid]
+    grids = [first.grid, *(_grid_of(region, first) for region in regions)]
     save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
     pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
     hands = hands or Hands(control="click-cells")
@@ -154,6 +154,14 @@ def _write(
         text += SCREENS + "".join(_screen(anchor, number, samples) for number, anchor in enumerate(anchors, 1))
     (folder / "layout.toml").write_text(text, encoding="utf-8")
     load_layout(folder)
+
+
+def _grid_of(region: Region, shot: Shot) -> Grid:
+    """The cells of a region in a picture."""
+    height, width = shot.pixels.shape[:2]
+    wide, high = (region.right - region.left) * width, (region.bottom - region.top) * height
+    x, y = region.left * width, region.top * height
+    return Grid(x, y, wide / region.columns, high / region.rows, region.rows, region.columns)
 
 
 def _place(shot: Shot) -> str:

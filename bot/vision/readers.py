@@ -17,4 +17,8 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
+    if layout.regions:
+        from bot.vision.regions import RegionReader
+
+        return RegionReader.around(reader, layout)
     return reader

@@ -1,0 +1,101 @@
+"""What is read beside the board: next pieces, a second board, all of cells that show the kinds of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.layout import Layout, LayoutError, Region
+from bot.reading import Doubt, Reader, Reading, Sight
+from bot.vision import kinds
+from bot.vision.cells import cut, cut_one
+from bot.vision.place import Finder
+from bot.vision.samples import Sample, load_samples
+from engine.position import UNKNOWN, Position
+
+CELLS: Final = "cells"
+"""The reader of regions whose cells are of the kinds of the board."""
+LEAD: Final = 0.25
+"""By how much a cell must be nearer to its kind than to the next, as a share."""
+STRANGE: Final = 0.5
+"""Share of the usual difference of two kinds from which a cell shows none of them."""
+
+Floats = NDArray[np.float32]
+
+
+class RegionReader:
+    """Reads a board by another reader, and the regions beside it that a layout names; each fills its own block."""
+
+    def __init__(self, board: Reader, finder: Finder, regions: Sequence[Region], samples: Sequence[Sample]) -> None:
+        self._board, self._finder, self._regions = board, finder, tuple(regions)
+        self._labels = [one.label for one in samples]
+        self._looks = kinds.features(np.stack([cut_one(one.pixels) for one in samples]))
+        apart = kinds.differences(self._looks, self._looks)
+        other = np.array([[a != b for b in self._labels] for a in self._labels])
+        self._usual = float(np.median(apart[other])) if other.any() else float(np.median(apart) + 1)
+
+    @classmethod
+    def around(cls, board: Reader, layout: Layout) -> RegionReader:
+        """The reader of a layout with regions. Raises LayoutError where it does not say what is needed to read them."""
+        where = layout.folder / "layout.toml"
+        for region in layout.regions:
+            if region.reader != CELLS:
+                raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known is {CELLS}.")
+            if region.name in ("board", "marked"):
+                raise LayoutError(f"{where}: regions: {region.name} is a block of the board; choose another name.")
+        if len({region.name for region in layout.regions}) < len(layout.regions):
+            raise LayoutError(f"{where}: regions: every name may stand once.")
+        samples = load_samples(layout)
+        if not samples:
+            raise LayoutError(f"{where}: regions are read by the kinds of the board, but board.kinds names no samples.")
+        return cls(board, Finder(layout), layout.regions, samples)
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame. Never raises for what a picture shows."""
+        reading = self._board.read(frame)
+        if reading.position is None:
+            return reading
+        pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+        found = self._finder.find(pixels)
+        blocks, doubts = dict(reading.position.blocks), list(reading.doubts)
+        for region in self._regions:
+            if found is None:
+                blocks[region.name] = (UNKNOWN * region.columns,) * region.rows
+                doubts += [Doubt(region.name, r, c, 0.0) for r in range(region.rows) for c in range(region.columns)]
+                continue
+            box = found.box(region)
+            grid = Grid(box.x, box.y, box.w / region.columns, box.h / region.rows, region.rows, region.columns)
+            lines, margins = self._told(pixels, grid)
+            blocks[region.name] = lines
+            unsure = [(r, c) for r, line in enumerate(lines) for c, label in enumerate(line) if label == UNKNOWN]
+            doubts += [Doubt(region.name, r, c, float(margins[r, c])) for r, c in unsure]
+        position = Position(blocks)
+        if reading.sight is Sight.CLEAR and len(doubts) > len(reading.doubts):
+            first = doubts[len(reading.doubts)]
+            why = (
+                f"Expected cells of known kinds in the region {first.block}, found {len(doubts) - len(reading.doubts)} "
+                "that could not be told: wait until it stands still, or calibrate once more."
+            )
+            return replace(reading, position=position, doubts=tuple(doubts), sight=Sight.DOUBT, why=why)
+        return replace(reading, position=position, doubts=tuple(doubts))
+
+    def _told(self, pixels: Pixels, grid: Grid) -> tuple[tuple[str, ...], Floats]:
+        """The labels of a region's cells as lines, and the margin of each cell."""
+        cells = cut(pixels, grid)
+        apart = kinds.differences(kinds.features(cells.reshape(-1, *cells.shape[2:])), self._looks)
+        lines, margins = [], []
+        for row in apart:
+            best = int(row.argmin())
+            others = [row[at] for at, label in enumerate(self._labels) if label != self._labels[best]]
+            margin = 1 - float(np.sqrt(row[best] / max(min(others, default=self._usual), 1e-6)))
+            known = margin >= LEAD and float(row[best]) < STRANGE * self._usual
+            lines.append(self._labels[best] if known else UNKNOWN)
+            margins.append(max(0.0, margin))
+        rows = tuple("".join(lines[at : at + grid.columns]) for at in range(0, len(lines), grid.columns))
+        return rows, np.array(margins, np.float32).reshape(grid.rows, grid.columns)
