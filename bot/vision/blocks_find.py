@@ -39,6 +39,8 @@ LIKELY: Final = 1.2
 """Quality from which it is a board."""
 FEWEST: Final = 10
 """Blocks that a board shows at least."""
+NARROWEST: Final = 4
+"""Rows or columns that a board has at least."""
 OWN: Final = 0.4
 """Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
 MOST_CELLS: Final = 700
@@ -74,7 +76,7 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
             if core is None:
                 continue
             grid, why = extent(across, down, core[0], size, core[1])
-            if grid.rows * grid.columns > MOST_CELLS:
+            if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
                 continue
             sorting = sort_blocks(pixels, grid)
             if sorting.quality > LIKELY and _many(sorting) and not _halves(sorting):
@@ -112,10 +114,10 @@ def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
     while (kind >= 0).any():
         ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
         for line in (np.s_[ys[0]], np.s_[ys[-1]], np.s_[:, xs[0]], np.s_[:, xs[-1]]):
-            rest = kind.copy()
-            rest[line] = EMPTY
-            here = kind[line][kind[line] != EMPTY]
-            if np.isin(here, rest[rest >= 0]).mean() < OWN:
+            # The line across may be of the same frame.
+            rest = kind[ys[0] + 1 : ys[-1], xs[0] + 1 : xs[-1]]
+            here = kind[line][kind[line] >= 0]
+            if (rest >= 0).sum() >= FEWEST // 2 and np.isin(here, rest[rest >= 0]).mean() < OWN:
                 kind[line] = EMPTY
                 break
         else:

@@ -28,6 +28,8 @@ FAINT: Final = 0.4
 """Share up to which it may show none."""
 STRONG: Final = 45.0
 """Structure, in grey levels, that no ground has."""
+AROUND: Final = 9.0
+"""Difference up to which a cell looks like what lies around the board."""
 WEAK: Final = 15.0
 """Structure, in grey levels, that cells of the ground never have in common."""
 FLAT: Final = 4.0
@@ -69,15 +71,15 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
         evidence += np.where(
-            bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, 0.0))
+            bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, -1.0))
         )
-    for g in np.flatnonzero(times >= 2):
+    for g in np.flatnonzero(times >= 2).tolist():
         of = group == g
         evidence[g] += _hanging(of)
         evidence[g] += _gap(board, group, g)
         if len(rim):
             members = looks(board[of])[:: max(1, int(times[g]) // MEMBERS)]
-            near = float((distances(rim, members).min(1) < limit).mean())
+            near = float((distances(rim, members).min(1) < min(limit, AROUND)).mean())
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
     ground = evidence >= SURE
     maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
@@ -125,8 +127,8 @@ def _spread(
         ratio = to_ground / np.maximum(to_kind, 0.1)
         near = (ratio < 0.7) & (to_ground < 2 * _usual(grounds) + JUMP)
         evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
-        evidence += 0.75 * _joined(known, beside, below, 1.5 * usual + JUMP, rings)
-        evidence -= 1.5 * _parted(known, beside, below, 2 * usual + 4 * JUMP, rings)
+        evidence += 0.75 * _joined(known, beside, below, (1.5 * usual + JUMP).astype(np.float32), rings)
+        evidence -= 1.5 * _parted(known, beside, below, (2 * usual + 4 * JUMP).astype(np.float32), rings)
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)
@@ -135,7 +137,12 @@ def _spread(
         empty |= fresh
         left &= ~fresh
         margins[fresh] = np.clip(evidence[fresh] / 4, 0, 1)
-    lone = np.bincount(group.ravel())[group] < 2
+    # Cells that look alike are empty together or not at all.
+    times = np.bincount(group.ravel())
+    share = np.bincount(group.ravel(), empty.ravel()) / np.maximum(times, 1)
+    torn = empty & ((share < 0.6) & (times >= 2))[group]
+    empty, left = empty & ~torn, left | torn
+    lone = times[group] < 2
     return Ground(empty, left & (~lone | (evidence >= MAYBE)), margins)
 
 
@@ -192,42 +199,12 @@ def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArra
 
 
 def _rich(level: NDArray[np.float64], times: Ints) -> float:
-    """The structure that most groups show; of single cells, which may be ground like a photograph, only the plainest
-    count.
+    """The structure that most groups show; single cells, which may be ground like a photograph, count only where they
+    have far more structure than ground has.
     """
     shown = level[(times >= 2) | (level >= STRONG)]
     # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
     return float(np.quantile(shown, 0.6)) if len(shown) else 0.0
-
-
-def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
-    """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
-    of them touch. And whether equal neighbours are parted by a line at all.
-    """
-    beside, below = seams(board)
-    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
-    level, sides, seam = np.zeros(len(times)), np.zeros(len(times)), np.full(len(times), np.nan)
-    for g in range(len(times)):
-        of = group == g
-        mean = np.median(even[of], 0)
-        level[g], sides[g] = structure(mean), _sides(mean)
-        touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
-        if len(touching):
-            seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
-    level = np.fmax(level, seam)
-    # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
-    known = seam[~np.isnan(seam) & (times >= 2)]
-    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > RICH
-    return (np.maximum(level, sides) if parted else level), parted
-
-
-def _rich(level: NDArray[np.float64], times: Ints) -> float:
-    """The structure that most groups of two or more show."""
-    many = times >= 2
-    if not many.any():
-        return 0.0
-    # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
-    return float(np.quantile(level[many], 0.6))
 
 
 def _inside(cell: Floats) -> float:
@@ -254,7 +231,6 @@ def _hanging(of: Bools) -> float:
 
 def _gap(board: Cells, group: Ints, number: int) -> float:
     """Evidence that the group's colour is what shows where four cells of other groups meet."""
-    rows, columns = group.shape
     around = np.stack([group[:-1, :-1], group[:-1, 1:], group[1:, :-1], group[1:, 1:]])
     foreign = (around != number).all(0) & (around != around[0]).any(0)
     if foreign.sum() < 2:

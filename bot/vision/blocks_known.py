@@ -65,7 +65,8 @@ class Known:
     @classmethod
     def of_sorting(cls, pixels: Pixels, found: Sorting) -> Known:
         """From a board that was sorted at first sight."""
-        rows = looks(cells_of(pixels, found.grid).reshape(-1, *cells_of(pixels, found.grid).shape[2:]))
+        cells = cells_of(pixels, found.grid)
+        rows = looks(cells.reshape(-1, *cells.shape[2:]))
         kind, marked = found.kind.ravel(), found.marked.ravel()
         keep = np.zeros(len(kind), np.bool_)
         for number in np.unique(kind[kind != UNSURE]):
@@ -84,8 +85,8 @@ class Known:
         kind = self._numbers[order[:, 0]]
         # Ground may look different at every place: it need only be much nearer than any block.
         limit = np.where(kind == EMPTY, 1.5 * self._limit, self._limit)
-        margins = np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1)
-        margins = np.where(best < limit, margins, 0).astype(np.float32)
+        near = np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1)
+        margins = np.asarray(np.where(best < limit, near, 0), np.float32)
         sure = margins >= FLOOR
         nearest = apart.argmin(1)
         return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest])
@@ -110,7 +111,7 @@ class Points:
     def take(self, pixels: Pixels) -> NDArray[np.generic]:
         """(cells, places) of the frame, one word or three bytes each."""
         if pixels.shape[2] == 4 and pixels.flags.c_contiguous:
-            return pixels.view(np.uint32).reshape(-1)[self._at]
+            return np.asarray(pixels.view(np.uint32).reshape(-1)[self._at])
         return pixels[self._at // self._width, self._at % self._width, :3]
 
     def learn(self, taken: NDArray[np.generic], told: Told) -> None:
@@ -137,7 +138,7 @@ class Points:
         other = np.where(self._kind[None] == kind[:, None], np.inf, apart).min(1)
         length = rows.shape[1]
         sure = (best < EXACT**2 * length) & (other > APART**2 * np.maximum(best, EXACT**2 * length / 4))
-        margins = np.where(sure, 1 - np.sqrt(best / np.maximum(other, 1)), 0).astype(np.float32)
+        margins = np.asarray(np.where(sure, 1 - np.sqrt(best / np.maximum(other, 1)), 0), np.float32)
         return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest])
 
 

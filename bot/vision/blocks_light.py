@@ -37,7 +37,7 @@ def evened(cells: Cells, group: Ints) -> Cells:
         of = group == number
         if bright[of].mean() < DARK or np.ptp(y[of]) == 0 or np.ptp(x[of]) == 0:
             continue
-        level = np.log(bright[of])
+        level = np.log(np.maximum(bright[of], 1))
         places = np.stack([y[of], x[of], np.ones(of.sum())], 1)
         slopes.append(np.linalg.lstsq(places, level, rcond=None)[0][:2])
         weights.append(int(of.sum()))

@@ -66,11 +66,14 @@ def looks(cells: Floats, rim: int = RIM) -> Floats:
 def distances(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean capped difference of every row of `a` from every row of `b`, 0 to CAP."""
     bytes_a, bytes_b = (np.clip(np.rint(rows), 0, 255).astype(np.uint8) for rows in (a, b))
-    found = np.empty((len(a), len(b)), np.float32)
+    found = np.zeros((len(a), len(b)), np.float32)
+    if not len(b):
+        return found
     for i, row in enumerate(bytes_a):
-        away = cv2.min(cv2.absdiff(bytes_b, np.broadcast_to(row, bytes_b.shape)), CAP) if len(b) else bytes_b
-        found[i] = cv2.reduce(away, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F).ravel() if len(b) else 0
-    return found / max(1, a.shape[1])
+        away = cv2.absdiff(bytes_b, np.broadcast_to(row, bytes_b.shape))
+        capped = cv2.threshold(away, CAP, 0, cv2.THRESH_TRUNC)[1]
+        found[i] = np.asarray(cv2.reduce(capped, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F)).ravel()
+    return np.asarray(found / max(1, a.shape[1]), np.float32)
 
 
 def areas(a: Floats, b: Floats) -> Floats:

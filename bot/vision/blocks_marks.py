@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks_look import CORE, SIDE, distances, looks
+from bot.vision.blocks_look import CORE, SIDE, areas, distances, looks
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
@@ -17,6 +17,8 @@ Ints = NDArray[np.int64]
 
 PUPIL: Final = 7
 """Pixels of a cut cell left out on each side where only its very middle is looked at."""
+ANOTHER: Final = 0.6
+"""Share of a cell that is another colour when it is picked, all but its middle."""
 EXCLUSIVE: Final = 0.8
 """Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
 GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
@@ -89,15 +91,15 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
         of = kind == k
         if not 2 <= of.sum() <= kind.size // 3 or cv2.connectedComponents(of.astype(np.uint8), connectivity=4)[0] != 2:
             continue
-        rest = [q for q in known if q != k and not marked[kind == q].any()]
+        rest = [q for q in known if q != k and (kind == q).any() and not marked[kind == q].any()]
         if len(rest) < 2:
             continue
         heart = np.median(middle[of], 0)[None]
         apart = distances(heart, np.stack([np.median(middle[kind == q], 0) for q in rest]))[0]
-        outer = distances(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
+        outer = areas(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
-        if first < limit / 4 and first < 0.25 * second and outer[order[0]] > 2 * first + limit:
+        if first < limit / 4 and first < 0.25 * second and outer[order[0]] > ANOTHER:
             kind[of], marked[of], agreement[of] = rest[order[0]], True, 1 - first / second
 
 

@@ -43,10 +43,8 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
     wide, high = _spread(votes_x), _spread(votes_y)
     share = share_x + share_y
     found = [(finer, finer) for finer in (_finer(share, i) for i in _tops(np.sqrt(wide * high), CANDIDATES))]
-    for x in _tops(wide, OBLONG):
-        for y in _tops(high, OBLONG):
-            if 0.7 < x / y < 1.4 and abs(x - y) > 2:
-                found.append((_finer(share_x, x), _finer(share_y, y)))
+    oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4 and abs(x - y) > 2)
+    found += [(_finer(share_x, x), _finer(share_y, y)) for x, y in oblong]
     return found
 
 

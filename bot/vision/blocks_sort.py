@@ -38,7 +38,7 @@ DETAIL: Final = 0.17
 """Share of a cell that may then change without making it another kind."""
 ALIKE: Final = 0.45
 """Share of the usual area of difference below which two kinds may be one."""
-CLEAR: Final = 0.95
+CLEAR: Final = 0.6
 """Quality below which nothing is told."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
@@ -159,16 +159,16 @@ def _between(links: list[tuple[float, int, int]], count: int, n: int) -> tuple[f
     on ground like a photograph every empty cell is a group of its own. And the share of cells in groups that count.
     """
     parent, size = list(range(n)), [1] * n
-    for _, a, b in links[:count]:
-        a, b = root(parent, a), root(parent, b)
+    for _, one, other in links[:count]:
+        a, b = root(parent, one), root(parent, other)
         parent[a] = b
         size[b] += size[a]
     counted = [size[i] for i in range(n) if parent[i] == i and size[i] >= GROUP]
     if len(counted) < 2:
         return 0.0, 0.0
     share = sum(counted) / n
-    for step, a, b in links[count:]:
-        a, b = root(parent, a), root(parent, b)
+    for step, one, other in links[count:]:
+        a, b = root(parent, one), root(parent, other)
         if size[a] >= GROUP and size[b] >= GROUP:
             return step, share
         # Beyond the cut a group keeps its own size: what joins it there was not in it.

@@ -49,7 +49,7 @@ class Wish:
     """`dark` darkens the lowest row, `cursor` lays a frame over two cells, `lit` lightens one cell."""
 
 
-def draw(seed: int, wish: Wish = Wish()) -> Drawn:  # noqa: B008
+def draw(seed: int, wish: Wish = Wish()) -> Drawn:
     """A random board; the same seed and wish draw the same one."""
     rng = np.random.default_rng(seed)
     skin = wish.skin or str(rng.choice(SKINS))
@@ -103,14 +103,16 @@ def _deal(rng: np.random.Generator, rows: int, columns: int, kinds: int, fill: s
 
 def _colours(rng: np.random.Generator, kinds: int, canvas: Image) -> list[tuple[int, int, int]]:
     """Colours that a person tells apart, from each other and from the ground."""
-    ground = cv2.cvtColor(np.float32(canvas[::40, ::40] / 255), cv2.COLOR_BGR2LAB).reshape(-1, 3)
+    ground = cv2.cvtColor(np.asarray(canvas[::40, ::40] / 255, np.float32), cv2.COLOR_BGR2LAB).reshape(-1, 3)
     taken: list[Image] = []
     least = 38.0
     while len(taken) < kinds:
         colour = rng.integers(0, 256, 3)
-        lab = cv2.cvtColor(np.float32(colour[None, None] / 255), cv2.COLOR_BGR2LAB)[0, 0]
+        lab = cv2.cvtColor(np.asarray(colour[None, None] / 255, np.float32), cv2.COLOR_BGR2LAB)[0, 0]
         far = [
-            float(np.linalg.norm(lab - cv2.cvtColor(np.float32(c[None, None] / 255), cv2.COLOR_BGR2LAB)[0, 0]))
+            float(
+                np.linalg.norm(lab - cv2.cvtColor(np.asarray(c[None, None] / 255, np.float32), cv2.COLOR_BGR2LAB)[0, 0])
+            )
             for c in taken
         ]
         if min(far, default=999) > least and np.linalg.norm(ground - lab, axis=1).min() > 24:
@@ -204,7 +206,7 @@ def _shape(kind: int, size: int, reach: float) -> Image:
         angles = (np.arange(2 * corners) / 2 + turn) * 2 * np.pi / corners - np.pi / 2
         radius = np.where(np.arange(2 * corners) % 2 == 0, reach, reach * inner)
     points = np.stack([np.cos(angles), np.sin(angles)], 1) * radius[:, None] + 0.5
-    return np.round(points * size).astype(np.int32)
+    return np.asarray(np.round(points * size), np.int32)
 
 
 def _lay(canvas: Image, face: Image, x: float, y: float) -> None:
@@ -271,7 +273,7 @@ def _mark(
 
 
 def _damage(rng: np.random.Generator, pixels: Pixels) -> Pixels:
-    out = pixels.astype(np.float32)
+    out: Image = pixels.astype(np.float32)
     if rng.random() < 0.4:
         height, width = out.shape[:2]
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)

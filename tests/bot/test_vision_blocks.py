@@ -50,7 +50,7 @@ class Here:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
 
-    def find(self, pixels: Pixels) -> Here:  # noqa: ARG002
+    def find(self, pixels: Pixels) -> Here:
         return self
 
 
