@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -38,7 +39,11 @@ class Shot:
     """(rows, columns), cells that the game shows in another light: picked, highlighted, flashing."""
 
     def cells(self) -> Cells:
-        """All cells, cut to one size."""
+        """All cells, cut to one size; never written to."""
+        return self._cut
+
+    @cached_property
+    def _cut(self) -> Cells:
         return cut(self.pixels, self.grid)
 
     def with_kinds(self, kind: NDArray[np.int64]) -> Shot:

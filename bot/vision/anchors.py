@@ -206,8 +206,9 @@ def _level(grey: Floats, stays: Floats, share: float, board: Box, away: int) -> 
     for values in telling:
         chosen |= _clearest(values * fits * (0.25 + 0.75 * near))
     at = _apart(chosen, telling[0] + telling[1])
-    around = sliding_window_view(grey, (PATCH, PATCH))[at[:, 1] - half, at[:, 0] - half].reshape(len(at), -1)
-    weight = sliding_window_view(stays, (PATCH, PATCH))[at[:, 1] - half, at[:, 0] - half].reshape(len(at), -1)
+    where, flat = (at[:, 1] - half, at[:, 0] - half), (len(at), PATCH * PATCH)
+    around = sliding_window_view(grey, (PATCH, PATCH))[where].reshape(flat)
+    weight = sliding_window_view(stays, (PATCH, PATCH))[where].reshape(flat)
     weight = weight / np.maximum(weight.sum(1, keepdims=True), 1e-6)
     ink = around - (around * weight).sum(1, keepdims=True)
     ink = ink / np.sqrt((weight * ink * ink).sum(1, keepdims=True) + GRAIN)

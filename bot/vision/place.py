@@ -1,13 +1,14 @@
 """The calibrated board again: wherever the window moved, at whatever size and scale, whatever its cells hold now.
 
 The usual cases are tried first (nothing moved; the whole picture was scaled with the frame), then the frame is searched
-for the edges that stay the same around the board, and each guess is fitted until patches agree to a fraction of a
-pixel. What is not borne out by patches on all sides of the board, or shows other colours, is refused.
+for the edges that stay the same around the board. Each guess is fitted until patches around the board agree to a
+fraction of a pixel, and until the cells look like the samples of their kinds. Cells that are known bear a place out;
+where there are none, on an empty board, patches on all sides of it must. What is borne out by neither is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +20,9 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
 from bot.vision.anchors import Map, Pattern, Scene, align, fitting
-from bot.vision.polish import Polished, polish, stands
+from bot.vision.cellfit import CellKinds, Fit
+from bot.vision.polish import Polished, agreement, polish, stands
+from bot.vision.samples import Sample, load_samples
 from bot.vision.screens import Screens
 from bot.vision.search import Search
 from bot.vision.surroundings import load_surroundings, surroundings
@@ -35,6 +38,18 @@ ERROR: Final = 0.16
 MORE: Final = 0.003
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
+AROUND: Final = 0.4
+"""Share of the patches by the board, and of the colours around it, that must agree where its cells bear it out."""
+BORNE: Final = 0.85
+"""Share of the cells that must be told where cells bear a place out."""
+SPANNED: Final = 0.2
+"""The same as AROUND where the cells leave no doubt which row is the first, and which column."""
+LEAST: Final = 10.0
+"""Pixels of the smallest cells that bear a place out."""
+ASIDE: Final = 0.6
+"""Cells by which a place may move while its cells are fitted."""
+CLOSE: Final = 0.4
+"""Two deviations of a corner, in pixels, that cells must hold a place to."""
 GUESSES: Final = 5
 """Guesses of a search that are followed up."""
 SIDE: Final = 96
@@ -50,6 +65,8 @@ class Found:
     """The whole calibrated picture, in frame pixels; it may reach beyond the frame."""
     certainty: float
     """0 to 1; what is not sure is not given at all."""
+    cells: Fit | None = None
+    """What its cells looked like when it was found, where they bear it out."""
 
     def box(self, area: Area) -> Box:
         """Where a part of the calibrated picture, a region or a screen, lies in the frame."""
@@ -64,16 +81,17 @@ class Finder:
         """Raises LayoutError where the layout does not say where the board lay, or its sample is missing."""
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        self._of(layout.board.place, load_surroundings(layout), Screens.load(layout))
+        kinds = CellKinds(load_samples(layout))
+        self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout))
 
     @classmethod
-    def of(cls, place: Place, sample: Pixels) -> Finder:
-        """A finder of what `surroundings` made of a picture, without files."""
+    def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = ()) -> Finder:
+        """A finder of what `surroundings` made of a picture, and of samples of the kinds, without files."""
         finder = cls.__new__(cls)
-        finder._of(place, sample, Screens((), ()))
+        finder._of(place, sample, CellKinds(samples), Screens((), ()))
         return finder
 
-    def _of(self, place: Place, sample: Pixels, screens: Screens) -> None:
+    def _of(self, place: Place, sample: Pixels, kinds: CellKinds, screens: Screens) -> None:
         height, width = sample.shape[:2]
         self.place = place
         board = Box(
@@ -81,6 +99,7 @@ class Finder:
             (place.bottom - place.top) * height,
         )  # fmt: skip
         self.pattern = Pattern(sample, board)
+        self.kinds = kinds
         self._search = Search(self.pattern, place.picture[0] / width)
         self._colours = _Colours(self.pattern)
         self._last: tuple[Found, _Sights] | None = None
@@ -92,14 +111,14 @@ class Finder:
         if self._last and self._last[1].stay(pixels):
             return self._last[0]
         self._last = None
+        if not self.pattern.levels:  # on plain ground nothing tells where it was
+            return None
         scene = Scene(pixels)
         if (still := self._still(scene)) is not None:
             return still
         for guess in self._guesses(scene):
-            found = self._fit(scene, guess)
-            if found is not None:
-                polished, certainty = found
-                return self._keep(scene, polished.there, certainty)
+            if (found := self._fit(scene, guess)) is not None:
+                return found
         return None
 
     def _still(self, scene: Scene) -> Found | None:
@@ -111,7 +130,11 @@ class Finder:
         colours = self._colours.share(scene, there)
         if same < SAME or colours < SAME:
             return None
-        return self._keep(scene, there, min(same, colours))
+        return self._keep(scene, there, min(same, colours), self._told(scene, there))
+
+    def _told(self, scene: Scene, there: Map) -> Fit | None:
+        """The cells of a place that is sure."""
+        return self.kinds.look(scene.pixels, self._grid(there)) if self.kinds else None
 
     def screen(self, pixels: Pixels) -> str | None:
         """Which of the layout's screens the frame shows, `won`, `menu` and so on; None where that is not sure.
@@ -142,34 +165,78 @@ class Finder:
         yield Map(scale, scale, room_x / 2, room_y / 2)
         yield Map(scale, scale, 0, 0)
 
-    def _fit(self, scene: Scene, guess: Map) -> tuple[Polished, float] | None:
-        """A guess made exact, and how certain it is."""
+    def _fit(self, scene: Scene, guess: Map) -> Found | None:
+        """A guess made exact and borne out, by its cells or by its surroundings."""
         aligned = align(scene, self.pattern, guess)
-        if aligned is None:
-            return None
-        polished = polish(scene, fitting(self.pattern.exact, aligned[0])[-1], aligned[0], self.pattern.board)
-        if polished is None:
-            return None
-        box = polished.there.box(self.pattern.board)
-        pitch = min(box.w / self.place.columns, box.h / self.place.rows)
-        inside = min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -1
-        if not inside or polished.near < NEAR or polished.error > ERROR + MORE * pitch:
+        polished = None
+        if aligned is not None:
+            level = fitting(self.pattern.exact, aligned[0])[-1]
+            polished = polish(scene, level, aligned[0], self.pattern.board)
+        starts = [polished.there] if polished else [aligned[0]] if aligned else []
+        for start in (*starts, guess):
+            if (found := self._by_cells(scene, start)) is not None:
+                return found
+        if polished is None or not self._surrounded(scene, polished):
             return None
         colours = self._colours.share(scene, polished.there)
         if colours < COLOURS:
             return None
-        return polished, min(1.0, colours, polished.near / 0.95)
+        certainty = min(1.0, colours, polished.near / 0.95)
+        return self._keep(scene, polished.there, certainty, self._told(scene, polished.there))
 
-    def _keep(self, scene: Scene, there: Map, certainty: float) -> Found:
-        """What was found, remembered for the next frame."""
+    def _surrounded(self, scene: Scene, polished: Polished) -> bool:
+        """Whether the surroundings alone bear a place out."""
+        box = polished.there.box(self.pattern.board)
+        pitch = min(box.w / self.place.columns, box.h / self.place.rows)
+        return (
+            _inside(scene, box) and polished.near >= NEAR and polished.error <= ERROR + MORE * pitch
+        )  # fmt: skip
+
+    def _by_cells(self, scene: Scene, start: Map) -> Found | None:
+        """A place fitted and borne out by its cells; its surroundings then need only resemble."""
+        grid = self._grid(start)
+        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST or not _inside(scene, grid.box, 0.5 * grid.pitch_x):
+            return None
+        fit = self.kinds.fit(scene.pixels, grid)
+        if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not _inside(scene, fit.grid.box):
+            return None
+        aside_x, aside_y = _aside(grid, fit.grid)
+        if max(aside_x / grid.pitch_x, aside_y / grid.pitch_y) > ASIDE or not self.kinds.borne(fit, BORNE):
+            return None
+        board, box = self.pattern.board, fit.grid.box
+        scale_x, scale_y = box.w / board.w, box.h / board.h
+        there = Map(scale_x, scale_y, box.x - scale_x * board.x, box.y - scale_y * board.y)
+        near = agreement(scene, fitting(self.pattern.levels, there)[-1], there)
+        around = min(near, self._colours.share(scene, there))
+        if around < (SPANNED if fit.spans else AROUND):
+            return None
+        return self._keep(scene, there, min(fit.share, 0.5 + around / 2), fit)
+
+    def _grid(self, there: Map) -> Grid:
+        """The cells of the board where a map says."""
         box, place = there.box(self.pattern.board), self.place
         pitch_x, pitch_y = float(box.w / place.columns), float(box.h / place.rows)
-        grid = Grid(float(box.x), float(box.y), pitch_x, pitch_y, place.rows, place.columns)
+        return Grid(float(box.x), float(box.y), pitch_x, pitch_y, place.rows, place.columns)
+
+    def _keep(self, scene: Scene, there: Map, certainty: float, cells: Fit | None) -> Found:
+        """What was found, remembered for the next frame."""
         x, y, w, h = (float(side) for side in there.box(Box(0, 0, self.pattern.width, self.pattern.height)))
-        found = Found(grid, Box(x, y, w, h), float(certainty))
+        found = Found(self._grid(there), Box(x, y, w, h), float(certainty), cells)
         self._last = found, _Sights(scene.pixels, self.pattern, there)
         self._area = found.area
         return found
+
+
+def _inside(scene: Scene, box: Box, room: float = 1.0) -> bool:
+    """Whether a rectangle lies in the frame, but for so many pixels."""
+    return min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -room
+
+
+def _aside(one: Grid, other: Grid) -> tuple[float, float]:
+    """How far the sides of two boards lie apart, across and down."""
+    a, b = one.box, other.box
+    across = max(abs(a.x - b.x), abs(a.x + a.w - b.x - b.w))
+    return across, max(abs(a.y - b.y), abs(a.y + a.h - b.y - b.h))
 
 
 class _Colours:

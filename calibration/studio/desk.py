@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layout import Layout
+from bot.layout import Hands, Layout, known_layouts
 from bot.rules import possible_games
 from bot.solve import Board
 from calibration.discover import discover
@@ -202,7 +202,7 @@ class Desk:
     def keep(
         self, folder: Path, *, game: str, title: str, windows: Sequence[str], rules: Mapping[str, Any], over: bool
     ) -> tuple[Layout, Draft]:
-        """Write the layout into a folder; it, and the draft that it was made of.
+        """Write the layout into a folder, with what is known of the hands of the game; it, and what it was made of.
 
         Raises Conflict where one is there and is not to be replaced, UsageError, CalibrationError.
         """
@@ -210,7 +210,11 @@ class Desk:
             draft = replace(self._draft(), game=game)
             if folder.exists() and not over:
                 raise Conflict(f"There is already a layout {game}/{folder.name}; choose another name, or replace it.")
-            return save(draft, folder, title=title, windows=windows, rules=rules, force=over), draft
+            hands, known = _hands(game, windows)
+            layout = save(
+                draft, folder, title=title, windows=windows, rules={**known, **rules}, hands=hands, force=over
+            )
+            return layout, draft
 
     def _pictures(self) -> tuple[Picture, ...]:
         if not self.sheet.pictures:
@@ -249,3 +253,11 @@ def _with_picture(draft: Draft, pixels: Pixels) -> Draft:
     if found is None:
         raise CalibrationError("No board like the one on the desk was found in that picture; it was not added.")
     return draft.with_shot(found.shot)
+
+
+def _hands(game: str, windows: Sequence[str]) -> tuple[Hands | None, Mapping[str, Any]]:
+    """How the game is played in this program, and its house rules, by the known layout that is nearest to it."""
+    known = sorted(known_layouts(game), key=lambda layout: not any(map(layout.made_for, windows)))
+    if not known:
+        return None, {}
+    return known[0].hands, known[0].rules if any(map(known[0].made_for, windows)) else {}

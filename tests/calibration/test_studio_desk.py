@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.layout import load_layout
+from bot.layout import find_layout, load_layout
 from bot.vision.picture import decode, load
 from calibration.studio.desk import Desk
 from engine.position import Position
@@ -110,6 +110,7 @@ def test_from_picture_to_plan_to_layout(studio: Running) -> None:
     assert layout.name == kept["layout"] == "shisen/mine"
     assert layout.title == 'With "quotes"'
     assert layout.windows == ("kshisen",)
+    assert layout.hands == find_layout("shisen/kshisen").hands
     assert layout.board.place is not None
     assert layout.board.place.columns == len(truth(FULL)[0])
 

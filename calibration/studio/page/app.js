@@ -7,7 +7,7 @@ import { cellAt } from "./geometry.js";
 import { GridPane } from "./gridpane.js";
 import { Intake } from "./intake.js";
 import { Kinds } from "./kinds.js";
-import { bitmap, get, latest, post, Refused } from "./net.js";
+import { bitmap, get, inOrder, latest, post, Refused } from "./net.js";
 import { Stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -62,7 +62,7 @@ async function busy(promise) {
 /** Ask for a change of the desk and show what came of it; false where it was refused, and then all is as it was. */
 async function change(path, value = {}) {
   try {
-    show(await busy(post(`/api/${path}`, value)));
+    show(await busy(inOrder(() => post(`/api/${path}`, value))));
     return true;
   } catch (error) {
     fail(error);
@@ -143,7 +143,7 @@ function flush() {
 
 const sendGrid = latest(async ({ grid, stroke }, newer) => {
   try {
-    const fresh = await busy(post("/api/grid", { shot, stroke, ...grid }));
+    const fresh = await busy(inOrder(() => post("/api/grid", { shot, stroke, ...grid })));
     if (newer() || stage.holding) showReading(fresh);
     else show(fresh);
   } catch (error) {

@@ -1,6 +1,6 @@
 // Pictures in: dropped, pasted, picked from a list of files, or taken of a window.
 
-import { get, Refused, upload } from "./net.js";
+import { get, inOrder, Refused, upload } from "./net.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -49,7 +49,7 @@ export class Intake {
     this.told.begin();
     for (const [number, file] of pictures.entries()) {
       try {
-        const state = await this.told.busy(upload(file, number > 0));
+        const state = await this.told.busy(inOrder(() => upload(file, number > 0)));
         await this.keep(file, state.pictures.at(-1));
         this.told.show(state);
       } catch (error) {

@@ -39,6 +39,15 @@ export const get = async (path) => (await ask(path)).json();
 export const post = async (path, value = {}) =>
   (await ask(path, { method: "POST", body: JSON.stringify(value), headers: { "Content-Type": "application/json" } })).json();
 
+let before = Promise.resolve();
+
+/** Changes of the desk reach the server in the order in which they were made. */
+export function inOrder(request) {
+  const mine = before.then(request);
+  before = mine.catch(() => {});
+  return mine;
+}
+
 export const upload = async (file, add) =>
   (await ask(`/api/pictures${add ? "?add=1" : ""}`, {
     method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" },
