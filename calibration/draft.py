@@ -59,7 +59,10 @@ class Draft:
         fresh = sort_cells(self.shots[shot].pixels, grid, self.reader)
         number = looks.matched(self.shots, len(self.labels), fresh)
         others = tuple(known for at, known in enumerate(self.shots) if at != shot)
-        started = replace(self, shots=others, why="")._with_shot(fresh, number)
+        seen = {*number.tolist(), *(kind for known in others for kind in np.unique(known.kind).tolist())}
+        kept = [kind for kind in range(len(self.labels)) if kind in seen]
+        number = np.array([kept.index(known) if known >= 0 else known for known in number.tolist()], np.int64)
+        started = replace(self, shots=others, why="")._only(kept)._with_shot(fresh, number)
         shots = (*started.shots[:shot], started.shots[-1], *started.shots[shot:-1])
         return replace(started, shots=shots)._tidied()
 
@@ -174,10 +177,15 @@ class Draft:
         return replace(self, labels=(*self.labels, label), names=(*self.names, name)), len(self.labels)
 
     def _with_shot(self, shot: Shot, number: Ints) -> Draft:
-        """The same with one more picture; `number` says which known kind each of its kinds is, -1 for a new one."""
+        """The same with one more picture; `number` says which known kind each of its kinds is, -1 for a new one. Kinds
+        for which no label is left stay untold, as those of a wrong grid may.
+        """
         draft, numbers = self, {}
         for kind, known in enumerate(number.tolist()):
-            if known < 0:
+            if known < 0 and len(draft.labels) >= len(LABELS):
+                draft = replace(draft, why=draft.why or f"There are more than {len(LABELS)} kinds; is the grid right?")
+                known = UNSURE  # noqa: PLW2901
+            elif known < 0:
                 draft, known = draft._with_label()  # noqa: PLW2901
             numbers[kind] = known
         return replace(draft, shots=(*draft.shots, shot.with_kinds(_through(numbers, shot.kind))))
@@ -231,8 +239,10 @@ class Draft:
     def _tidied(self) -> Draft:
         """The same without kinds that no cell is of."""
         kept = [kind for kind, times in enumerate(self.counts()) if times]
-        if len(kept) == len(self.labels):
-            return self
+        return self if len(kept) == len(self.labels) else self._only(kept)
+
+    def _only(self, kept: Sequence[int]) -> Draft:
+        """The same with these kinds alone; no cell is of another."""
         number = {old: new for new, old in enumerate(kept)}
         return replace(
             self,

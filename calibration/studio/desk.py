@@ -117,7 +117,8 @@ class Desk:
             self._put(Sheet(fresh, made, trouble, window, "opening a picture"))
 
     def grid(self, shot: int, grid: Grid, stroke: str = "") -> None:
-        """Sort the cells again on this grid. Changes of one stroke of the hand are undone together.
+        """Sort the cells again on this grid. Changes of one stroke of the hand are undone together, and what was lost
+        on the way, such as names of kinds that were not seen, comes back at its end.
 
         Raises CalibrationError, UsageError.
         """
@@ -127,11 +128,12 @@ class Desk:
                     f"A board of {grid.columns} x {grid.rows} has {grid.rows * grid.columns} cells; at most "
                     f"{MAX_CELLS} are read."
                 )
-            if self.sheet.draft is None:
+            before = self._sheets[-2] if stroke and stroke == self._stroke else self.sheet
+            if before.draft is None:
                 made = discover([one.pixels for one in self._pictures()], game=self.game, grid=grid)
             else:
                 self._shot(shot)
-                made = self.sheet.draft.with_grid(grid, shot)
+                made = before.draft.with_grid(grid, shot)
             self._change(made, "the grid", stroke)
 
     def look(self, size: tuple[int, int] | None, reader: str | None) -> None:

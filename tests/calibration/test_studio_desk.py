@@ -195,6 +195,24 @@ def test_one_stroke_of_the_hand_is_undone_at_once(studio: Running, drawn: bytes)
     assert studio.change("/api/undo")["draft"] == before["draft"]
 
 
+def test_names_come_back_when_the_grid_does(studio: Running, drawn: bytes) -> None:
+    lay(studio, drawn)
+    before = studio.change("/api/name", {"label": "D", "new": "d", "name": "boot"})
+    astray = studio.change("/api/grid", GRID | {"x": 110, "y": 95, "stroke": "drag"})
+    assert rows(astray) != rows(before)
+    after = studio.change("/api/grid", GRID | {"stroke": "drag"})
+    assert rows(after) == rows(before)
+    assert [kind["name"] for kind in after["draft"]["kinds"]] == [kind["name"] for kind in before["draft"]["kinds"]]
+
+
+def test_a_grid_far_too_fine_is_taken_and_doubted(studio: Running) -> None:
+    right = studio.change("/api/pictures", FULL.read_bytes())["draft"]["shots"][0]["grid"]
+    fine = {"pitch_x": right["pitch_x"] / 1.7, "pitch_y": right["pitch_y"] / 1.9, "rows": 15, "columns": 30}
+    state = studio.change("/api/grid", right | fine)
+    assert len(rows(state)) == 15
+    assert state["draft"]["why"] or len(state["draft"]["kinds"]) < 62
+
+
 def test_a_kind_is_parted(studio: Running, drawn: bytes) -> None:
     lay(studio, drawn)
     studio.change("/api/merge", {"keep": "A", "gone": "C"})
