@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -26,6 +26,19 @@ LABELS: Final = (
 """Labels in the order in which kinds get them."""
 FLOOR: Final = 0.004
 """Differences below this share of the usual one are noise of the picture."""
+TORN: Final = 1.7
+"""How many times longer than the next the longest step within a kind is, from which it may be two kinds."""
+SPLIT: Final = 2.5
+"""The same, from which it is two."""
+SHARP: Final = 4.0
+"""The same, from which it is two though they are near to each other."""
+UNCLEAR: Final = 1.5
+"""Gap of a board on which a kind may be two."""
+BARE: Final = 0.2
+"""Share of the usual ink from which a tile has hardly any."""
+GRAIN: Final = 4.0
+"""Mean squared difference, in grey levels, that the drawing of one and the same figure at another fraction of a pixel,
+or the grain of a picture, may make."""
 LIKE: Final = 0.5
 """Least agreement of the outlines of two tiles that are one kind in another light."""
 LEAD: Final = 0.12
@@ -90,21 +103,27 @@ class Grouping:
     margins: Floats
     """(n,), 0 (as near to another kind as to its own) to 1."""
     same: float
-    """The largest step within a kind, as mean squared difference."""
+    """How far a tile may be from the next of its kind, as mean squared difference."""
     different: float
-    """The smallest step between two kinds."""
+    """How near to each other two kinds come."""
     lit: Bools
     """(n,), cells that stand among their kind by their outlines only: the game shows them in another light."""
-
-    @property
-    def gap(self) -> float:
-        """How many times farther kinds are from each other than tiles of one kind."""
-        return self.different / max(self.same, 1e-6)
+    gap: float
+    """How many times farther kinds are from each other than tiles of one kind, for the ink that they bear."""
 
     @property
     def odd(self) -> list[int]:
         """Kinds with an odd number of tiles."""
         return [int(k) for k in np.flatnonzero(np.bincount(self.kind) % 2)]
+
+
+def _ink(rows: Floats) -> Floats:
+    """(n, n), the weight of a difference: the less there is on two tiles, the more it counts. Between two thin figures
+    few pixels can differ, and equal thin figures, cut a little differently, differ in few.
+    """
+    ink = ((rows - np.median(rows, 0)) ** 2).mean(1)
+    usual = float(np.median(ink)) + 1
+    return np.asarray(usual / ((ink[:, None] + ink[None]) / 2 + BARE * usual), np.float32)
 
 
 def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
@@ -117,10 +136,11 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     sorting. Wide gaps are good, kinds with an odd number of tiles are bad.
     """
     n = len(rows)
-    apart = differences(rows, rows)
+    raw = differences(rows, rows)
     for moved in shifted:
         beside = differences(rows, moved)
-        apart = np.minimum(apart, np.minimum(beside, beside.T))
+        raw = np.minimum(raw, np.minimum(beside, beside.T))
+    apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
     links = _tree(apart)
@@ -140,29 +160,60 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
         if best is None or worth > best[0]:
             best = (worth, found)
     if best:
-        return _divided(best[1], apart)
-    return _cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual)
+        return _weighed(_divided(best[1], apart), apart, raw)
+    return _weighed(_cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual), apart, raw)
+
+
+def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
+    """The same sorting with its differences in grey levels, and less sure where a kind may be two."""
+    alike = found.kind[:, None] == found.kind[None]
+    same, torn = 1.0, False
+    for k in np.flatnonzero(np.bincount(found.kind) >= 2):
+        members = np.flatnonzero(found.kind == k)
+        same = max(same, *(length for length, _, _ in _tree(raw[np.ix_(members, members)])))
+        longest, ratio, _ = _rift(members, apart)
+        torn |= ratio > SPLIT and longest > found.different / 6
+    different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
+    different = different if np.isfinite(different) else max(float(np.median(raw)), same)
+    gap = UNCLEAR if torn else max(found.gap, different / same)
+    return replace(found, same=same, different=different, gap=gap)
 
 
 def _divided(found: Grouping, apart: Floats) -> Grouping:
-    """The same sorting with kinds parted that are two: two even groups, each close, far from each other."""
+    """The same sorting with kinds parted that are several: even groups, each close, far from each other."""
     kind = found.kind.copy()
     for k in range(int(kind.max()) + 1):
         members = np.flatnonzero(kind == k)
-        if len(members) < 4:
-            continue
-        links = sorted(_tree(apart[np.ix_(members, members)]))
-        longest, rest = links[-1][0], links[-2][0]
-        if longest < 2.5 * rest or longest < found.different / 3:
-            continue
-        part = _joined(links[:-1], len(members))
-        if np.bincount(part).tolist()[0] % 2 == 0:
-            kind[members[part > 0]] = kind.max() + 1
+        longest, ratio, part = _rift(members, apart)
+        if _several(longest, ratio, found.different):
+            kind[members[part > 0]] = kind.max() + part[part > 0]
     if kind.max() == found.kind.max():
         return found
     _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
     kind = np.argsort(np.argsort(first))[kind]
-    return Grouping(kind, _margins(kind, apart, found.same, found.different), found.same, found.different, found.lit)
+    return replace(found, kind=kind, margins=_margins(kind, apart, found.same, found.different))
+
+
+def _several(longest: float, ratio: float, different: float) -> bool:
+    """Whether a step within a kind is one between two kinds: long, or very sharp."""
+    return (ratio > SPLIT and longest > different / 3) or (ratio > SHARP and longest > different / 6)
+
+
+def _rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
+    """The most likely way in which one kind is several, each an even number of tiles: the shortest step between them,
+    how many times longer than the longest within it is, and the part that every member would be in.
+    """
+    best = 0.0, 0.0, np.zeros(len(members), np.int64)
+    if len(members) < 4:
+        return best
+    links = sorted(_tree(apart[np.ix_(members, members)]))
+    for cut in range(len(members) // 2, len(links)):
+        ratio = links[cut][0] / max(links[cut - 1][0], 1e-6)
+        if ratio > max(best[1], TORN):
+            part = _joined(links[:cut], len(members))
+            if not (np.bincount(part) % 2).any():
+                best = links[cut][0], ratio, part
+    return best
 
 
 def _tree(apart: Floats) -> list[tuple[float, int, int]]:
@@ -202,7 +253,8 @@ def _joined(links: list[tuple[float, int, int]], n: int) -> Ints:
 
 def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
     kind = _joined(links, n)
-    return Grouping(kind, _margins(kind, apart, same, different), same, different, np.zeros(n, np.bool_))
+    margins = _margins(kind, apart, same, different)
+    return Grouping(kind, margins, same, different, np.zeros(n, np.bool_), different / max(same, 1e-6))
 
 
 def _margins(kind: Ints, apart: Floats, same: float, different: float) -> Floats:
@@ -241,4 +293,4 @@ def mend(found: Grouping, shapes: Floats) -> Grouping:
             odd -= {k, int(best)}
     _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
     order = np.argsort(np.argsort(first))
-    return Grouping(order[kind], margins, found.same, found.different, lit)
+    return replace(found, kind=order[kind], margins=margins, lit=lit)

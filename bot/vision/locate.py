@@ -1,17 +1,17 @@
-"""Where a board lies in a picture: found by what every board has, cells that repeat at one pitch in both directions.
+"""Where boards lie in a picture: found by what every board has, cells that repeat at one pitch in both directions.
 
-Three steps. The pitch: edges of a board agree with themselves moved by one, two, three cells, so their
-autocorrelation along rows (and along columns) has a comb of peaks; it is taken in narrow bands, so that a board in
-a corner of a large screen counts as much as the rest. The frame: the mean cell, in signed edges; what all tiles share
-(their sides) stays, what differs (their faces) averages out. The tiles: the places of the lattice that show the
-frame, or, where tiles have no sides (letters in a table), the places that show anything at all.
+Three steps. The pitch: see `pitch`. The place: where the surroundings agree with themselves one or two cells beside
+*and* one or two cells above or below, there is a board; what stands apart, or repeats in another phase, is another
+one. The frame: the mean cell of a board, in steps up and down; what all tiles share (their sides) stays, what differs
+(their faces) averages out. It says where one cell ends and the next begins, and which places of the lattice show a
+tile.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,26 +19,38 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision import edges as edging
+from bot.vision.measure import BORDER, measured
+from bot.vision.pitch import Guess, guesses
 
 Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 
-MIN_PITCH: Final = 12.0
-MAX_PITCH: Final = 220.0
-STEP: Final = 0.25
-"""Pitches are tried in steps of this many pixels."""
-BAND: Final = 16
-"""Rows (or columns) of pixels that share one autocorrelation."""
-MOST: Final = 4
-"""Pairs of pitches tried in one go."""
-CANDIDATES: Final = 5
-"""Pitches kept for each direction."""
-CELL: Final = 20
+CELL: Final = 12
 """Cells are looked at no larger than this, in pixels."""
-NEAR: Final = 0.05
-"""Likeness to the neighbours from which a place may belong to a board."""
-SLENDER: Final = 0.4
-"""Cells are at least this wide for their height, and the other way round."""
+LAGS: Final = (1, 2)
+"""Cells away at which a place may find its like."""
+NEAR: Final = 0.15
+"""Likeness from which a place may belong to a board."""
+HALVED: Final = 0.6
+"""Share of the agreement two cells away that there is at least one cell away."""
+LEAST: Final = 9.0
+"""Score below which what repeats is no board: text, tool bars, wallpaper."""
+SHOWN: Final = 0.6
+"""Share of the frame that usual tiles show, from which a cell shows one; beside a board cells show a side of it."""
+FULL: Final = 0.75
+"""Share of tiles of a board of which few were taken."""
+FEWEST: Final = 4
+"""Cells, in area, of the smallest board."""
+STEPPED: Final = 0.1
+"""Part of a cell by which two groups of cells of one board may seem out of step."""
+GAP: Final = 7.0
+"""Cells that may lie between them; the fuller they are the fewer."""
+BEYOND: Final = 3
+"""Cells beyond the part where edges repeat that are looked at too."""
+CLEAR: Final = 0.35
+"""Clarity of a board beside which no other pitch needs a look."""
 CLUSTER: Final = 30
 """Places that touch each other from which they are the board, and much smaller groups are not."""
 MOST_CELLS: Final = 800
@@ -48,6 +60,14 @@ THIN: Final = 0.15
 """So many cells with a smaller share of tiles are no board but a pitch that fits anything."""
 FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
+MOST: Final = 3
+"""Pairs of pitches tried for each strength of edges."""
+ROUND: Final = 0.3
+"""Share of a cell in which it differs least from the others, where cells have no lines at their ends."""
+ROOM: Final = 0.35
+"""How much the room between two cells may differ from cell to cell, of what the faces do."""
+LINED: Final = 0.5
+"""Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,186 +83,281 @@ class Lattice:
     framed: bool
     """Whether the tiles have sides in common."""
     score: float
-    """How well tiles and gaps are told apart, times how many there are; higher is better."""
+    """How large the board is and how clearly its cells repeat; higher is better."""
+    clarity: float = 0.0
+    """How clearly they repeat, whatever their number, 0 to 1."""
+    pitch: tuple[float, float] = (0.0, 0.0)
+    """The pitches that were looked for; boards that were found together have them in common."""
 
 
-def edges(pixels: Pixels, strong: bool = False) -> tuple[Floats, Floats]:
-    """Signed brightness steps to the right and downwards; faint ones are dropped and strong ones capped.
-
-    What counts as faint is learnt from the picture; `strong` drops all but the clearest, and with them the grain of
-    wood, paper or cloth that a board may lie on.
-    """
-    grey = np.asarray(cv2.cvtColor(pixels[:, :, :3], cv2.COLOR_BGR2GRAY), np.float32)
-    across = np.asarray(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.float32)
-    down = np.asarray(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.float32)
-    sample = np.abs(across[::3, ::3]) + np.abs(down[::3, ::3])
-    seen = sample[sample > 1.5]
-    if not seen.size:
-        return _soft(across, 1.0, 4.0), _soft(down, 1.0, 4.0)
-    if strong:
-        top = float(np.percentile(seen, 95))
-        return _soft(across, top / 3, top), _soft(down, top / 3, top)
-    cap = float(np.clip(np.percentile(seen, 70), 4, 24))
-    return _soft(across, cap / 4, cap), _soft(down, cap / 4, cap)
-
-
-def _soft(step: Floats, floor: float, cap: float) -> Floats:
-    return np.clip(step - np.clip(step, -floor, floor), floor - cap, cap - floor)
-
-
-def pitches(step: Floats) -> list[tuple[float, float]]:
-    """The distances at which edges repeat along the rows of `step`, best first, with their weight."""
-    width = step.shape[1]
-    reach = min(int(MAX_PITCH * 4.5), width * 3 // 4)
-    bands = step.shape[0] // BAND
-    if bands == 0 or reach < MIN_PITCH * 2.5:
-        return []
-    size = cv2.getOptimalDFTSize(width + reach)
-    # Edges are smooth along their length: every other row tells as much as all.
-    spectrum = np.fft.rfft(step[: bands * BAND : 2], size, axis=1)
-    power = (spectrum.real**2 + spectrum.imag**2).reshape(bands, BAND // 2, -1).sum(1)
-    agreement = np.fft.irfft(power, size, axis=1)[:, : reach + 1]
-    own = agreement[:, 0]
-    total = (agreement / (own + 0.3 * np.percentile(own, 80) + 1)[:, None]).mean(0)
-    tried, weight = _comb(total)
-    best = [i for i in range(1, len(tried) - 1) if weight[i] >= weight[i - 1] and weight[i] > weight[i + 1] > -1]
-    best.sort(key=lambda i: -weight[i])
-    return [(_sharpen(total, float(tried[i])), float(weight[i])) for i in best[:CANDIDATES] if weight[i] > 0]
-
-
-def _sharpen(agreement: Floats, pitch: float) -> float:
-    """The pitch to a few hundredths of a pixel: peaks many cells away tell it the better the further they lie."""
-    sum_k, sum_lag = 0.0, 0.0
-    for k in range(1, int((len(agreement) - 3) / pitch) + 1):
-        at = round(k * pitch)
-        reach = max(1, min(3, int(pitch / 6)))
-        if at + reach + 1 >= len(agreement):
+def boards(pixels: Pixels) -> tuple[Lattice, ...]:
+    """All boards of a picture, each with its own grid, the largest and clearest first."""
+    every: list[Lattice] = []
+    for lattice in lattices(pixels):
+        if any(one.pitch != lattice.pitch and one.clarity > CLEAR and one.tiles.sum() >= CLUSTER for one in every):
             break
-        peak = at - reach + int(np.argmax(agreement[at - reach : at + reach + 1]))
-        if not 0 < peak < len(agreement) - 1:
-            break
-        left, top, right = (float(v) for v in agreement[peak - 1 : peak + 2])
-        bend = left - 2 * top + right
-        if bend >= 0 or abs(peak - at) == reach:
-            continue
-        sum_k += k * k
-        sum_lag += k * (peak + 0.5 * (left - right) / bend)
-        pitch = sum_lag / sum_k
-    return pitch
+        every.append(lattice)
+    found: list[Lattice] = []
+    for lattice in sorted(every, key=lambda one: -one.score):
+        if all(_shared(lattice.grid, other.grid) < 0.2 for other in found):
+            found.append(lattice)
+    return tuple(found)
 
 
-def _comb(agreement: Floats) -> tuple[Doubles, Doubles]:
-    """How much higher the agreement is at multiples of a pitch than half-way between them, for every pitch tried."""
-    lags = np.arange(len(agreement))
-    tried = np.arange(MIN_PITCH, min(MAX_PITCH, len(agreement) / 2.5), STEP)
-    total, least, count = np.zeros(len(tried)), np.full(len(tried), np.inf), np.zeros(len(tried))
-    for k, worth in ((1, 1.0), (2, 1.0), (3, 0.6), (4, 0.4)):
-        fits = (k + 0.5) * tried <= lags[-1]
-        here = np.interp(k * tried, lags, agreement)
-        beside = np.interp((k - 0.5) * tried, lags, agreement) + np.interp((k + 0.5) * tried, lags, agreement)
-        rise = here - beside / 2
-        total += np.where(fits, worth * rise, 0)
-        least = np.where(fits & (k <= 2), np.minimum(least, rise), least)
-        count += worth * fits
-    # At half the pitch every other tooth is missing: the weaker of the first two counts as much as all together.
-    return tried, np.where(count >= 2, total / np.maximum(count, 1) + least, -1)
+def _shared(one: Grid, other: Grid) -> float:
+    """The part that two grids share, as a share of the smaller one."""
+    a, b = one.box, other.box
+    w = min(a.x + a.w, b.x + b.w) - max(a.x, b.x)
+    h = min(a.y + a.h, b.y + b.h) - max(a.y, b.y)
+    return max(w, 0) * max(h, 0) / min(a.w * a.h, b.w * b.h)
 
 
 def lattices(pixels: Pixels) -> Iterator[Lattice]:
-    """Guesses of where a board lies, the likelier pitches first."""
+    """Guesses of where a board lies, the likelier pitches first, and of one pitch the largest board first."""
+    across, down = edging.edges(pixels)
     tried: list[tuple[float, float]] = []
-    pairs: dict[bool, list[tuple[float, float]]] = {}
-    for strong, count in ((False, 1), (True, 2), (False, MOST), (True, MOST)):
-        if strong not in pairs:
-            pairs[strong] = _pairs(pixels, strong)
-        for pitch_x, pitch_y in pairs[strong][:count]:
-            if any(abs(x - pitch_x) + abs(y - pitch_y) < STEP for x, y in tried):
+    for strong in (False, True):
+        steps = edging.levelled(across, down, strong)
+        for guess in guesses(*steps)[:MOST]:
+            if any(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) < 0.04 for x, y in tried):
                 continue
-            tried.append((pitch_x, pitch_y))
-            found = fit(pixels, pitch_x, pitch_y, strong)
+            found = [one for one in fit(pixels, *steps, guess) if one.score > LEAST]
             if found:
-                yield found
+                tried.append((guess.pitch_x, guess.pitch_y))
+            yield from found
 
 
-def _pairs(pixels: Pixels, strong: bool) -> list[tuple[float, float]]:
-    """Pitches (x, y) that may belong together, the likelier first."""
-    across, down = edges(pixels, strong)
-    columns, rows = pitches(across), pitches(np.ascontiguousarray(down.T))
-    pairs = [(wx * wy, px, py) for px, wx in columns for py, wy in rows if SLENDER < px / py < 1 / SLENDER]
-    return [(x, y) for _, x, y in sorted(pairs, reverse=True)]
+def fit(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> list[Lattice]:
+    """The boards of these pitches, the largest first."""
+    view = _View.of(pixels, across, down, guess)
+    if view is None:
+        return []
+    likeness = _likeness(view.steps, view.cell_w, view.cell_h)
+    if likeness is None:
+        return []
+    found = []
+    for weight in _regions(likeness, view):
+        for lattice, lined in _boards_of(view, weight, likeness):
+            grid = measured(across, down, lattice.grid, lattice.tiles, lined)
+            found.append(replace(lattice, grid=grid))
+    return sorted(found, key=lambda one: -one.score)
 
 
-def refine(pixels: Pixels, grid: Grid) -> Grid:
-    """The same grid with its pitch measured again on the board alone, about the same middle."""
-    box = grid.box
-    left, top = max(0, int(box.x)), max(0, int(box.y))
-    across, down = edges(pixels[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1])
-    pitch_x = _sharpen(_agreement(across), grid.pitch_x)
-    pitch_y = _sharpen(_agreement(np.ascontiguousarray(down.T)), grid.pitch_y)
-    x = grid.x + (grid.pitch_x - pitch_x) * grid.columns / 2
-    y = grid.y + (grid.pitch_y - pitch_y) * grid.rows / 2
-    return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
+@dataclass(frozen=True, eq=False)
+class _View:
+    """A part of the picture's edges, scaled so that a cell has a whole number of pixels."""
+
+    colours: Floats
+    """(h, w, 3)."""
+    steps: Floats
+    """(h, w, 4): steps across, up and down, and steps downwards, up and down; 0 to 1."""
+    cell_w: int
+    cell_h: int
+    left: float
+    top: float
+    """Corner in the picture."""
+    scale_x: float
+    scale_y: float
+    """Pixels of the picture in one of the view."""
+    weight: float
+    """How clearly the pitch was seen."""
+    pitch: tuple[float, float]
+
+    @classmethod
+    def of(cls, pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> _View | None:
+        """The part in which edges repeat, and some cells around it; None where it has no room for a board."""
+        height, width = across.shape[:2]
+        left = max(0, int(guess.columns[0] - BEYOND * guess.pitch_x))
+        right = min(width, int(guess.columns[1] + BEYOND * guess.pitch_x))
+        top = max(0, int(guess.rows[0] - BEYOND * guess.pitch_y))
+        bottom = min(height, int(guess.rows[1] + BEYOND * guess.pitch_y))
+        cell_w, cell_h = min(round(guess.pitch_x), CELL), min(round(guess.pitch_y), CELL)
+        size = round((right - left) * cell_w / guess.pitch_x), round((bottom - top) * cell_h / guess.pitch_y)
+        if size[0] < 3 * cell_w or size[1] < 3 * cell_h:
+            return None
+        parts = (
+            cv2.resize(edges[top:bottom, left:right], size, interpolation=cv2.INTER_AREA) for edges in (across, down)
+        )
+        steps = np.asarray(np.dstack(tuple(parts)), np.float32) / np.float32(255)
+        small = cv2.resize(pixels[top:bottom, left:right, :3], size, interpolation=cv2.INTER_AREA)
+        colours = np.asarray(small, np.float32) / np.float32(255)
+        return cls(
+            colours,
+            steps,
+            cell_w,
+            cell_h,
+            left,
+            top,
+            (right - left) / size[0],
+            (bottom - top) / size[1],
+            guess.weight,
+            guess[:2],
+        )
 
 
-def _agreement(step: Floats) -> Floats:
-    """The autocorrelation along the rows of `step`, up to three quarters of its width."""
-    reach = step.shape[1] * 3 // 4
-    size = cv2.getOptimalDFTSize(step.shape[1] + reach)
-    spectrum = np.fft.rfft(step, size, axis=1)
-    return np.asarray(np.fft.irfft((spectrum.real**2 + spectrum.imag**2).sum(0), size)[: reach + 1], np.float32)
-
-
-def fit(pixels: Pixels, pitch_x: float, pitch_y: float, strong: bool = False) -> Lattice | None:
-    """The board of this pitch, if the picture has one."""
-    height, width = pixels.shape[:2]
-    cell_w, cell_h = min(round(pitch_x), CELL), min(round(pitch_y), CELL)
-    size = (round(width * cell_w / pitch_x), round(height * cell_h / pitch_y))
-    if size[0] < 3 * cell_w or size[1] < 3 * cell_h:
+def _likeness(steps: Floats, cell_w: int, cell_h: int) -> Floats | None:
+    """How much the surroundings of every pixel agree with themselves some cells beside *and* some above or below,
+    0 to 1. Bars, lines of text and frames of windows repeat in one direction only. None where cells agree with every
+    other one only: they are halves.
+    """
+    mean = _mean(steps, cell_w, cell_h)
+    spread = np.maximum(_mean(_sum(steps * steps), cell_w, cell_h) - _sum(mean * mean), 0)
+    noise = (0.05 * float(spread.max())) ** 2 + 1e-6
+    ways, halved = [], []
+    for step_y, step_x in ((0, cell_w), (cell_h, 0)):
+        best = np.zeros_like(spread)
+        sums = []
+        for lag in LAGS:
+            dy, dx = lag * step_y, lag * step_x
+            h, w = spread.shape[0] - dy, spread.shape[1] - dx
+            if h < cell_h or w < cell_w:
+                continue
+            same = _mean(_sum(steps[:h, :w] * steps[dy:, dx:]), cell_w, cell_h)
+            same -= _sum(mean[:h, :w] * mean[dy:, dx:])
+            same /= np.sqrt(spread[:h, :w] * spread[dy:, dx:] + noise)
+            np.maximum(best[:h, :w], same, out=best[:h, :w])
+            np.maximum(best[dy:, dx:], same, out=best[dy:, dx:])
+            sums.append(float(np.maximum(same - NEAR, 0).sum()))
+        ways.append(best)
+        halved.append(len(sums) > 1 and sums[0] < HALVED * sums[1])
+    if any(halved):
         return None
-    small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.uint8)
-    step = np.dstack(edges(small, strong))
-    likeness = _likeness(step, cell_w, cell_h)
-    frame, loose, tileness = _frame(step, likeness, cell_w, cell_h)
-    common = frame.sum() / max(1e-6, frame.sum() + loose.sum())
-    x = _border(frame.sum(0), loose.sum(0))
-    y = _border(frame.sum(1), loose.sum(1))
+    return np.asarray(np.minimum(ways[0], ways[1]), np.float32)
+
+
+def _regions(likeness: Floats, view: _View) -> list[Floats]:
+    """Weights of the pixels of each board: places of likeness that hang together, and those in step with them."""
+    close = np.ones((view.cell_h // 2 | 1, view.cell_w // 2 | 1), np.uint8)
+    mask = cv2.morphologyEx((likeness > NEAR).astype(np.uint8), cv2.MORPH_CLOSE, close)
+    _, group, stats, _ = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8), connectivity=8)
+    sizes = stats[:, cv2.CC_STAT_AREA] / (view.cell_w * view.cell_h)
+    order = [i for i in np.argsort(-sizes) if i and sizes[i] >= FEWEST][:6]
+    weight = np.clip(likeness - NEAR, 0, 1)
+    parts: list[_Region] = []
+    for i in order:
+        own = np.where(np.asarray(group) == i, weight, 0).astype(np.float32)
+        left, top, w, h, area = (int(v) for v in stats[i])
+        fresh = _Region(own, _phase(view, own), (left, top, left + w, top + h), area / (w * h))
+        for k, part in enumerate(parts):
+            if fresh.belongs(part, view):
+                parts[k] = part.joined(fresh)
+                break
+        else:
+            parts.append(fresh)
+    return [part.weight for part in parts[:3]]
+
+
+class _Region(NamedTuple):
+    """A part of the view in which cells repeat."""
+
+    weight: Floats
+    """(h, w), of every pixel."""
+    phase: NDArray[np.complex128]
+    """Where in a cell edges lie, across and downwards."""
+    box: tuple[int, int, int, int]
+    """Left, top, right, bottom."""
+    fill: float
+    """Share of the box that repeats."""
+
+    def belongs(self, other: _Region, view: _View) -> bool:
+        """Whether both are parts of one board: in step, and no farther apart than gaps between tiles are."""
+        apart = np.abs(np.angle(self.phase / other.phase)) / (2 * np.pi)
+        a, b = self.box, other.box
+        gap = max(
+            max(a[0] - b[2], b[0] - a[2]) / view.cell_w,
+            max(a[1] - b[3], b[1] - a[3]) / view.cell_h,
+        )
+        return bool(apart.max() < STEPPED and gap < GAP * max(1 - self.fill, 1 - other.fill))
+
+    def joined(self, other: _Region) -> _Region:
+        """Both as one."""
+        a, b = self.box, other.box
+        box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+        return self._replace(weight=self.weight + other.weight, box=box)
+
+
+def _phase(view: _View, weight: Floats) -> NDArray[np.complex128]:
+    """Where in a cell edges lie, across and downwards, as directions on a circle."""
+    strength = _sum(view.steps) * weight
+    turns = []
+    for axis, cell in ((0, view.cell_w), (1, view.cell_h)):
+        along = strength.sum(axis)
+        turn = np.exp(2j * np.pi * np.arange(len(along)) / cell)
+        turns.append((along * turn).sum() + 1e-9)
+    return np.array(turns)
+
+
+def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[tuple[Lattice, tuple[bool, bool]]]:
+    """The board of a region, or the boards that stand there in step, and whether lines end their cells across and
+    downwards.
+    """
+    cell_w, cell_h = view.cell_w, view.cell_h
+    frame, loose = _frame(view.steps, weight, cell_w, cell_h)
+    common = float((frame * frame).sum())
+    motley = _motley(view.colours, weight, cell_w, cell_h)
+    (x, lined_x), (y, lined_y) = _border(frame, motley, cell_w, 1), _border(frame, motley, cell_h, 0)
+    height, width = likeness.shape
     # A board may fill the picture to its edge, give or take a little.
     x, y = (x - cell_w if x > 0.9 * cell_w else x), (y - cell_h if y > 0.9 * cell_h else y)
-    rows = np.arange(int((size[1] - y) / cell_h + 0.1))
-    columns = np.arange(int((size[0] - x) / cell_w + 0.1))
+    rows = np.arange(int((height - y) / cell_h + 0.1))
+    columns = np.arange(int((width - x) / cell_w + 0.1))
     if len(rows) < 2 or len(columns) < 2:
-        return None
+        return []
     at = np.ix_(
-        np.minimum(np.round(y + (rows + 0.5) * cell_h).astype(int), size[1] - 1),
-        np.minimum(np.round(x + (columns + 0.5) * cell_w).astype(int), size[0] - 1),
+        np.minimum(np.round(y + (rows + 0.5) * cell_h).astype(int), height - 1),
+        np.minimum(np.round(x + (columns + 0.5) * cell_w).astype(int), width - 1),
     )
-    seen, near = tileness[at], likeness[at]
+    tileness = _tileness(view.steps, frame, cell_w, cell_h)
+    seen = tileness[at]
+    near = np.where(_mean(weight, cell_w, cell_h)[at] > 0, likeness[at], 0)
     sure = seen[near > NEAR]
-    if len(sure) < 4:
-        return None
-    tiles = (seen > 0.5 * float(np.percentile(sure, 60))) & (near > NEAR / 2)
-    tiles = _together(tiles)
-    if np.count_nonzero(tiles) < 4:
-        return None
-    first_row, last_row = np.flatnonzero(tiles.any(1))[[0, -1]]
-    first_column, last_column = np.flatnonzero(tiles.any(0))[[0, -1]]
-    extent = int(last_row - first_row + 1) * int(last_column - first_column + 1)
-    if extent > MOST_CELLS or (extent > MANY_CELLS and np.count_nonzero(tiles) < THIN * extent):
-        return None
-    window = np.s_[first_row : last_row + 1, first_column : last_column + 1]
-    scale_x, scale_y = width / size[0], height / size[1]
-    grid = Grid(
-        (x + first_column * cell_w) * scale_x, (y + first_row * cell_h) * scale_y,
-        cell_w * scale_x, cell_h * scale_y,
-        int(last_row - first_row + 1), int(last_column - first_column + 1),
-    )  # fmt: skip
-    return Lattice(
-        grid,
-        tiles[window],
-        seen[window],
-        bool(common > FRAMED),
-        float(np.clip(likeness - 0.1, 0, 1).sum() / (cell_w * cell_h)),
-    )
+    if len(sure) < FEWEST:
+        return []
+    tiles = _together((seen > SHOWN * float(np.percentile(sure, 60))) & (near > NEAR / 2))
+    pitch_x, pitch_y = cell_w * view.scale_x, cell_h * view.scale_y
+    framed = bool(common > FRAMED * (common + loose))
+    found = []
+    for window in apart(tiles):
+        own = tiles[window]
+        if own.sum() < FEWEST or own.size > MOST_CELLS or (own.size > MANY_CELLS and own.mean() < THIN):
+            continue
+        grid = Grid(
+            view.left + (x + window[1].start * cell_w) * view.scale_x,
+            view.top + (y + window[0].start * cell_h) * view.scale_y,
+            pitch_x, pitch_y, *own.shape,
+        )  # fmt: skip
+        clear = np.clip(near[window][own], 0, 1)
+        score = float((clear**2).sum()) * pitch_x * pitch_y * view.weight
+        lattice = Lattice(grid, own, seen[window], framed, score, float(clear.mean()), view.pitch)
+        found.append((lattice, (lined_x, lined_y)))
+    return found
+
+
+def apart(tiles: Bools) -> list[tuple[slice, slice]]:
+    """The part of the rows and columns that holds all tiles, or several where full boards stand beside each other."""
+    rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
+    if not len(rows):
+        return []
+    whole = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+    for axis, lines in ((0, rows), (1, columns)):
+        parts = np.split(lines, np.flatnonzero(np.diff(lines) > 1) + 1)
+        if len(parts) < 2:
+            continue
+        windows = []
+        for part in parts:
+            window = [slice(None), slice(None)]
+            window[axis] = slice(int(part[0]), int(part[-1]) + 1)
+            other = np.flatnonzero(tiles[tuple(window)].any(axis))
+            window[1 - axis] = slice(int(other[0]), int(other[-1]) + 1)
+            windows.append((window[0], window[1]))
+        if sum(_full(tiles[window]) for window in windows) > 1:
+            return windows
+    return [whole]
+
+
+def _full(tiles: Bools) -> bool:
+    """Whether these are nearly all tiles of a board."""
+    return min(tiles.shape) > 1 and tiles.size > 2 * FEWEST and bool(tiles.mean() > FULL)
 
 
 def _together(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -255,70 +370,81 @@ def _together(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(tiles & (sizes >= sizes.max() / 4)[np.asarray(group)])
 
 
-def _likeness(step: Floats, cell_w: int, cell_h: int) -> Floats:
-    """How much the surroundings of every pixel agree with themselves one cell beside *and* one cell above or below,
-    0 to 1. Bars, lines of text and frames of windows repeat in one direction only.
+def _frame(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> tuple[Floats, float]:
+    """The mean cell (cell_h, cell_w, 4), and the energy of what differs from cell to cell."""
+    cells, share = _fold(steps, cell_h, cell_w), _fold(weight, cell_h, cell_w)
+    total = share.sum((0, 1)) + 1e-3
+    frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
+    energy = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share, optimize=False) / total
+    return np.asarray(frame, np.float32), float(np.maximum(energy - _sum(frame * frame), 0).sum())
+
+
+def _tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:
+    """(h, w), for every pixel how well a cell around it shows the frame: about 1 for a tile."""
+    shape = frame - frame.mean((0, 1))
+    repeats = steps.shape[0] // cell_h + 1, steps.shape[1] // cell_w + 1, 1
+    tiled = np.tile(shape, repeats)[: steps.shape[0], : steps.shape[1]]
+    size = cell_w + 2, cell_h + 2  # with the sides of the cell, which may lie a pixel outside
+    power = float((shape * shape).sum()) / (cell_w * cell_h) + 1e-6
+    return np.asarray(_mean(_sum(steps * tiled), *size) / power, np.float32)
+
+
+def _motley(colours: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
+    """(cell_h, cell_w), how much the colour at each place of a cell differs from cell to cell."""
+    cells, share = _fold(colours, cell_h, cell_w), _fold(weight, cell_h, cell_w)
+    total = share.sum((0, 1)) + 1e-3
+    mean = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
+    square = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share) / total
+    return np.asarray(np.sqrt(np.maximum(square - (mean * mean).sum(2), 0)), np.float32)
+
+
+def _border(frame: Floats, motley: Floats, cell: int, axis: int) -> tuple[float, bool]:
+    """Where one cell ends and the next begins, in pixels of the folded cell, across (axis 1) or downwards (0), and
+    whether lines tell it.
+
+    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least.
     """
-    energy = _both(step * step)
-    local = _mean(energy, cell_w, cell_h)
-    noise = (0.05 * float(local.max())) ** 2 + 1e-3
-    ways = []
-    for dy, dx in ((0, cell_w), (cell_h, 0)):
-        h, w = energy.shape[0] - dy, energy.shape[1] - dx
-        same = np.zeros_like(energy)
-        same[:h, :w] = _both(step[:h, :w] * step[dy:, dx:])
-        other = np.zeros_like(energy)
-        other[:h, :w] = local[dy:, dx:]
-        ahead = _mean(same, cell_w, cell_h) / np.sqrt(local * other + noise)
-        behind = np.zeros_like(ahead)
-        behind[dy:, dx:] = ahead[:h, :w]
-        ways.append(np.maximum(ahead, behind))
-    return np.asarray(np.minimum(ways[0], ways[1]), np.float32)
+    own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
+    lines = np.quantile(own, 0.3, axis=1 - axis)
+    lined = float(lines.max()) > LINED * float(own.mean(1 - axis).max())
+    places = np.arange(4 * cell) / 4
+    if lined:
+        # One sharp line tells more than many faint ones.
+        sharp = np.clip(lines - np.median(lines), 0, None) ** 2
+        score = [_around(sharp, at, BORDER * cell) for at in places]
+        return float(places[int(np.argmax(score))]), True
+    plain = motley.mean(1 - axis)
+    low = int(np.argmin([_around(plain, at - 0.5, ROUND * cell) for at in places]))
+    # The middle of the room: as far as cells differ little, both ways.
+    level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
+    busy = level > level.min() + ROOM * (level.max() - level.min())
+    if busy[low]:
+        return float(places[low]), False
+    ahead, behind = int(np.argmax(np.roll(busy, -low))), int(np.argmax(np.roll(busy, -low - 1)[::-1]))
+    return (low + (ahead - 1 - behind) / 2) / 4 % cell, False
 
 
-def _frame(step: Floats, likeness: Floats, cell_w: int, cell_h: int) -> tuple[Floats, Floats, Floats]:
-    """The edges that all cells have in common, the energy of those that they do not (both (cell_h, cell_w)), and
-    for every pixel how well a cell around it shows the common ones: about 1 for a tile.
-    """
-    cells = np.ascontiguousarray(_fold(step, cell_h, cell_w))
-    weight = np.clip(likeness - 2 * NEAR, 0, 1)
-    for _ in range(3):
-        share = _fold(weight, cell_h, cell_w)
-        total = share.sum((0, 1)) + 1e-3
-        frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
-        power = float((frame * frame).sum()) + 1e-6
-        repeats = (step.shape[0] // cell_h + 1, step.shape[1] // cell_w + 1, 1)
-        tiled = np.tile(frame, repeats)[: step.shape[0], : step.shape[1]]
-        tileness = _mean(_both(step * tiled), cell_w, cell_h) * (cell_w * cell_h / power)
-        weight = np.where(likeness > NEAR, np.clip(tileness, 0, 1), 0)
-    energy = (_both(cells * cells) * share).sum((0, 1)) / total
-    common = _both(frame * frame)
-    return common, np.maximum(energy - common, 0), tileness
+def _around(values: NDArray[np.floating], at: float, reach: float) -> float:
+    """The mean of a circle of values around a place, the nearer the more."""
+    away = np.abs((np.arange(len(values)) - at + len(values) / 2) % len(values) - len(values) / 2)
+    weight = np.clip(1.5 - away / max(reach, 1), 0, 1)
+    return float((weight * values).sum() / weight.sum())
 
 
-def _border(common: Floats, loose: Floats) -> float:
-    """Where one cell ends and the next begins, in pixels of the folded cell.
-
-    Sides, which all cells share, pull the border towards them; faces, which differ, push it away. Both live on a
-    circle, so their centres of mass are angles. Edges that only many cells share are a part of the faces (a sign
-    that half of the tiles bear).
-    """
-    turn = np.exp(2j * np.pi * (np.arange(len(common)) + 0.5) / len(common))
-    sides = common * np.clip(2 * common / (common + loose + 1e-6) - 1, 0, 1)
-    faces = common + loose - sides
-    pull = (sides * turn).sum() / (sides.sum() + 0.1 * faces.sum() + 1e-6) - (faces * turn).sum() / (faces.sum() + 1e-6)
-    middle = float(np.angle(pull) / (2 * np.pi) * len(common))
-    # Faces need not be symmetric: near that place the border is where they leave most room.
-    places = np.arange(-len(common) // 5, len(common) // 5 + 1)
-    at = np.round(middle).astype(int) + places
-    room = sum(faces[(at + i) % len(common)] for i in (-1, -1, 0, 0)) / (4 * faces.mean() + 1e-6)
-    best = int(np.argmin(room + 2 * (places / len(common)) ** 2))
-    return float(at[best] % len(common))
+def refine(pixels: Pixels, grid: Grid, tiles: Bools | None = None) -> Grid:
+    """The same grid, measured again on the `tiles` (rows, columns) that are known by now."""
+    if tiles is None:
+        return grid
+    across, down = edging.levelled(*edging.edges(pixels))
+    return measured(across, down, grid, tiles, (False, False))
 
 
-def _both(steps: Floats) -> Floats:
-    """The sum over the last axis: steps to the right and downwards."""
-    return np.asarray(steps[..., 0] + steps[..., 1], np.float32)
+def _sum(steps: Floats) -> Floats:
+    """The sum over the last axis."""
+    out = steps[..., 0] + steps[..., 1]
+    out += steps[..., 2]
+    out += steps[..., 3]
+    return np.asarray(out, np.float32)
 
 
 def _mean(values: Floats, cell_w: int, cell_h: int) -> Floats:

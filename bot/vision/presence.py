@@ -23,6 +23,8 @@ SURE: Final = 0.3
 """How far from what tiles share a tile may be that stands far from all others."""
 LIKE: Final = 0.6
 """How far from what tiles share a tile may be at all, unless it lies between tiles."""
+STRANGE: Final = 20.0
+"""Grey levels, as the root of the mean square, by which no gap differs from ground that is all of one colour."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -69,6 +71,17 @@ class Presence:
     def bare(self, cells: Floats) -> Bools:
         """For each of `cells` whether it shows little of what tiles share."""
         return self._bare(self._from_tile(halved(cells)))
+
+    def grounded(self, cells: Floats) -> Bools:
+        """For each of `cells` whether it looks just like ground that was seen."""
+        apart = _nearest(_inner(halved(cells)), self.grounds)
+        return np.asarray(apart < max(NOISE, 0.08 * self.usual))
+
+    def strange(self, cells: Floats) -> Bools:
+        """For each of `cells`, taken for gaps, whether it is unlike all ground where the ground is all alike."""
+        if not len(cells) or self.loose[1] * self.usual > 2 * NOISE:
+            return np.zeros(len(cells), np.bool_)
+        return np.asarray(_nearest(_inner(halved(cells)), self.grounds) > STRANGE)
 
     def part(self, cells: Floats, seen: Bools) -> Floats:
         """For each of `cells` how far the part of it that is `seen` (h, w at half size) is from what tiles share."""

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision import kinds, locate, presence
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut, sheet_of
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut
+from bot.vision.settling import PAIRED, paired, settle, some, wider
+
+__all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "cut_off", "first_sight", "good", "look", "settle"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -24,6 +27,8 @@ FLOOR: Final = 0.12
 """A cell with a smaller margin is not told but doubted."""
 GAP: Final = 2.0
 """Kinds must differ this many times more than tiles of one kind do."""
+FINE: Final = 26.0
+"""Width of a cell, in pixels, below which kinds must differ the more, the smaller it is: its figures melt."""
 TILE: Final = 0.38
 GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
@@ -43,19 +48,12 @@ EDGED: Final = 5
 """Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 STRIP: Final = 0.2
 """Narrowest strip, in cells, in which the beginning of a tile is looked for."""
+GROWN: Final = 1.3
+"""How many times larger a board has turned out to be than was seen first, before it is measured again."""
+PAIRWISE: Final = 0.9
+"""Share of tiles that lie in twos, and of cells that hold one, on what are halves of tiles and gaps."""
 REACH: Final = (0.4, 0.12)
 """How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
-COARSE: Final = 0.1
-FINE: Final = 0.025
-"""Steps, in cells, by which the grid is moved."""
-ENOUGH: Final = 200
-"""Tiles that tell where the grid lies."""
-PAIRED: Final = (12, 0.35, 0.36)
-"""Of so many tiles this share must be nearer to its likest than this share of the usual distance."""
-MATES: Final = 2
-"""Tiles most like a tile, one of which is its equal."""
-LARGE: Final = 20
-"""Pixels of a cell from which every other is looked at."""
 LIKELY: Final = 1.8
 """Quality from which it is a board."""
 COMMON: Final = 0.5
@@ -99,6 +97,10 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     best: Sorted | None = None
     for lattice in itertools.islice(locate.lattices(pixels), guesses):
         found = look(pixels, lattice)
+        if found and not good(found):
+            # What was learnt from a few wrong places is learnt again from better ones.
+            again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
+            found = again if again and again.quality > found.quality else found
         if found and (best is None or found.quality > best.quality):
             best = found
             if found.quality > CERTAIN:
@@ -108,17 +110,18 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
 
 def good(found: Sorted) -> bool:
     """Whether a board is so well borne out that no other guess needs a look."""
-    return found.quality > LIKELY and found.grouping.gap > GAP and len(found.grouping.odd) <= 2
+    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y))
+    return found.quality > LIKELY and found.grouping.gap > GAP * small and len(found.grouping.odd) <= 2
 
 
 def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     """The board on a lattice: tiles, gaps and kinds; None where it is none."""
     seed = lattice.tiles
-    grid = settle(pixels, locate.refine(pixels, lattice.grid), seed, REACH[0])
-    if seed.sum() >= PAIRED[0] and not _paired(pixels, grid, _some(seed)):
+    grid = settle(pixels, lattice.grid, seed, REACH[0])
+    if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
         return None
     for turn in range(ROUNDS):
-        wide = _wider(grid, FAR)
+        wide = wider(grid, FAR)
         cells = cut(pixels, wide)
         found = _tiles(pixels, wide, cells, seed)
         if found is None:
@@ -129,12 +132,33 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
         if tiles.shape == seed.shape and (tiles == seed).all():
             break
+        grown = max(tiles.shape[0] / seed.shape[0], tiles.shape[1] / seed.shape[1]) > GROWN
         seed = tiles
-        grid = settle(pixels, grid, seed, REACH[1]) if turn == 0 else grid
-    return _sort(pixels, grid, learnt, share[window], cells[window])
+        if grown:
+            # A pitch that was measured on a part of the board is slightly wrong on all of it.
+            grid = locate.refine(pixels, grid, seed)
+        if grown or turn == 0:
+            grid = settle(pixels, grid, seed, REACH[1])
+    part = _asked(locate.apart(share[window] < TILE), grid, lattice.grid)
+    corner = grid.cell((part[0].start, part[1].start))
+    size = part[0].stop - part[0].start, part[1].stop - part[1].start
+    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
+    return _sort(pixels, grid, learnt, share[window][part], cells[window][part])
 
 
 Window = tuple[slice, slice]
+
+
+def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:
+    """Of several boards that stand in step on a grid the one that was asked for."""
+    middle = lattice.box.centre
+
+    def away(part: Window) -> float:
+        first, last = grid.cell((part[0].start, part[1].start)), grid.cell((part[0].stop - 1, part[1].stop - 1))
+        x, y = (first.centre.x + last.centre.x) / 2, (first.centre.y + last.centre.y) / 2
+        return abs(x - middle.x) + abs(y - middle.y)
+
+    return min(parts, key=away)
 
 
 def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> tuple[presence.Presence, Floats, Window] | None:
@@ -177,6 +201,17 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
     grouping = _group(pixels, grid, cells, tiles)
     kind = np.full(tiles.shape, NONE)
     kind[tiles] = grouping.kind
+    # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
+    for k in range(int(grouping.kind.max()) + 1):
+        of = kind == k
+        if learnt.grounded(cells[of]).mean() > 0.5:
+            tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
+    if tiles.sum() < (kind >= 0).sum():
+        if tiles.sum() < FEWEST:
+            return None
+        grouping = _group(pixels, grid, cells, tiles)
+        kind = np.full(tiles.shape, NONE)
+        kind[tiles] = grouping.kind
     rim = _rim(kind)
     if rim:
         corner = grid.cell((rim[0].start, rim[1].start))
@@ -194,10 +229,11 @@ def _sort(pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, 
         return None
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = _motley(cells, tiles)
+    motley[~tiles] |= learnt.strange(cells[~tiles])
     unsure |= motley
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
-    if _split(kind):
+    if _split(kind) or _doubled(kind):
         return None
     share = np.where(tiles, np.minimum(share, TILE), share)
     margins = np.abs(2 * share - 1)
@@ -254,7 +290,7 @@ def cut_off(pixels: Pixels, found: Sorted) -> str:
     """
     grid, (height, width) = found.grid, pixels.shape[:2]
     box = grid.box
-    cells = cut(pixels, _wider(grid, 1))
+    cells = cut(pixels, wider(grid, 1))
     y, x = np.mgrid[0 : CELL_H // 2, 0 : CELL_W // 2]
     down, across = (y + 0.5) / (CELL_H // 2), (x + 0.5) / (CELL_W // 2)
     sides = (
@@ -288,77 +324,6 @@ def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
     return found.reshape(near.shape)
 
 
-def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
-    """The grid moved, by up to `reach` of a cell each way, to where equal tiles look most equal.
-
-    Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
-    """
-    tiles = _some(tiles)
-    if reach > 6 * FINE:
-        grid, reach = _moved(pixels, grid, tiles, COARSE, reach), 4 * FINE
-    return _moved(pixels, grid, tiles, FINE, reach)
-
-
-def _paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:
-    """Whether some tiles look far more like another tile than most do: the least that a board of pairs shows."""
-    size = round(1 / COARSE)
-    cells = np.asarray(cut(pixels, grid, size=(size, size))[tiles], np.float32)
-    rows = cells.reshape(len(cells), -1)
-    apart = np.sqrt(kinds.differences(rows, rows))
-    np.fill_diagonal(apart, np.nan)
-    return bool(np.quantile(np.nanmin(apart, 1), PAIRED[1]) < PAIRED[2] * np.nanmedian(apart) + presence.NOISE)
-
-
-def _some(tiles: Bools) -> Bools:
-    """The tiles, or of very many some rows: they tell where the grid lies as well as all."""
-    upto = np.cumsum(tiles.sum(1)) <= ENOUGH
-    return tiles & upto[:, None] if upto[0] else tiles
-
-
-def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) -> Grid:
-    """The grid moved up or down and then across, in whole steps."""
-    sheet = sheet_of(pixels, _wider(grid, 1), (0.0, 0.0), (round(1 / step), round(1 / step)))
-    steps = np.arange(-round(reach / step), round(reach / step) + 1)
-    moved = np.zeros(2, np.int64)
-    mates = None
-    for along in ((1, 0), (0, 1)):
-        tried = []
-        for by in steps:
-            rows = _taken(sheet, grid, (int(moved[0] + by * along[0]), int(moved[1] + by * along[1])), tiles)
-            if step == COARSE or mates is None:
-                apart = kinds.differences(rows, rows)
-                np.fill_diagonal(apart, np.inf)
-                mates = np.argpartition(apart, min(MATES, len(rows) - 1), axis=1)[:, :MATES]
-                nearest = apart.min(1)
-            else:
-                nearest = np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)
-            tried.append(float(np.sqrt(nearest).mean()))
-        # Where faces have room around them a range of places is as good as the best: its middle is the cell.
-        best = int(np.argmin(tried))
-        level = np.array(tried) <= 1.15 * tried[best] + 0.5
-        low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
-        high = best + int(np.argmin(np.append(level[best:], False))) - 1
-        moved += np.array(along) * (int(steps[low]) + int(steps[high])) // 2
-    down, across = (float(v) * step for v in moved)
-    return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
-
-
-def _squares(rows: Floats) -> Floats:
-    """The mean square of every row."""
-    return np.asarray(np.einsum("ij,ij->i", rows, rows) / rows.shape[1], np.float32)
-
-
-def _taken(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Floats:
-    """The tiles of a board as rows, when the grid is moved by `at` (down, across) pixels of the sheet around it."""
-    size = sheet.shape[1] // (grid.columns + 2)
-    top, left = at[0] + size, at[1] + size
-    part = sheet[top : top + size * grid.rows, left : left + size * grid.columns]
-    cells = part.reshape(grid.rows, size, grid.columns, size, 3).swapaxes(1, 2)[tiles]
-    if size > LARGE:
-        cells = cells[:, ::2, ::2]
-    return np.asarray(cells.reshape(len(cells), -1), np.float32)
-
-
 def _doubles(cells: Cells, tiles: Bools) -> Bools:
     """(rows, columns), cells taken for gaps that show a picture as rich as a tile's, and the same as another cell:
     ground is poorer, or it shows every picture once.
@@ -373,12 +338,6 @@ def _doubles(cells: Cells, tiles: Bools) -> Bools:
     found = np.zeros_like(taken)
     found[np.flatnonzero(rich)[pairs]] = True
     return found.reshape(tiles.shape)
-
-
-def _wider(grid: Grid, rings: int) -> Grid:
-    """The grid with some rings of cells around it."""
-    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
-    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
 
 
 def _outside(grid: Grid, pixels: Pixels) -> Bools:
@@ -404,7 +363,28 @@ def _split(kind: Ints) -> bool:
             seats = np.zeros((len(times), parts), np.bool_)
             seats[found, place % parts] = True
             keep = int(((seats.sum(1) == 1) & (times > 1)).sum())
-            chance = float((float(parts) ** (1 - times[times > 1])).sum())
-            if keep > chance + 3.5 * np.sqrt(chance) + 1:
+            odds = float(parts) ** (1 - times[times > 1])
+            chance, spread = float(odds.sum()), float(np.sqrt((odds * (1 - odds)).sum()))
+            if keep > chance + 3.5 * spread + 1:
+                return True
+    return False
+
+
+def _doubled(kind: Ints) -> bool:
+    """Whether cells are halves: nearly every cell has its equal right beside (or below) it, or every other row (or
+    column) is empty, or gaps and tiles come in twos all over.
+    """
+    for lines in (kind, kind.T):
+        full = (lines >= 0).any(1)
+        if full.sum() > 2 and min(full[::2].sum(), full[1::2].sum()) == 0:
+            return True
+        for first in (0, 1):
+            a, b = lines[first::2], lines[first + 1 :: 2]
+            a = a[: len(b)]
+            seen = (a >= 0) | (b >= 0)
+            together = np.count_nonzero((a >= 0) & (b >= 0))
+            if FEWEST <= together > PAIRWISE * np.count_nonzero(seen) and seen.mean() < PAIRWISE:
+                return True
+            if np.count_nonzero(seen) >= FEWEST // 2 and (a == b)[seen].mean() > 0.8:
                 return True
     return False

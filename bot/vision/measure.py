@@ -1,0 +1,111 @@
+"""The pitch and the place of a board, measured on its own edges to a fraction of a pixel."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+
+FINE: Final = 4
+"""Parts of a pixel to which edges are measured."""
+ROUNDS: Final = 3
+"""Times that a board is measured, each time with what was found before."""
+BORDER: Final = 0.15
+"""Share of a cell on each side of a border in which its lines are looked for."""
+
+
+def measured(across: Bytes, down: Bytes, grid: Grid, tiles: Bools, lined: tuple[bool, bool]) -> Grid:
+    """The same board, measured again. `across` and `down` are edges (h, w, 2), `tiles` (rows, columns) says where a
+    tile was seen, `lined` whether lines end the cells across and downwards.
+    """
+    x, pitch_x = _along(_lines(across, grid.y, grid.pitch_y, grid.rows), tiles, grid.x, grid.pitch_x, lined[0])
+    sideways = _lines(down.swapaxes(0, 1), grid.x, grid.pitch_x, grid.columns)
+    y, pitch_y = _along(sideways, tiles.T, grid.y, grid.pitch_y, lined[1])
+    return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
+
+
+def _lines(edges: Bytes, start: float, pitch: float, count: int) -> Floats:
+    """(count, w, 2): for each of the rows of cells that begin at `start` the edges along it, up and down."""
+    out = np.zeros((count, edges.shape[1], 2), np.float32)
+    for i in range(count):
+        low, high = max(0, round(start + i * pitch)), round(start + (i + 1) * pitch)
+        if high > low:
+            out[i] = cv2.reduce(np.ascontiguousarray(edges[low:high]), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[0]
+    return out
+
+
+def _along(lines: Floats, tiles: Bools, start: float, pitch: float, lined: bool) -> tuple[float, float]:
+    """Where the cells of each of some rows of edges (rows, w, 2) begin, and their pitch, measured again.
+
+    The edges of every column of cells are laid upon those of all columns; how far each has to be moved tells the
+    pitch, and the middle of the lines between two tiles where cells begin.
+    """
+    columns = np.flatnonzero(tiles.any(0))
+    own = np.stack([lines[tiles[:, c]].sum(0) for c in columns])
+    for _ in range(ROUNDS):
+        slack = round(max(1.5, 0.06 * pitch) * FINE)
+        size = round((1 + 2 * BORDER) * pitch * FINE)
+        wide = np.arange(-slack, size + slack) / FINE - BORDER * pitch
+        whole = np.stack([_sampled(row, start + c * pitch + wide) for c, row in zip(columns, own, strict=True)])
+        whole -= whole.mean(1, keepdims=True)
+        mean = whole.sum(0)[slack : slack + size]
+        match = np.array([(whole[:, i : i + size] * mean).sum((1, 2)) for i in range(2 * slack + 1)])
+        best = np.clip(match.argmax(0), 1, 2 * slack - 1)
+        index = np.arange(len(columns))
+        before, top, after = match[best - 1, index], match[best, index], match[best + 1, index]
+        bend = before - 2 * top + after
+        off = (best - slack + np.where(bend < 0, 0.5 * (before - after) / np.minimum(bend, -1e-9), 0)) / FINE
+        weight = np.maximum(top, 0)
+        for _ in range(2):
+            if np.count_nonzero(weight) < 2:
+                return start, pitch
+            slope, shift = np.polyfit(columns, off, 1, w=np.sqrt(weight))
+            weight = np.where(np.abs(off - slope * columns - shift) > 0.75, 0, weight)
+        start, pitch = start + float(shift), pitch + float(slope)
+    return (_begun(lines.sum(2), tiles, start, pitch) if lined else start), pitch
+
+
+def _sampled(row: Floats, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 2): edges (w, 2) at places between the pixels."""
+    at = np.arange(len(row))
+    return np.stack([np.interp(places, at, row[:, i], 0, 0) for i in (0, 1)], 1)
+
+
+def _begun(lines: Floats, tiles: Bools, start: float, pitch: float) -> float:
+    """Where the first cell begins, so that borders lie in the middle of the lines that are seen there.
+
+    Between two tiles the lines of both count alike, whatever room there is between them. Of tiles that stand alone
+    the first and the last line do.
+    """
+    count = tiles.shape[1]
+    between = tiles[:, :-1] & tiles[:, 1:]
+    places: list[tuple[float, float, float]] = [
+        (k, *_middle(lines[between[:, k - 1]], start + k * pitch, BORDER * pitch))
+        for k in range(1, count)
+        if between[:, k - 1].any()
+    ]
+    if len(places) < 2:
+        for k in range(count):
+            own = lines[tiles[:, k]]
+            (a, weight), (b, other) = (_middle(own, start + (k + i) * pitch, BORDER * pitch) for i in (0, 1))
+            places.append((k + 0.5, (a + b) / 2, min(weight, other)))
+    off = [place - number * pitch for number, place, weight in places if weight > 0]
+    return float(np.median(off)) if off else start
+
+
+def _middle(lines: Floats, at: float, reach: float) -> tuple[float, float]:
+    """The middle of the edges near a place, and how strong they are."""
+    reach = max(2.0, reach)
+    low, high = max(0, int(np.ceil(at - reach))), int(at + reach) + 1
+    part = lines[:, low:high].sum(0, dtype=np.float64)
+    part = np.clip(part - np.median(part), 0, None) if part.size > 2 else part[:0]
+    total = float(part.sum())
+    return (low + float((part * np.arange(len(part))).sum()) / total, total) if total > 0 else (at, 0.0)

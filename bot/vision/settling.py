@@ -1,0 +1,106 @@
+"""Moving a grid to where equal tiles look most equal, and whether what it shows is a board of pairs at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision import kinds, presence
+from bot.vision.cells import cut, sheet_of
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+COARSE: Final = 0.1
+FINE: Final = 0.025
+"""Steps, in cells, by which the grid is moved."""
+ENOUGH: Final = 200
+"""Tiles that tell where the grid lies."""
+PAIRED: Final = (12, 0.35, 0.36)
+"""Of so many tiles this share must be nearer to its likest than this share of the usual distance."""
+MATES: Final = 2
+"""Tiles most like a tile, one of which is its equal."""
+LARGE: Final = 20
+"""Pixels of a cell from which every other is looked at."""
+
+
+def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
+    """The grid moved, by up to `reach` of a cell each way, to where equal tiles look most equal.
+
+    Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
+    """
+    tiles = some(tiles)
+    if reach > 6 * FINE:
+        grid, reach = _moved(pixels, grid, tiles, COARSE, reach), 4 * FINE
+    return _moved(pixels, grid, tiles, FINE, reach)
+
+
+def paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:
+    """Whether some tiles look far more like another tile than most do: the least that a board of pairs shows."""
+    size = round(1 / COARSE)
+    cells = np.asarray(cut(pixels, grid, size=(size, size))[tiles], np.float32)
+    rows = cells.reshape(len(cells), -1)
+    apart = np.sqrt(kinds.differences(rows, rows))
+    np.fill_diagonal(apart, np.nan)
+    return bool(np.quantile(np.nanmin(apart, 1), PAIRED[1]) < PAIRED[2] * np.nanmedian(apart) + presence.NOISE)
+
+
+def some(tiles: Bools) -> Bools:
+    """The tiles, or of very many some rows: they tell where the grid lies as well as all."""
+    upto = np.cumsum(tiles.sum(1)) <= ENOUGH
+    return tiles & upto[:, None] if upto[0] else tiles
+
+
+def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) -> Grid:
+    """The grid moved up or down and then across, in whole steps."""
+    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (round(1 / step), round(1 / step)))
+    steps = np.arange(-round(reach / step), round(reach / step) + 1)
+    moved = np.zeros(2, np.int64)
+    mates = None
+    for along in ((1, 0), (0, 1)):
+        tried = []
+        for by in steps:
+            rows = _taken(sheet, grid, (int(moved[0] + by * along[0]), int(moved[1] + by * along[1])), tiles)
+            if step == COARSE or mates is None:
+                apart = kinds.differences(rows, rows)
+                np.fill_diagonal(apart, np.inf)
+                mates = np.argpartition(apart, min(MATES, len(rows) - 1), axis=1)[:, :MATES]
+                nearest = apart.min(1)
+            else:
+                nearest = np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)
+            tried.append(float(np.sqrt(nearest).mean()))
+        # Where faces have room around them a range of places is as good as the best: its middle is the cell.
+        best = int(np.argmin(tried))
+        level = np.array(tried) <= 1.15 * tried[best] + 0.5
+        low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
+        high = best + int(np.argmin(np.append(level[best:], False))) - 1
+        moved += np.array(along) * (int(steps[low]) + int(steps[high])) // 2
+    down, across = (float(v) * step for v in moved)
+    return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
+
+
+def _squares(rows: Floats) -> Floats:
+    """The mean square of every row."""
+    return np.asarray(np.einsum("ij,ij->i", rows, rows) / rows.shape[1], np.float32)
+
+
+def _taken(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Floats:
+    """The tiles of a board as rows, when the grid is moved by `at` (down, across) pixels of the sheet around it."""
+    size = sheet.shape[1] // (grid.columns + 2)
+    top, left = at[0] + size, at[1] + size
+    part = sheet[top : top + size * grid.rows, left : left + size * grid.columns]
+    cells = part.reshape(grid.rows, size, grid.columns, size, 3).swapaxes(1, 2)[tiles]
+    if size > LARGE:
+        cells = cells[:, ::2, ::2]
+    return np.asarray(cells.reshape(len(cells), -1), np.float32)
+
+
+def wider(grid: Grid, rings: int) -> Grid:
+    """The grid with some rings of cells around it."""
+    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
+    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)

@@ -1,0 +1,95 @@
+"""Boards that no program drew are found in full screens: their pitch, their place, and which of several is meant."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision import locate
+from bot.vision.tiles import TileReader
+from tests.bot.compare import verdict
+from tests.synthetic import APART, TUNED, Part, Spec, draw, empty, spec_of
+
+BOARD = Spec(3, 6, 11, (33.4, 41.7), skin="bevel", ground="shaded", kinds=16, size=(900, 480), corner=(61.3, 70.8))
+COLOURS = Spec(
+    5, 9, 7, (36.0, 36.0), skin="panel", ground="plain", kinds=5, deal="stack", size=(900, 480), corner=(80, 70)
+)
+
+
+@pytest.mark.parametrize("pitch", [(16.3, 20.9), (24.48, 38.02), (57.7, 49.2)])
+@pytest.mark.parametrize("skin", ["bevel", "flat", "panel"])
+def test_the_pitch_is_found_at_any_scale(skin: str, pitch: tuple[float, float]) -> None:
+    spec = replace(BOARD, pitch=pitch, skin=skin, kinds=12)
+    pixels, truth = draw(spec)
+    found = locate.boards(pixels)[0].grid
+    assert (found.rows, found.columns) == (truth.seen.rows, truth.seen.columns)
+    assert found.pitch_x == pytest.approx(pitch[0], abs=0.25)
+    assert found.pitch_y == pytest.approx(pitch[1], abs=0.25)
+    assert found.x == pytest.approx(truth.seen.x, abs=0.15 * pitch[0])
+    assert found.y == pytest.approx(truth.seen.y, abs=0.15 * pitch[1])
+
+
+@pytest.mark.parametrize("skin", ["flat", "flush", "panel"])
+@pytest.mark.parametrize("gone", [0.0, 0.4])
+def test_cells_of_few_colours_lie_where_they_were_drawn(skin: str, gone: float) -> None:
+    pixels, truth = draw(replace(COLOURS, skin=skin, gone=gone))
+    found = locate.boards(pixels)[0].grid
+    assert found.pitch_x == pytest.approx(36, abs=0.25) and found.pitch_y == pytest.approx(36, abs=0.25)
+    for start, begin in ((found.x, truth.grid.x), (found.y, truth.grid.y)):
+        off = (start - begin) / 36
+        assert abs(off - round(off)) * 36 < 1.0
+
+
+def test_no_grid_spans_two_boards() -> None:
+    pixels, truth = draw(replace(BOARD, columns=9, pitch=(30.4, 38.0), beside=("opponent",), corner=(40.0, 80.0)))
+    both = [board.grid for board in locate.boards(pixels)[:2]]
+    assert {(grid.rows, grid.columns) for grid in both} == {(6, 9)}
+    assert truth.twin is not None
+    lefts = sorted(grid.x for grid in both)
+    assert lefts == pytest.approx([truth.grid.x, truth.twin.grid.x], abs=5)
+
+
+def test_the_large_board_is_meant_and_not_its_thumbnail() -> None:
+    pixels, truth = draw(replace(BOARD, beside=("thumbnail", "preview", "menu")))
+    found = locate.boards(pixels)[0].grid
+    assert found.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.25)
+    assert (found.rows, found.columns) == (6, 11)
+
+
+def test_a_few_scattered_tiles_are_found() -> None:
+    pixels, truth = draw(replace(BOARD, gone=0.7, ground="plain", kinds=8))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert verdict(truth.board, reading) != "wrong"
+    assert reading.grid is not None
+    assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.25)
+
+
+@pytest.mark.parametrize("part", [TUNED, APART], ids=["tuned", "apart"])
+@pytest.mark.parametrize("seed", range(500, 506))
+def test_random_boards_are_never_misread(part: Part, seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, part))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    verdicts = [verdict(each.board, reading) for each in (truth, truth.twin) if each]
+    assert set(verdicts) != {"wrong"}, (reading.grid, reading.why)
+
+
+@pytest.mark.parametrize("seed", range(500, 504))
+def test_a_screen_without_a_board_shows_none(seed: int) -> None:
+    spec = replace(spec_of(seed), beside=("menu", "tools", "text"))
+    assert TileReader().read(Frame(empty(spec), 0.0)).sight is not Sight.CLEAR
+
+
+def test_the_same_spec_draws_the_same_picture() -> None:
+    first, again = (draw(spec_of(12)) for _ in range(2))
+    assert np.array_equal(first[0], again[0])
+    assert first[1].board == again[1].board
+
+
+def test_a_drawn_pair_board_has_every_kind_an_even_number_of_times() -> None:
+    for seed in range(6):
+        _, truth = draw(spec_of(seed))
+        signs = "".join(truth.board)
+        assert all(signs.count(sign) % 2 == 0 for sign in set(signs) - {"."})
+        assert len(signs) - signs.count(".") >= 12
