@@ -15,7 +15,7 @@ from bot.reading import Sight
 from bot.vision.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.shot import UNSURE, CalibrationError, Shot
-from calibration.sorting import READERS, Found, at_first_sight, sort_cells
+from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds from which no other reader is tried."""
@@ -24,6 +24,8 @@ FEW: Final = 8
 
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
+BESIDE: Final = 0.04
+"""Share of a cell from which boards that lie differently are sorted again on one grid."""
 ASTRAY: Final = 0.2
 """Share of a cell by which the boards of two pictures may lie differently."""
 
@@ -67,7 +69,8 @@ def discover(
 def in_the_way(draft: Draft) -> str:
     """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
     unsure = max(float((shot.kind == UNSURE).mean()) for shot in draft.shots)
-    if unsure > DOUBTFUL or (draft.why and unsure == 0):
+    only_cells = draft.why in {doubtful(shot) for shot in draft.shots}
+    if unsure > DOUBTFUL or (draft.why and not only_cells):
         return draft.why or "Too many cells could not be told: show a clearer picture."
     if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
         return "All cells look the same: is the grid right? Give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
@@ -132,7 +135,7 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     base = max(found, key=lambda one: (len(alike(one)), one.quality))
     same = alike(base)
     whole = _union(base.shot, [one.shot for one in same])
-    return [_laid(one, whole) for one in same]
+    return [_laid(one, whole, base.shot) for one in same]
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:
@@ -157,11 +160,13 @@ def _union(base: Shot, others: Sequence[Shot]) -> Grid:
     return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
 
 
-def _laid(found: Found, whole: Grid) -> Found:
-    """A picture sorted again on a larger grid, where its own is smaller."""
+def _laid(found: Found, whole: Grid, base: Shot) -> Found:
+    """A picture sorted again on the grid of all, where its own is smaller or lies a little beside it."""
     own = found.shot.grid
     if (own.rows, own.columns) == (whole.rows, whole.columns):
-        return found
+        beside = max(abs(own.x - whole.x) / whole.pitch_x, abs(own.y - whole.y) / whole.pitch_y)
+        if beside < BESIDE or found.shot.pixels.shape != base.pixels.shape:
+            return found
     return found._replace(shot=sort_cells(found.shot.pixels, whole, found.reader))
 
 

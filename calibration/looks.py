@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision import kinds
-from bot.vision.cells import Cells
+from bot.vision import kinds, sight
+from bot.vision.cells import Cells, cut
 from calibration.shot import Shot
 
 Floats = NDArray[np.float32]
@@ -52,7 +52,7 @@ def matched(known: Sequence[Shot], count: int, shot: Shot) -> Ints:
         return found
     new = [crops([shot], where) for where in here]
     old = [crops(known, present[k]) for k in seen]
-    apart = kinds.differences(_middles(new), _middles(old))
+    apart = _apart(shot, fresh, _middles(old))
     shapes = _shapes(new) @ _shapes(old).T
     drawn = np.minimum.outer(_contrasts(new), _contrasts(old)) > DRAWN
     limit = _least_apart(new, old, float(np.median(apart))) / 2
@@ -61,6 +61,19 @@ def matched(known: Sequence[Shot], count: int, shot: Shot) -> Ints:
     at = np.arange(fresh), best
     near = (apart[at] < limit) | (drawn[at] & (shapes[at] > ALIKE))
     return np.where(mutual & near, np.array(seen)[best], found)
+
+
+def _apart(shot: Shot, fresh: int, old: Floats) -> Floats:
+    """(kinds of the shot, known kinds): how different they look; of two grids neither lies exactly where its cells
+    do, and so the least difference counts when the one is moved a little against the other.
+    """
+    least = np.full((fresh, len(old)), np.inf, np.float32)
+    for x, y in ((0.0, 0.0), *sight.BESIDE):
+        for way in (1, -1) if x or y else (1,):
+            rows = cut(shot.pixels, shot.grid, (way * x, way * y))
+            moved = _middles([rows[shot.kind == kind] for kind in range(fresh)])
+            least = np.minimum(least, kinds.differences(moved, old))
+    return least
 
 
 def nearest(cells: Cells, examples: Cells) -> Ints:

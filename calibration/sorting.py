@@ -21,6 +21,10 @@ READERS: Final = ("tiles", "blocks")
 """The readers that can learn a board, in the order in which they are tried."""
 
 
+PLAIN_BLOCKS: Final = 2.0
+"""Quality from which a board of few kinds, found at first sight, is one."""
+
+
 class Found(NamedTuple):
     """What a reader made of a picture at first sight."""
 
@@ -101,7 +105,8 @@ def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
     if found is None or found.quality <= 0:
         return None
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
-    return Found("blocks", shot, found.quality, doubtful(shot))
+    faint = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+    return Found("blocks", shot, found.quality, doubtful(shot) if found.quality >= PLAIN_BLOCKS else faint)
 
 
 def _blocks() -> ModuleType | None:
