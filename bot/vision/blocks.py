@@ -216,8 +216,7 @@ class BlockReader:
     ) -> Reading:
         """A reading of what was told of every cell."""
         shape = (grid.rows, grid.columns)
-        kind = np.where(told.kind >= len(self._letters) - 2, UNSURE, told.kind)
-        letters = "".join(self._letters[kind].tolist())
+        letters = "".join(self._letters[told.kind].tolist())
         lines = tuple(letters[i : i + grid.columns] for i in range(0, len(letters), grid.columns))
         blocks = {"board": lines}
         if told.marked.any():
@@ -225,9 +224,11 @@ class BlockReader:
             blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in cells)
         if self._scrolls:
             blocks["scroll"] = (f"{scroll:.3f}",)
-        unsure = (kind == UNSURE).reshape(shape)
         margins = told.margins.reshape(shape)
-        doubts = tuple(Doubt("board", int(r), int(c), float(margins[r, c])) for r, c in np.argwhere(unsure))
+        doubts: tuple[Doubt, ...] = ()
+        if UNKNOWN in letters:
+            unsure = (told.kind == UNSURE).reshape(shape)
+            doubts = tuple(Doubt("board", int(r), int(c), float(margins[r, c])) for r, c in np.argwhere(unsure))
         sight = Sight.DOUBT if doubts or why else Sight.CLEAR
         if doubts and block(unsure):
             rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))

@@ -18,8 +18,10 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-RICH: Final = 7.0
+RICH: Final = 14.0
 """Structure from which blocks are told from the ground by it, in grey levels."""
+SEAM: Final = 7.0
+"""Grey levels from which a line is drawn between equal neighbours."""
 PLAIN: Final = 0.12
 """Share of the blocks' structure up to which a cell shows none."""
 POOR: Final = 0.28
@@ -71,7 +73,9 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
         evidence += np.where(
-            bare, 2.0, np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, -1.0))
+            bare,
+            2.0 if rich >= 2 * RICH else 1.0,
+            np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, -1.0)),
         )
     for g in np.flatnonzero(times >= 2).tolist():
         of = group == g
@@ -194,7 +198,7 @@ def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArra
     level = np.fmax(level, seam)
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
-    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > RICH
+    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > SEAM
     return (np.maximum(level, sides) if parted else level), parted
 
 

@@ -22,6 +22,8 @@ NOISE: Final = 1.0
 """Differences that equal cells may always have, in grey levels."""
 LIMIT: Final = (4.0, 12.0)
 """Least and largest difference from a sample beyond which a cell is not that kind."""
+GROUND: Final = 18.0
+"""Largest difference of an empty cell from samples of empty cells."""
 FAMILY: Final = 48
 """Looks kept of one kind."""
 PLACES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -84,7 +86,7 @@ class Known:
         second = by_kind[np.arange(n), order[:, 1]] if len(self._numbers) > 1 else np.full(n, CAP, np.float32)
         kind = self._numbers[order[:, 0]]
         # Ground may look different at every place: it need only be much nearer than any block.
-        limit = np.where(kind == EMPTY, 1.5 * self._limit, self._limit)
+        limit = np.where(kind == EMPTY, np.clip(0.6 * second, 1.5 * self._limit, GROUND), self._limit)
         near = np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1)
         margins = np.asarray(np.where(best < limit, near, 0), np.float32)
         sure = margins >= FLOOR
@@ -105,6 +107,8 @@ class Points:
         self._width = width
         self._looks: Floats = np.zeros((0, self._at.shape[1] * 3), np.float32)
         self._squares: Floats = np.zeros(0, np.float32)
+        self._turned, self._others = self._looks.T, self._looks[:, :0]
+        self._exact = EXACT**2 * self._looks.shape[1]
         self._kind: Ints = np.zeros(0, np.int64)
         self._marked: Bools = np.zeros(0, np.bool_)
 
@@ -123,23 +127,28 @@ class Points:
         marked = np.append(self._marked, told.marked[sure][first])
         self._looks, self._kind, self._marked = looks_[-REMEMBERED:], kind[-REMEMBERED:], marked[-REMEMBERED:]
         self._squares = (self._looks * self._looks).sum(1)
+        self._turned = np.ascontiguousarray(-2 * self._looks.T)
+        self._others = np.where(self._kind[:, None] == self._kind[None], np.float32(np.inf), np.float32(0))
 
     def tell(self, taken: NDArray[np.generic]) -> Told:
         """What cells hold that show nearly what was remembered; UNSURE for all others."""
         n = len(taken)
-        unsure = Told(np.full(n, UNSURE), np.zeros(n, np.float32), np.zeros(n, np.bool_))
         if not len(self._looks):
-            return unsure
+            return Told(np.full(n, UNSURE), np.zeros(n, np.float32), np.zeros(n, np.bool_))
         rows = _floats(taken)
-        apart = (rows * rows).sum(1)[:, None] + self._squares - 2 * (rows @ self._looks.T)
+        apart = rows @ self._turned
+        apart += self._squares
         nearest = apart.argmin(1)
-        kind = self._kind[nearest]
-        best = np.maximum(apart[np.arange(n), nearest], 0)
-        other = np.where(self._kind[None] == kind[:, None], np.inf, apart).min(1)
-        length = rows.shape[1]
-        sure = (best < EXACT**2 * length) & (other > APART**2 * np.maximum(best, EXACT**2 * length / 4))
-        margins = np.asarray(np.where(sure, 1 - np.sqrt(best / np.maximum(other, 1)), 0), np.float32)
-        return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest])
+        own = np.einsum("ij,ij->i", rows, rows)
+        best = np.take_along_axis(apart, nearest[:, None], 1)[:, 0] + own
+        other = (apart + self._others[nearest]).min(1) + own
+        sure = (best < self._exact) & (other > APART**2 * np.maximum(best, self._exact / 4))
+        margins = np.sqrt(np.maximum(best, 0) / np.maximum(other, 1))
+        np.subtract(1, margins, out=margins)
+        if sure.all():
+            return Told(self._kind[nearest], margins, self._marked[nearest])
+        margins[~sure] = 0
+        return Told(np.where(sure, self._kind[nearest], UNSURE), margins, sure & self._marked[nearest])
 
 
 def _floats(taken: NDArray[np.generic]) -> Floats:

@@ -32,13 +32,20 @@ LEAST: Final = 2.5
 """Kinds never differ less."""
 MOST: Final = 14
 """Kinds that a board of blocks has at most, those of rubbish and walls among them."""
+FINER: Final = 0.2
+"""Worth that a finer sorting may lack."""
+SHADE: Final = 0.4
+"""Share of the other's contrast that a look keeps in another state."""
 COLOURED: Final = 0.5
 """Share of a cell in which most kinds differ where colours tell them apart."""
 DETAIL: Final = 0.17
 """Share of a cell that may then change without making it another kind."""
 ALIKE: Final = 0.45
 """Share of the usual area of difference below which two kinds may be one."""
-CLEAR: Final = 0.6
+DIM: Final = 0.45
+"""Share of the usual difference of kinds below which a kind of a FEW cells may be another in another light."""
+FEW: Final = 3
+CLEAR: Final = 0.8
 """Quality below which nothing is told."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
@@ -118,7 +125,10 @@ def groups(rows: Floats) -> tuple[Ints, float, float]:
     # Colours differ all over: only where most kinds do, a small part does not count.
     if float(np.median(away)) < COLOURED:
         return group, low, high
-    merged = joined([(int(a), int(b)) for a, b in np.argwhere(apart < DETAIL)], len(many))
+    # A thin figure is a small part too, but plain ground shows none at all.
+    contrast = look.std(1) + NOISE
+    akin = np.minimum(contrast[:, None], contrast) > SHADE * np.maximum(contrast[:, None], contrast)
+    merged = joined([(int(a), int(b)) for a, b in np.argwhere((apart < DETAIL) & akin)], len(many))
     fate = np.arange(len(times))
     fate[many] = many[[int(np.flatnonzero(merged == m)[0]) for m in merged]]
     lone = np.flatnonzero(times[group] < 2)
@@ -138,7 +148,7 @@ def clusters(rows: Floats) -> tuple[Ints, float, float]:
     apart = distances(rows, rows)
     links = tree(apart)
     steps = np.array([step for step, _, _ in links], np.float32)
-    best, worth = (n - 1, LOOSEST, float(CAP)), -np.inf
+    tried: list[tuple[float, int, float, float]] = []
     for count in range(n):
         low = float(steps[count - 1]) if count else 0.0
         if low > LOOSEST or (count < n - 1 and steps[count] < 1.1 * low + 0.1):
@@ -147,10 +157,11 @@ def clusters(rows: Floats) -> tuple[Ints, float, float]:
         if high < LEAST or share == 0:
             continue
         # Wide gaps are good, wide apart is good, and so are many cells that have their like.
-        here = float(np.log((high + NOISE) / (low + NOISE)) + 0.5 * np.log(min(high, LOOSEST)) + 3 * np.log(share))
-        if here > worth:
-            best, worth = (count, low, high), here
-    count, low, high = best
+        gap = np.log((high + NOISE) / (low + NOISE))
+        tried.append((float(gap + 0.5 * np.log(min(high, LOOSEST)) + 3 * np.log(share)), count, low, high))
+    # Of sortings that are nearly as good the finest: kinds taken for one are wrong, one taken for two is only doubted.
+    worth = max((one[0] for one in tried), default=0.0)
+    _, count, low, high = next((one for one in tried if one[0] > worth - FINER), (0.0, n - 1, LOOSEST, float(CAP)))
     return joined([link[1:] for link in links[:count]], n), low, high
 
 
@@ -249,6 +260,10 @@ def _alike(rows: Floats, kind: Ints) -> Bools:
     apart = areas(look, look)
     usual = float(np.median(apart[~np.eye(len(many), dtype=bool)]))
     close = apart < ALIKE * usual
+    # A few cells in another light may differ all over, but not by much.
+    away = distances(look, look)
+    dim = away < DIM * float(np.median(away[~np.eye(len(many), dtype=bool)]))
+    close |= dim & (times[many] <= FEW)[:, None]
     smaller = times[many][:, None] <= times[many][None]
     np.fill_diagonal(close, False)
     return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))

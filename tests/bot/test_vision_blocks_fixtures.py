@@ -1,4 +1,4 @@
-"""Recorded screens of games of few kinds: no cell is wrong on the true grid; at first sight a board is right or refused."""
+"""Recorded boards of few kinds: no cell is wrong on the true grid; at first sight a board is right or refused."""
 
 from __future__ import annotations
 
