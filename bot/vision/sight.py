@@ -375,7 +375,7 @@ def _doubled(kind: Ints) -> bool:
     column) is empty, or gaps and tiles come in twos all over.
     """
     for lines in (kind, kind.T):
-        full = (lines >= 0).any(1)
+        full: Bools = np.asarray((lines >= 0).any(axis=1), np.bool_)
         if full.sum() > 2 and min(full[::2].sum(), full[1::2].sum()) == 0:
             return True
         for first in (0, 1):
@@ -385,6 +385,6 @@ def _doubled(kind: Ints) -> bool:
             together = np.count_nonzero((a >= 0) & (b >= 0))
             if FEWEST <= together > PAIRWISE * np.count_nonzero(seen) and seen.mean() < PAIRWISE:
                 return True
-            if np.count_nonzero(seen) >= FEWEST // 2 and (a == b)[seen].mean() > 0.8:
+            if np.count_nonzero(seen) >= FEWEST // 2 and np.equal(a, b)[seen].mean() > 0.8:
                 return True
     return False
