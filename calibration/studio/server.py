@@ -25,6 +25,7 @@ from starlette.types import ASGIApp
 
 from bot.errors import BanmenError, CannotReadError
 from bot.frame import Pixels
+from bot.layout import known_layouts
 from bot.rules import parse_rules
 from bot.vision.picture import decode
 from calibration.likely import likely_games
@@ -125,7 +126,8 @@ class Studio:
     def _state(self) -> dict[str, Any]:
         draft = self.desk.sheet.draft
         likely = () if draft is None else likely_games(draft)
-        about = {"games": list(game_names()), "recording": None if self.story is None else self.story.folder.name}
+        known = {layout.game for layout in known_layouts()} | {self.desk.game or ""} & set(game_names())
+        about = {"games": sorted(known), "recording": None if self.story is None else self.story.folder.name}
         return {**view.desk_json(self.desk, likely), **about}
 
     async def state(self, _: Request) -> Response:

@@ -257,7 +257,7 @@ def test_a_grid_that_is_none_is_refused_with_a_sentence(studio: Running, body: b
     assert answer.error
 
 
-def test_pathes_come_from_the_command_line_only(studio: Running) -> None:
+def test_paths_come_from_the_command_line_only(studio: Running) -> None:
     for body in (b'{"folder": "/etc"}', b'{"path": "/etc/passwd"}'):
         assert studio.post("/api/undo", body).status == 400
     assert "command line" not in studio.post("/api/looks/0/take").error

@@ -13,6 +13,7 @@ import { Stage } from "./stage.js";
 const $ = (id) => document.getElementById(id);
 const LONG = 60;
 const ALIKE = "All cells look alike: does the grid lie on the board, with a cell for each piece?";
+const OPTION = / --[a-z]/;
 const PAUSE = 70;
 const LONGEST = 400;
 const KEPT = 6;
@@ -201,6 +202,7 @@ function showDesk() {
   if (now) {
     if (!stage.holding) pane.show(now.grid);
     $("reader").value = draft.reader;
+    $("board-text").rows = Math.min(24, now.grid.rows + 1);
     if (!edited) $("board-text").value = boardOf(now);
   }
   shots();
@@ -210,9 +212,10 @@ function showDesk() {
 
 /** What stands over the reading: what could not be seen, and what to do about it. */
 function note(now) {
+  const why = state.draft?.why || (now && state.draft.kinds.length < 2 ? ALIKE : "");
   const said = state.trouble
     ? `${state.trouble.split(":")[0]}. Draw the grid over it: drag from one corner of the board to the other.`
-    : state.draft?.why || (now && state.draft.kinds.length < 2 ? ALIKE : "");
+    : OPTION.test(why) ? `${why.split(":")[0]}. Put the grid right: drag its corners, or draw it anew.` : why;
   $("trouble").hidden = !said;
   $("trouble").textContent = said;
 }

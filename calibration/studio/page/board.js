@@ -50,6 +50,7 @@ export class BoardView {
     grid.setAttribute("role", this.told ? "grid" : "table");
     grid.setAttribute("aria-label", `${name}, ${rows.length} rows, ${rows[0].length} columns`);
     grid.style.setProperty("--columns", rows[0].length);
+    grid.style.setProperty("--rows", rows.length);
     this.cells = rows.map((row, r) => {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
