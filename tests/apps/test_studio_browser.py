@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import sys
 import threading
 from collections.abc import Iterator
@@ -129,6 +130,20 @@ def test_from_a_dropped_screenshot_to_a_solved_puzzle_to_a_saved_layout(
     assert folder == tmp_path / "layouts" / "shisen" / "my-tiles"
     assert load_layout(folder).board.kinds
     assert "--layout shisen/my-tiles" in browser.text("#saved-command")
+
+
+def test_a_screenshot_is_pasted(browser: Browser, studio: Running) -> None:
+    browser.open(studio.address)
+    browser.until("return document.body.classList.contains('empty')", what="the page")
+    browser.js(
+        """const bytes = Uint8Array.from(atob(args[0]), c => c.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], 'image.png', {type: 'image/png'}));
+        document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}))""",
+        base64.b64encode(FULL.read_bytes()).decode(),
+    )
+    browser.until("return document.querySelectorAll('#reading [role=row]').length", what="the reading")
+    assert same_pattern(board(browser), TRUTH)
 
 
 def test_the_token_leaves_the_address_and_a_page_without_it_is_told_so(browser: Browser, studio: Running) -> None:
