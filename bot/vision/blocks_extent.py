@@ -19,6 +19,8 @@ INWARDS: Final = 0.1
 """Cells by which the frame's line may lie inside the board."""
 OUTWARDS: Final = 0.35
 """Cells by which it may lie outside."""
+STANDS_OUT: Final = 0.3
+"""Share by which a line is drawn along more of a side than what lies beside it."""
 FAINT: Final = 0.02
 """Edge strength, 0 to 1, that counts as a line."""
 UNKNOWN: Final = (
@@ -99,5 +101,8 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int) ->
     if low < 0 or high > edge.shape[1] or first < 0 or last > edge.shape[0] or last <= first:
         return 0.0
     # A line may be blurred over two pixels.
-    strip = edge[first:last, low:high] > FAINT
-    return float(strip.mean(0).max())
+    share = (edge[first:last, low:high] > FAINT).mean(0)
+    # On cloth there are edges everywhere: a line stands out.
+    beyond = (edge[first:last, max(0, low - round(pitch / 2)) : high + round(pitch / 2)] > FAINT).mean(0)
+    top = float(share.max())
+    return top if top - float(np.quantile(beyond, 0.3)) > STANDS_OUT else 0.0

@@ -41,6 +41,8 @@ FEWEST: Final = 10
 """Blocks that a board shows at least."""
 NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
+EVEN: Final = 8
+"""Pairs or threes of cells that are compared to see whether they are one block."""
 OWN: Final = 0.4
 """Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
 MOST_CELLS: Final = 700
@@ -143,22 +145,25 @@ def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
 
 
 def _halves(sorting: Sorting) -> bool:
-    """Whether the cells are quarters of blocks: then neighbours are equal in twos, or kinds keep to every other row."""
-    kind = sorting.kind
-    for turned in (kind, kind.T):
-        if turned.shape[0] < 4:
-            continue
-        for first in (0, 1):
-            upper, lower = turned[first:-1:2], turned[first + 1 :: 2]
-            full = (upper[: len(lower)] >= 0) | (lower >= 0)
-            if full.sum() >= 8 and (upper[: len(lower)] == lower)[full].mean() > 0.9:
-                return True
-        told = turned[turned >= 0]
-        parity = np.broadcast_to((np.arange(turned.shape[0]) % 2)[:, None], turned.shape)[turned >= 0]
-        keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(parity[told == k])) == 1]
-        if len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told)):
+    """Whether the cells are halves or thirds of blocks: then neighbours are equal in twos or threes, or kinds keep to
+    every other row, or every third.
+    """
+    return any(_split(turned, parts) for turned in (sorting.kind, sorting.kind.T) for parts in (2, 3))
+
+
+def _split(kind: NDArray[np.int64], parts: int) -> bool:
+    if len(kind) < 2 * parts:
+        return False
+    for first in range(parts):
+        whole = kind[first : first + (len(kind) - first) // parts * parts]
+        folded = whole.reshape(-1, parts, kind.shape[1])
+        full = (folded >= 0).any(1)
+        if full.sum() >= EVEN and (folded == folded[:, :1]).all(1)[full].mean() > 0.9:
             return True
-    return False
+    told = kind[kind >= 0]
+    seat = np.broadcast_to((np.arange(len(kind)) % parts)[:, None], kind.shape)[kind >= 0]
+    keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
+    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told))
 
 
 def _spots(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
