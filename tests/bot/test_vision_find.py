@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -64,6 +65,19 @@ def test_a_few_scattered_tiles_are_found() -> None:
     assert verdict(truth.board, reading) != "wrong"
     assert reading.grid is not None
     assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.25)
+
+
+def test_wallpaper_is_not_taken_for_the_board() -> None:
+    pixels, truth = draw(replace(BOARD, ground="plain"))
+    box = truth.grid.box
+    left, top, right, bottom = int(box.x), int(box.y), int(box.x + box.w) + 1, int(box.y + box.h) + 1
+    leaf = np.random.default_rng(5).integers(60, 190, (8, 8, 3)).astype(np.uint8)
+    leaf = np.asarray(cv2.resize(leaf, (112, 96), interpolation=cv2.INTER_CUBIC), np.uint8)
+    paper = np.tile(leaf, (8, 10, 1))[:700, :1100].copy()
+    paper[130 : 130 + bottom - top, 270 : 270 + right - left] = pixels[top:bottom, left:right]
+    reading = TileReader().read(Frame(paper, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert verdict(truth.board, reading) == "perfect"
 
 
 @pytest.mark.parametrize("part", [TUNED, APART], ids=["tuned", "apart"])
