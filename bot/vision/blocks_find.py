@@ -81,7 +81,7 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
             if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
                 continue
             sorting = sort_blocks(pixels, grid)
-            if sorting.quality > LIKELY and _many(sorting) and not _halves(sorting):
+            if sorting.quality > LIKELY and _many(sorting) and not _halves(sorting) and not _edged(sorting):
                 worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum()))
                 found.append((worth, replace(sorting, why=why)))
         if found and max(worth for worth, _ in found) > SURE:
@@ -149,6 +149,15 @@ def _halves(sorting: Sorting) -> bool:
     every other row, or every third.
     """
     return any(_split(turned, parts) for turned in (sorting.kind, sorting.kind.T) for parts in (2, 3))
+
+
+def _edged(sorting: Sorting) -> bool:
+    """Whether two opposite outer lines show one kind and nothing else: ground that was taken for blocks."""
+    kind = sorting.kind
+    return any(
+        bool(turned[0, 0] >= 0 and (turned[0] == turned[0, 0]).all() and (turned[-1] == turned[0, 0]).all())
+        for turned in (kind, kind.T)
+    )
 
 
 def _split(kind: NDArray[np.int64], parts: int) -> bool:
