@@ -25,6 +25,8 @@ LIKE: Final = 0.6
 """How far from what tiles share a tile may be at all, unless it lies between tiles."""
 STRANGE: Final = 20.0
 """Grey levels, as the root of the mean square, by which no gap differs from ground that is all of one colour."""
+VARIED: Final = 3.0
+"""How many times farther from all other ground than usual ground no gap is, where ground has many looks."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -78,10 +80,19 @@ class Presence:
         return np.asarray(apart < max(NOISE, 0.08 * self.usual))
 
     def strange(self, cells: Floats) -> Bools:
-        """For each of `cells`, taken for gaps, whether it is unlike all ground where the ground is all alike."""
-        if not len(cells) or self.loose[1] * self.usual > 2 * NOISE:
-            return np.zeros(len(cells), np.bool_)
-        return np.asarray(_nearest(_inner(halved(cells)), self.grounds) > STRANGE)
+        """For each of `cells`, taken for gaps, whether it is unlike all ground: where the ground is all alike by what
+        it shows, where ground has many looks by showing the very same as another such cell, as ground never does.
+        """
+        if not len(cells):
+            return np.zeros(0, np.bool_)
+        inner = _inner(halved(cells))
+        apart = _nearest(inner, self.grounds)
+        if self.loose[1] * self.usual <= 2 * NOISE:
+            return np.asarray(apart > STRANGE)
+        far = apart > max(STRANGE, VARIED * self.loose[1] * self.usual)
+        alike = differences(inner, inner) < NOISE
+        np.fill_diagonal(alike, False)
+        return np.asarray(far & alike[:, far].any(1))
 
     def part(self, cells: Floats, seen: Bools) -> Floats:
         """For each of `cells` how far the part of it that is `seen` (h, w at half size) is from what tiles share."""
