@@ -30,7 +30,7 @@ def shares(count: int) -> dict[str, float]:
     errors = []
     for seed in range(10_000, 10_000 + count):
         known = calibrated(seed // EACH)
-        kind, frame, grid = geometry(known, seed)
+        kind, frame, grid, _ = geometry(known, seed)
         found = Finder.of(known.place, known.sample).find(frame)
         seen["tried"] += 1
         if found is None:

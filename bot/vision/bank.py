@@ -78,6 +78,18 @@ class Bank:
         look, shape = np.median(kinds.features(cells), 0), kinds.outlines(cells).mean(0)
         self._grow(look.astype(np.float32), shape, np.float32(np.median(kinds.contrast(cells))))
 
+    def learn(self, cells: Floats, number: Ints) -> None:
+        """See how kinds that are known look on a board at hand: `cells` (n, CELL_H, CELL_W, 3) and their kinds."""
+        features, outlines, contrast = kinds.features(cells), kinds.outlines(cells), kinds.contrast(cells)
+        for k in np.unique(number):
+            mine = number == k
+            self._looks[k], self._outlines[k] = np.median(features[mine], 0), outlines[mine].mean(0)
+            self._contrast[k] = np.median(contrast[mine])
+        own = ((features - self._looks[number]) ** 2).mean(1)
+        apart = kinds.differences(self._looks, self._looks) + np.diag(np.full(len(self), np.inf, np.float32))
+        self._different = float(apart.min()) if len(self) > 1 else float(kinds.contrast(cells).mean() ** 2)
+        self._same = float(np.clip(np.quantile(own, 0.9), 1.0, self._different / 4))
+
     def adopt(self, board: Sorted) -> Told:
         """Learn the kinds of a board seen for the first time; kinds that are known keep their numbers."""
         found = board.kind >= 0

@@ -9,7 +9,7 @@ where there are none, on an empty board, patches on all sides of it must. What i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -38,20 +38,26 @@ ERROR: Final = 0.16
 MORE: Final = 0.003
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
-AROUND: Final = 0.4
-"""Share of the patches by the board, and of the colours around it, that must agree where its cells bear it out."""
+AROUND: Final = 0.15
+"""Share of the patches, times that of the colours, that must agree where the cells bear a place out."""
+LEAD: Final = 1.3
+"""How many times more of them must agree than a row or column aside, where cells leave that open."""
+MOST_RIVALS: Final = 60
+"""Places, whole rows and columns aside, that are compared."""
+NUDGED: Final = 0.3
+"""Share of the colours around a guess from which its cells are looked for aside."""
 BORNE: Final = 0.85
 """Share of the cells that must be told where cells bear a place out."""
-SPANNED: Final = 0.2
-"""The same as AROUND where the cells leave no doubt which row is the first, and which column."""
 LEAST: Final = 10.0
 """Pixels of the smallest cells that bear a place out."""
-ASIDE: Final = 0.6
-"""Cells by which a place may move while its cells are fitted."""
 CLOSE: Final = 0.4
 """Two deviations of a corner, in pixels, that cells must hold a place to."""
 GUESSES: Final = 5
 """Guesses of a search that are followed up."""
+SPARSE: Final = 120
+"""Rows and columns of single pixels by which a frame without the board is known again."""
+STEADY: Final = 6
+"""Grey levels by which they may differ."""
 SIDE: Final = 96
 """Colours are compared at this size."""
 
@@ -103,14 +109,36 @@ class Finder:
         self._search = Search(self.pattern, place.picture[0] / width)
         self._colours = _Colours(self.pattern)
         self._last: tuple[Found, _Sights] | None = None
+        self._missed: Pixels | None = None
         self._area: Box | None = None
         self.screens = screens
+
+    def stays(self, pixels: Pixels) -> bool:
+        """Whether the board is surely where it was found last."""
+        return self._last is not None and self._last[1].stay(pixels)
 
     def find(self, pixels: Pixels) -> Found | None:
         """The board in a frame of (height, width, 3 or 4); None where it is not there or cannot be placed surely."""
         if self._last and self._last[1].stay(pixels):
             return self._last[0]
         self._last = None
+        if self._missed is not None and _same(self._missed, pixels):
+            return None
+        found = self._anywhere(pixels)
+        self._missed = _few(pixels).copy() if found is None else None
+        return found
+
+    def around(self, pixels: Pixels, fit: Fit) -> Found | None:
+        """The board of which a part, smaller by whole empty rows and columns, was found by its cells."""
+        rows, columns = self.place.rows - fit.grid.rows, self.place.columns - fit.grid.columns
+        if min(rows, columns) < 0 or not self.kinds or not self.pattern.levels:
+            return None
+        whole = replace(fit.grid, rows=self.place.rows, columns=self.place.columns)
+        found = self._among(Scene(pixels), self.kinds.look(pixels, whole, fit.error))
+        self._missed = None if found else self._missed
+        return found
+
+    def _anywhere(self, pixels: Pixels) -> Found | None:
         if not self.pattern.levels:  # on plain ground nothing tells where it was
             return None
         scene = Scene(pixels)
@@ -195,22 +223,50 @@ class Finder:
     def _by_cells(self, scene: Scene, start: Map) -> Found | None:
         """A place fitted and borne out by its cells; its surroundings then need only resemble."""
         grid = self._grid(start)
-        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST or not _inside(scene, grid.box, 0.5 * grid.pitch_x):
+        if (
+            not self.kinds
+            or min(grid.pitch_x, grid.pitch_y) < LEAST
+            or not _inside(scene, grid.box, 0.5 * grid.pitch_x)
+        ):
             return None
         fit = self.kinds.fit(scene.pixels, grid)
-        if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not _inside(scene, fit.grid.box):
+        if fit is None or not self.kinds.borne(fit, BORNE):
+            if self._colours.share(scene, start) < NUDGED:
+                return None
+            fit = self.kinds.fit(scene.pixels, self.kinds.nudged(scene.pixels, grid))
+        if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not self.kinds.borne(fit, BORNE):
             return None
-        aside_x, aside_y = _aside(grid, fit.grid)
-        if max(aside_x / grid.pitch_x, aside_y / grid.pitch_y) > ASIDE or not self.kinds.borne(fit, BORNE):
+        return self._among(scene, fit)
+
+    def _among(self, scene: Scene, fit: Fit) -> Found | None:
+        """The place of which the cells say all but how many empty rows and columns there are on each side: where the
+        surroundings agree, and clearly more than anywhere else.
+        """
+        above, below, left, right = fit.rooms
+        if (above + below + 1) * (left + right + 1) > MOST_RIVALS:
             return None
-        board, box = self.pattern.board, fit.grid.box
+        rivals = []
+        for down in range(-below, above + 1):
+            for across in range(-right, left + 1):
+                corner = fit.grid.cell((down, across))
+                there = self._map(replace(fit.grid, x=corner.x, y=corner.y))
+                if _inside(scene, there.box(self.pattern.board)):
+                    support = agreement(scene, fitting(self.pattern.levels, there)[:2], there)
+                    rivals.append((support * self._colours.share(scene, there), there))
+        rivals.sort(key=lambda rival: -rival[0])
+        if not rivals or rivals[0][0] < AROUND or (len(rivals) > 1 and rivals[0][0] < LEAD * rivals[1][0]):
+            return None
+        support, there = rivals[0]
+        told = self.kinds.look(scene.pixels, self._grid(there), fit.error)
+        if not self.kinds.borne(told, BORNE):
+            return None
+        return self._keep(scene, there, min(told.share, 0.5 + support / 2), told)
+
+    def _map(self, grid: Grid) -> Map:
+        """Where the calibrated picture lies whose board is that grid."""
+        board, box = self.pattern.board, grid.box
         scale_x, scale_y = box.w / board.w, box.h / board.h
-        there = Map(scale_x, scale_y, box.x - scale_x * board.x, box.y - scale_y * board.y)
-        near = agreement(scene, fitting(self.pattern.levels, there)[-1], there)
-        around = min(near, self._colours.share(scene, there))
-        if around < (SPANNED if fit.spans else AROUND):
-            return None
-        return self._keep(scene, there, min(fit.share, 0.5 + around / 2), fit)
+        return Map(scale_x, scale_y, box.x - scale_x * board.x, box.y - scale_y * board.y)
 
     def _grid(self, there: Map) -> Grid:
         """The cells of the board where a map says."""
@@ -227,16 +283,22 @@ class Finder:
         return found
 
 
+def _few(pixels: Pixels) -> Pixels:
+    """Single pixels from all over a frame."""
+    height, width = pixels.shape[:2]
+    few: Pixels = pixels[2 :: max(1, height // SPARSE), 2 :: max(1, width // SPARSE)]
+    return few
+
+
+def _same(before: Pixels, pixels: Pixels) -> bool:
+    """Whether a frame shows, but for noise, what another one showed."""
+    few = _few(pixels)
+    return few.shape == before.shape and cv2.norm(few.copy(), before, cv2.NORM_INF) <= STEADY
+
+
 def _inside(scene: Scene, box: Box, room: float = 1.0) -> bool:
     """Whether a rectangle lies in the frame, but for so many pixels."""
-    return min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -room
-
-
-def _aside(one: Grid, other: Grid) -> tuple[float, float]:
-    """How far the sides of two boards lie apart, across and down."""
-    a, b = one.box, other.box
-    across = max(abs(a.x - b.x), abs(a.x + a.w - b.x - b.w))
-    return across, max(abs(a.y - b.y), abs(a.y + a.h - b.y - b.h))
+    return bool(min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -room)
 
 
 class _Colours:

@@ -6,6 +6,7 @@ preference for whole pixels, and an edge tells only of the direction across it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -67,6 +68,16 @@ def stands(scene: Scene, level: Level, there: Map) -> float:
     told = level.clear.max(1)
     same = view.trust * (np.sqrt((view.rest**2).sum(1)) < UNLIKE / 2)
     return float((told * same).sum() / max(told.sum(), 1e-9))
+
+
+def agreement(scene: Scene, levels: Sequence[Level], there: Map) -> float:
+    """The share of the patches, 0 to 1, that look much as they did where a map says; those by the board count most."""
+    agreeing, total = 0.0, 1e-9
+    for level in levels:
+        told = level.clear.max(1) * (0.1 + level.near)
+        agreeing += float((told * _view(scene, level, there).trust).sum())
+        total += float(told.sum())
+    return agreeing / total
 
 
 class _View(NamedTuple):

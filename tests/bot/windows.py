@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -11,8 +12,12 @@ from numpy.typing import NDArray
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Place
+from bot.vision.cells import cut
+from bot.vision.samples import Sample
 from bot.vision.surroundings import surroundings
 
+EACH = 8
+"""Crops of one kind, at most."""
 Colour = tuple[int, int, int]
 Doubles = NDArray[np.float64]
 KINDS = ("moved", "scaled", "stretched", "bars kept", "bars kept, stretched", "alone")
@@ -20,11 +25,37 @@ KINDS = ("moved", "scaled", "stretched", "bars kept", "bars kept, stretched", "a
 keep their height, the rest of one shape or not; shown alone, in the middle or the corner of an otherwise bare frame."""
 
 
+LABELS = "ABCDEFG"
+"""Labels of a made-up program's kinds of block."""
+
+
+class Shown(Protocol):
+    """A program that draws its window in any size, with its cells dealt anew for every `content`."""
+
+    def draw(
+        self, size: tuple[int, int], content: int, *, density: float, bars: float = 1.0, title: bool = True
+    ) -> tuple[Pixels, Grid]:
+        """Its window, and where the board lies in it."""
+
+    def board(self, content: int, density: float, shape: tuple[int, int]) -> tuple[str, ...]:
+        """What the cells then show; `shape` is rows and columns."""
+
+
 @dataclass(frozen=True)
 class Program:
     """One program: its colours, its bars, its board and what stands beside it."""
 
     seed: int
+    framed: bool = True
+    """Whether the board has a frame and a ground of its own."""
+
+    def board(self, content: int, density: float, shape: tuple[int, int]) -> tuple[str, ...]:
+        """What the cells show, a label or `.` for each."""
+        rng, rows, kinds = np.random.default_rng(content), [], self._kinds()
+        for _ in range(shape[0]):
+            filled, kind = rng.random(shape[1]) < density, rng.integers(len(kinds), size=shape[1])
+            rows.append("".join(LABELS[k] if full else "." for full, k in zip(filled, kind, strict=True)))
+        return tuple(rows)
 
     def draw(
         self, size: tuple[int, int], content: int, *, density: float, bars: float = 1.0, title: bool = True
@@ -45,13 +76,14 @@ class Program:
         top = rng.uniform(0.04, 0.96 - share_h)
         box = Box(left * width, top * height, share_w * width, share_h * height)
         style, rim = int(rng.integers(0, 3)), rng.uniform(3, 9)
-        for share, colour in ((1.0, trim), (0.5, ground))[: 2 if style else 1]:
-            x, y = share * rim * width / 640, share * rim * height / 480
-            _rectangle(picture, Box(box.x - x, box.y - y, box.w + 2 * x, box.h + 2 * y), colour)
-        _rectangle(picture, box, inside)
+        if self.framed:
+            for share, colour in ((1.0, trim), (0.5, ground))[: 2 if style else 1]:
+                x, y = share * rim * width / 640, share * rim * height / 480
+                _rectangle(picture, Box(box.x - x, box.y - y, box.w + 2 * x, box.h + 2 * y), colour)
+            _rectangle(picture, box, inside)
         self._beside(rng, picture, box, trim)
         grid = Grid(box.x, box.y, box.w / columns, box.h / rows, rows, columns)
-        _cells(np.random.default_rng((self.seed, 7)), np.random.default_rng(content), picture, grid, density)
+        _cells(self._kinds(), picture, grid, self.board(content, density, (rows, columns)))
         tool = _bar(rng, width, round(rng.uniform(18, 44) * bars), trim, 5)
         foot = _bar(rng, width, round(rng.uniform(16, 28) * bars), ground, 2)
         parts = [tool, picture, foot]
@@ -60,6 +92,17 @@ class Program:
             parts.insert(0, _bar(rng, width, round(24 * bars), _colour(rng, 120, 200), 1))
             above += parts[0].shape[0]
         return np.vstack(parts), Grid(grid.x, grid.y + above, grid.pitch_x, grid.pitch_y, rows, columns)
+
+    def _kinds(self) -> list[Block]:
+        """What its blocks look like: colours that a person tells apart, a sign, a gap."""
+        rng = np.random.default_rng((self.seed, 7))
+        blocks: list[Block] = []
+        gap, count = float(rng.uniform(0, 0.08)), int(rng.integers(3, 8))
+        while len(blocks) < count:
+            colour = _colour(rng, 30, 255)
+            if all(sum(abs(a - b) for a, b in zip(colour, block.colour, strict=True)) > 120 for block in blocks):
+                blocks.append(Block(colour, float(rng.uniform(0.2, 0.4)), gap))
+        return blocks
 
     def _beside(self, rng: np.random.Generator, picture: Pixels, box: Box, trim: Colour) -> None:
         height, width = picture.shape[:2]
@@ -74,6 +117,16 @@ class Program:
                 _rectangle(picture, panel, _colour(rng, 30, 220))
                 if rng.random() < 0.5:
                     _rectangle(picture, Box(panel.x, panel.y, panel.w, thick), trim)
+
+
+class Block(NamedTuple):
+    """What one kind of block looks like."""
+
+    colour: Colour
+    sign: float
+    """Where its sign begins, in widths of a cell."""
+    gap: float
+    """Room around it, in parts of a cell."""
 
 
 def place(window: Pixels, grid: Grid, frame: Pixels, x: int, y: int) -> tuple[Pixels, Grid]:
@@ -116,20 +169,48 @@ def desktop(rng: np.random.Generator, width: int, height: int) -> Pixels:
 class Calibrated:
     """One program, calibrated on one picture of it."""
 
-    program: Program
+    program: Shown
     size: tuple[int, int]
     title: bool
-    place: Place
-    sample: Pixels
+    window: Pixels
+    grid: Grid
+    board: tuple[str, ...]
+
+    @property
+    def place(self) -> Place:
+        """What a layout says of where the board lay."""
+        return placed(self.window, self.grid)
+
+    @property
+    def sample(self) -> Pixels:
+        """Its surroundings."""
+        return surroundings([self.window], [self.grid])
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """Some crops of every kind."""
+        found: dict[str, list[Sample]] = {}
+        size = round(self.grid.pitch_x), round(self.grid.pitch_y)
+        cells = np.rint(cut(self.window, self.grid, size=size)).astype(np.uint8)
+        for row, line in enumerate(self.board):
+            for column, label in enumerate(line):
+                found.setdefault(label, []).append(Sample(label, False, cells[row, column]))
+        return tuple(sample for crops in found.values() for sample in crops[:: max(1, len(crops) // EACH)][:EACH])
 
 
 def calibrated(seed: int) -> Calibrated:
-    """A program and what was learnt from one picture."""
+    """A program and one picture of it."""
     rng = np.random.default_rng((seed, 1))
     program, title = Program(seed), bool(rng.random() < 0.5)
     size = int(rng.integers(480, 900)), int(rng.integers(400, 700))
-    window, grid = program.draw(size, seed, density=rng.uniform(0.3, 1), title=title)
-    return Calibrated(program, size, title, placed(window, grid), surroundings([window], [grid]))
+    return shown(program, size, seed, float(rng.uniform(0.3, 1)), title=title)
+
+
+def shown(program: Shown, size: tuple[int, int], content: int, density: float, *, title: bool) -> Calibrated:
+    """One picture of a program, to calibrate it on."""
+    window, grid = program.draw(size, content, density=density, title=title)
+    board = program.board(content, density, (grid.rows, grid.columns))
+    return Calibrated(program, size, title, window, grid, board)
 
 
 def placed(window: Pixels, grid: Grid) -> Place:
@@ -141,11 +222,22 @@ def placed(window: Pixels, grid: Grid) -> Place:
     )  # fmt: skip
 
 
-def geometry(known: Calibrated, seed: int) -> tuple[str, Pixels, Grid]:
-    """The same program with another deal, somewhere else: what happened to it, the frame, and where the board is."""
+class Seen(NamedTuple):
+    """A frame that shows a program's board somewhere."""
+
+    kind: str
+    """What happened to its window, one of KINDS."""
+    frame: Pixels
+    grid: Grid
+    board: tuple[str, ...]
+
+
+def geometry(known: Calibrated, seed: int, densities: tuple[float, float, float] = (0.0, 1.0, -1.0)) -> Seen:
+    """The same program with another deal, somewhere else; one of the densities, a negative one is random."""
     rng = np.random.default_rng((seed, 2))
     kind = KINDS[int(rng.integers(len(KINDS)))]
-    density = (0.0, 1.0, float(rng.random()))[int(rng.integers(3))]
+    density, other = float(densities[rng.integers(3)]), float(rng.random())
+    density = other if density < 0 else density
     title = known.title if rng.random() < 0.6 else not known.title
     screen = float((1.0, 1.25, 1.5, 2.0)[int(rng.integers(4))])
     free = float(np.exp(rng.uniform(np.log(0.5), np.log(4.0 if rng.random() < 0.2 else 1.8))))
@@ -168,7 +260,8 @@ def geometry(known: Calibrated, seed: int) -> tuple[str, Pixels, Grid]:
     else:
         frame = desktop(rng, max(width + int(rng.integers(1, 500)), 1280), max(height + int(rng.integers(1, 300)), 720))
         x, y = int(rng.integers(frame.shape[1] - width)), int(rng.integers(frame.shape[0] - height))
-    return kind, *place(window, grid, frame, x, y)
+    frame, grid = place(window, grid, frame, x, y)
+    return Seen(kind, frame, grid, known.program.board(seed, density, (grid.rows, grid.columns)))
 
 
 def off(found: Grid, truth: Grid) -> float:
@@ -216,22 +309,19 @@ def _cover(start: float, end: float, length: int) -> Doubles:
     return np.diff(np.clip(np.arange(length + 1.0), start, max(start, end)))
 
 
-def _cells(look: np.random.Generator, deal: np.random.Generator, picture: Pixels, grid: Grid, density: float) -> None:
+def _cells(blocks: list[Block], picture: Pixels, grid: Grid, board: tuple[str, ...]) -> None:
     """Blocks in a few colours, with a light upper edge and a sign."""
-    colours = [_colour(look, 30, 255) for _ in range(int(look.integers(3, 8)))]
-    gap = look.uniform(0, 0.08)
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            if deal.random() >= density:
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            if label == ".":
                 continue
-            box = grid.cell((row, column))
-            colour = colours[int(deal.integers(len(colours)))]
-            dx, dy = gap * box.w, gap * box.h
+            box, block = grid.cell((row, column)), blocks[LABELS.index(label)]
+            dx, dy = block.gap * box.w, block.gap * box.h
             body = Box(box.x + dx, box.y + dy, box.w - 2 * dx, box.h - 2 * dy)
-            _rectangle(picture, body, colour)
-            _rectangle(picture, Box(body.x, body.y, body.w, body.h * 0.12), _lighter(colour, 50))
-            sign = Box(box.x + box.w * deal.uniform(0.2, 0.4), box.y + box.h * 0.3, box.w * 0.3, box.h * 0.4)
-            _rectangle(picture, sign, _lighter(colour, -60))
+            _rectangle(picture, body, block.colour)
+            _rectangle(picture, Box(body.x, body.y, body.w, body.h * 0.12), _lighter(block.colour, 50))
+            sign = Box(box.x + box.w * block.sign, box.y + box.h * 0.3, box.w * 0.3, box.h * 0.4)
+            _rectangle(picture, sign, _lighter(block.colour, -60))
 
 
 def _bar(rng: np.random.Generator, width: int, height: int, colour: Colour, signs: int) -> Pixels:

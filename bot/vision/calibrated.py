@@ -1,0 +1,144 @@
+"""Reads a board of tiles that was calibrated: by its place and by the samples of its kinds, so that labels stay.
+
+Where the board is not found by its place (the program shows one of another size), it is looked for as any board is, and
+its tiles must be known by the samples all the same.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.layout import Layout
+from bot.reading import Reading, Sight
+from bot.vision import presence
+from bot.vision.bank import Told
+from bot.vision.blocks_look import wider
+from bot.vision.cellfit import NOTHING, Fit
+from bot.vision.cells import Cells, cut
+from bot.vision.faces import Faces
+from bot.vision.known import whole
+from bot.vision.place import Finder
+from bot.vision.refusal import why_not
+from bot.vision.samples import load_samples
+from bot.vision.sight import FLOOR, GROUND, NONE, UNSURE, first_sight
+from bot.vision.tiles import TileReader, Track, _lost, _region, compose
+
+KNOWN: Final = 0.9
+"""Share of the tiles that must be known by the samples where the place does not say where they lie."""
+NEW: Final = 0.3
+"""Margin of a tile of a kind that no sample shows."""
+
+
+class CalibratedTiles(TileReader):
+    """Reads the board of one calibrated program, at any place, size and scale."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout.sizes, load_samples(layout))
+        self._finder = Finder(layout)
+
+    @classmethod
+    def of(cls, layout: Layout) -> TileReader:
+        """The reader for a layout; without a place or samples in it, one for any board of tiles. Raises LayoutError."""
+        place = layout.board.place
+        return cls(layout) if place and place.surroundings and layout.board.kinds else TileReader.of(layout)
+
+    def _find(self, frame: Frame) -> Reading:
+        start = time.perf_counter()
+        self._track = None
+        pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+        found = self._finder.find(pixels)
+        if found is not None and found.cells is not None:
+            return self._placed(frame, pixels, found.cells, start)
+        board = first_sight(pixels)
+        if board is None:
+            reason = why_not(pixels)
+            return Reading(frame.time, reason.sight, frame.size, why=reason.why)
+        board = whole(pixels, board, self._sizes)
+        fit = self._finder.kinds.fit(pixels, board.grid)
+        tiles = board.kind >= 0
+        if fit is None or fit.told[tiles].mean() < KNOWN:
+            return _lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
+        seen = self._finder.around(pixels, fit)
+        if seen is not None and seen.cells is not None:
+            return self._placed(frame, pixels, seen.cells, start)
+        reading = self._placed(frame, pixels, fit, start, board.kind)
+        if reading.sight is not Sight.CLEAR or tiles.all() or not self._part(board.grid):
+            return reading
+        self._track = None
+        place, found_size = self._finder.place, f"{board.grid.columns}x{board.grid.rows}"
+        why = (
+            f"Expected a board of {place.columns}x{place.rows}, found tiles on {found_size} and no sign of how many "
+            "empty rows and columns there are around them: show all of the window, or calibrate on this board."
+        )
+        return replace(reading, sight=Sight.DOUBT, why=why)
+
+    def _part(self, grid: Grid) -> bool:
+        """Whether what was found may be a part of the calibrated board, and is not known to be a board of its own."""
+        place, size = self._finder.place, (grid.rows, grid.columns)
+        smaller = size != (place.rows, place.columns) and grid.rows <= place.rows and grid.columns <= place.columns
+        return smaller and size not in self._sizes
+
+    def _placed(
+        self, frame: Frame, pixels: Pixels, fit: Fit, start: float, groups: NDArray[np.int64] | None = None
+    ) -> Reading:
+        """Read a board whose grid is known and whose cells were compared with the samples; `groups` (rows, columns) are
+        kinds of tiles sorted without samples, by which those that no sample shows get labels of their own.
+        """
+        grid = fit.grid
+        wide = cut(pixels, wider(grid, 1))
+        cells = wide[1:-1, 1:-1]
+        tiles = fit.told & (fit.number != NOTHING)
+        kind = np.where(tiles, fit.number, np.where(fit.told, NONE, UNSURE))
+        margins = np.where(fit.told, np.maximum(fit.margins, FLOOR), 0).astype(np.float32)
+        told = Told(kind, margins, tiles & fit.marked, np.zeros_like(tiles))
+        learnt = presence.learn(wide, np.pad(tiles, 1)) if tiles.sum() > 1 else None
+        if learnt is None:
+            return compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
+        plain = tiles & ~fit.marked
+        self._bank.learn(cells[plain], fit.number[plain])
+        share = learnt[1][1:-1, 1:-1]
+        open_ = kind == UNSURE
+        if open_.any():
+            told = told.updated(open_, self._bank.tell(cells[open_], learnt[0]))
+            gap = open_ & (told.kind == UNSURE) & (share > GROUND)
+            told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
+        if groups is not None:
+            self._name(cells, groups, told)
+        reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
+        if reading.sight is not Sight.COVERED:
+            region, faces = _region(grid, frame.size), Faces(grid.rows, grid.columns)
+            sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
+            faces.keep(sure, cells[sure], told.kind[sure])
+            shown = frame.pixels[region].copy()
+            self._track = Track(frame.size, grid, learnt[0], region, shown, told, faces, reading)
+        return reading
+
+    def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told) -> None:
+        """Give tiles of a kind that no sample shows, two or more that are equal, the next number."""
+        for group in np.unique(groups[groups >= 0]):
+            of = groups == group
+            if of.sum() > 1 and (told.kind[of] == UNSURE).all() and len(self._bank) < len(self._letters) - 2:
+                told.kind[of], told.margins[of] = len(self._bank), NEW
+                self._bank.know(cells[of])
+
+    def _follow(self, frame: Frame, track: Track) -> Reading:
+        reading = super()._follow(frame, track)
+        moved = reading.sight is not Sight.CLEAR and not self._finder.stays(frame.pixels)
+        if moved and (again := self._elsewhere(frame)) is not None:
+            return again
+        return reading
+
+    def _elsewhere(self, frame: Frame) -> Reading | None:
+        """The board at another place of the frame, if it is there beyond doubt."""
+        found = self._finder.find(frame.pixels)
+        if found is None or found.cells is None:
+            return None
+        self._track = None
+        return replace(self._find(frame), time=frame.time)

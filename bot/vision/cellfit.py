@@ -1,0 +1,262 @@
+"""The strongest evidence of where a calibrated board lies: its own cells, which look like the samples of its kinds.
+
+On a rough grid every cell is told by the samples; the samples, laid out as they were told, make a picture of the whole
+board; and the grid is moved and scaled until the frame looks most like that picture (Gauss-Newton on all pixels at
+once). Where it lies wrong, cells look like no sample, so that the fit judges itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks_look import wider
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one, sheet_of
+from bot.vision.kinds import differences
+from bot.vision.samples import Sample
+from engine.position import EMPTY
+
+Bools = NDArray[np.bool_]
+Doubles = NDArray[np.float64]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+NOTHING: Final = -1
+"""The number of an empty cell."""
+RIM: Final = 2
+"""Pixels of a cut cell left out on each side when it is told."""
+NOISE: Final = 3.0
+"""Grey levels by which a cell may always differ from a sample of its kind."""
+LIKE: Final = 0.45
+"""A cell is told where it is nearer to its kind than to any other by so much of the distance."""
+LIMIT: Final = 34.0
+"""Grey levels (root mean square) from which a cell looks like no sample."""
+TURNS: Final = (4, 3)
+"""Steps of the fit at half and at full size, at most."""
+STILL: Final = 0.01
+"""A step smaller than this, in pixels of a cut cell, ends the fit."""
+FAR: Final = 0.3
+"""A step larger than this, in cells, is no step towards a board nearby."""
+ODD: Final = 24.0
+"""Grey levels from which a pixel counts less."""
+COARSE: Final = (10, 14)
+"""Pixels of a cell, across and down, where the place is looked for roughly."""
+NUDGE: Final = (3, 4)
+"""How many of those it may lie aside."""
+FEWEST: Final = 4
+"""Cells that must be told for a fit, not counting empty ones."""
+FEWEST_BORNE: Final = 6
+"""Cells that bear a board out, not counting empty ones."""
+SHADE: Final = 3.0
+"""Pixels of a cut cell that resampling ties together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A board that was fitted by its cells."""
+
+    grid: Grid
+    number: Ints
+    """(rows, columns), the kind that a cell looks like most; NOTHING for empty ones."""
+    marked: Bools
+    """(rows, columns), the cells that look most like a sample of it picked or highlighted."""
+    far: Floats
+    """(rows, columns), root mean square difference from it, in grey levels."""
+    margins: Floats
+    """(rows, columns), 0 (as like another kind) to 1."""
+    error: float
+    """How far off a corner of the board is likely to be, in pixels of the frame (two deviations)."""
+
+    @property
+    def told(self) -> Bools:
+        """(rows, columns), the cells that look like one kind and no other."""
+        return np.asarray((self.margins > LIKE) & (self.far < LIMIT))
+
+    @property
+    def share(self) -> float:
+        """The share of cells that are told."""
+        return float(self.told.mean())
+
+    @property
+    def full(self) -> int:
+        """How many cells are told that are not empty."""
+        return int((self.told & (self.number != NOTHING)).sum())
+
+    @property
+    def rooms(self) -> tuple[int, int, int, int]:
+        """How many rows above and below, and columns to the left and right of all that is told, are empty."""
+        full = self.told & (self.number != NOTHING)
+        rows, columns = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
+        if not len(rows):
+            return full.shape[0], full.shape[0], full.shape[1], full.shape[1]
+        below, right = full.shape[0] - 1 - int(rows[-1]), full.shape[1] - 1 - int(columns[-1])
+        return int(rows[0]), below, int(columns[0]), right
+
+
+class CellKinds:
+    """What the cells of a calibrated board look like."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self.labels = tuple(dict.fromkeys(one.label for one in samples if one.label != EMPTY))
+        self._number = np.array([NOTHING if s.label == EMPTY else self.labels.index(s.label) for s in samples], int)
+        crops = [cut_one(one.pixels) for one in samples]
+        self._sheets: Cells = np.stack(crops) if crops else np.zeros((0, CELL_H, CELL_W, 3), np.float32)
+        self._rows = _rows(self._sheets)
+        self._small = _small(self._sheets)
+        self._kinds = np.unique(self._number)
+        self._marked = np.array([one.marked for one in samples], np.bool_)
+
+    def __bool__(self) -> bool:
+        """Whether there are samples to tell cells by."""
+        return len(self._kinds) > 0
+
+    def borne(self, fit: Fit, share: float) -> bool:
+        """Whether the cells bear a grid out: this share of them is told, enough are not empty. Where no empty cell was
+        ever seen, only cells that look nearly like a kind must be told.
+        """
+        counted = fit.told | (fit.far < 2 * LIMIT) if NOTHING not in self._kinds else np.ones_like(fit.told)
+        return fit.full >= FEWEST_BORNE and bool(fit.told[counted].mean() >= share)
+
+    def tell(self, cells: Cells) -> tuple[Ints, Floats, Floats, Ints]:
+        """For cells (n, CELL_H, CELL_W, 3): number of the kind, difference, margin, and the sample that is nearest."""
+        apart = np.sqrt(differences(_rows(cells), self._rows))
+        by_kind = np.stack([apart[:, self._number == kind].min(1) for kind in self._kinds], 1)
+        order = np.sort(by_kind, 1)
+        best, second = order[:, 0], order[:, 1] if order.shape[1] > 1 else np.full(len(cells), 2 * LIMIT)
+        margins = np.clip(1 - best / np.maximum(second, NOISE), 0, 1)
+        nearest = apart.argmin(1)
+        return self._number[nearest], best.astype(np.float32), margins.astype(np.float32), nearest
+
+    def fit(self, pixels: Pixels, grid: Grid) -> Fit | None:
+        """The grid of this many rows and columns next to a rough one; None where its cells do not hold it."""
+        error = np.inf
+        for half, turns in ((2, TURNS[0]), (1, TURNS[1])):
+            for _ in range(turns):
+                step = self._step(pixels, grid, half)
+                if step is None:
+                    return None
+                moved, error = step
+                far = max(abs(moved.x - grid.x), abs(moved.box.x + moved.box.w - grid.box.x - grid.box.w))
+                down = max(abs(moved.y - grid.y), abs(moved.box.y + moved.box.h - grid.box.y - grid.box.h))
+                grid = moved
+                if far < STILL * grid.pitch_x / CELL_W * half and down < STILL * grid.pitch_y / CELL_H * half:
+                    break
+        return self.look(pixels, grid, error)
+
+    def nudged(self, pixels: Pixels, grid: Grid) -> Grid:
+        """The grid moved, by up to a third of a cell each way, to where its cells look most like the samples."""
+        (wide, high), (reach_x, reach_y) = COARSE, NUDGE
+        sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), COARSE)
+        shape = grid.rows, high // 2, grid.columns, wide // 2, 3
+        best = (np.inf, 0, 0)
+        for y in range(-reach_y, reach_y + 1):
+            for x in range(-reach_x, reach_x + 1):
+                part = sheet[high + y : high + y + grid.rows * high, wide + x : wide + x + grid.columns * wide]
+                half = cv2.resize(part, (shape[2] * shape[3], shape[0] * shape[1]), interpolation=cv2.INTER_AREA)
+                cells = np.asarray(half, np.float32).reshape(shape).transpose(0, 2, 1, 3, 4)
+                apart = np.sqrt(differences(cells.reshape(grid.rows * grid.columns, -1), self._small).min(1))
+                best = min(best, (float(np.minimum(apart, 2 * LIMIT).mean()), x, y))
+        _, x, y = best
+        return replace(grid, x=grid.x + x / wide * grid.pitch_x, y=grid.y + y / high * grid.pitch_y)
+
+    def look(self, pixels: Pixels, grid: Grid, error: float = 0.0) -> Fit:
+        """The cells of a grid, told where they are."""
+        cells = cut(pixels, grid)
+        shape = (grid.rows, grid.columns)
+        number, far, margins, nearest = self.tell(cells.reshape(-1, *cells.shape[2:]))
+        marked = self._marked[nearest].reshape(shape)
+        return Fit(grid, number.reshape(shape), marked, far.reshape(shape), margins.reshape(shape), error)
+
+    def _step(self, pixels: Pixels, grid: Grid, half: int) -> tuple[Grid, float] | None:
+        """The grid after one step of the fit, and how far off its corners then are."""
+        cells = cut(pixels, grid)
+        flat = cells.reshape(-1, *cells.shape[2:])
+        number, far, margins, nearest = self.tell(flat)
+        trust = np.clip(margins, 0, 1) / (1 + (far / LIMIT) ** 4)
+        if ((trust > 0.1) & (number != NOTHING)).sum() < FEWEST:
+            return None
+        high, wide = CELL_H // half, CELL_W // half
+        seen = _grey_sheet(flat, grid, half)
+        known = _grey_sheet(self._sheets[nearest], grid, half)
+        # What one cell shows of the next is not in its sample.
+        weight = np.zeros((high, wide), np.float32)
+        weight[1:-1, 1:-1] = 1
+        weights = np.kron(trust.reshape(grid.rows, grid.columns).astype(np.float32), weight)
+        rest = known - seen
+        weights = np.asarray(weights / (1 + (rest / ODD) ** 2), np.float32)
+        across = ((np.roll(seen, -1, 1) - np.roll(seen, 1, 1)) / 2).astype(np.float32)
+        down = ((np.roll(seen, -1, 0) - np.roll(seen, 1, 0)) / 2).astype(np.float32)
+        solved = _solve(across, down, rest, weights)
+        if solved is None:
+            return None
+        (ax, bx, ay, by), deviation = solved
+        unit_x, unit_y = grid.pitch_x / wide, grid.pitch_y / high
+        if max(abs(ax) + abs(bx), 0) > FAR * wide * 2 or max(abs(ay) + abs(by), 0) > FAR * high * 2:
+            return None
+        box = grid.box
+        left, right = box.x + (ax - bx) * unit_x, box.x + box.w + (ax + bx) * unit_x
+        top, bottom = box.y + (ay - by) * unit_y, box.y + box.h + (ay + by) * unit_y
+        moved = replace(grid, x=left, y=top, pitch_x=(right - left) / grid.columns, pitch_y=(bottom - top) / grid.rows)
+        return moved, 2 * max(deviation[0] * unit_x, deviation[1] * unit_y)
+
+
+def _rows(cells: Cells) -> Floats:
+    """What of cells (n, CELL_H, CELL_W, 3) is compared: their insides, lightly blurred, as rows."""
+    n = len(cells)
+    if not n:
+        return np.zeros((0, (CELL_H - 2 * RIM) * (CELL_W - 2 * RIM) * 3), np.float32)
+    tall = np.pad(cells, ((0, 0), (2, 2), (0, 0), (0, 0)), mode="edge").reshape(-1, CELL_W, 3)
+    soft = cv2.GaussianBlur(tall, (5, 5), 1.2).reshape(n, CELL_H + 4, CELL_W, 3)[:, 2:-2]
+    inner = soft[:, RIM : CELL_H - RIM : 2, RIM : CELL_W - RIM : 2]
+    return np.ascontiguousarray(inner.reshape(n, -1), dtype=np.float32)
+
+
+def _small(cells: Cells) -> Floats:
+    """Cells (n, CELL_H, CELL_W, 3) at half of COARSE, as rows."""
+    n, (wide, high) = len(cells), COARSE
+    tall = cells.reshape(-1, CELL_W, 3)
+    size = wide // 2, n * (high // 2)
+    small = cv2.resize(tall, size, interpolation=cv2.INTER_AREA) if n else tall
+    return np.ascontiguousarray(np.asarray(small).reshape(n, -1), dtype=np.float32)
+
+
+def _grey_sheet(cells: Cells, grid: Grid, half: int) -> Floats:
+    """Cells in the order of the grid as one picture of it, in brightness, at full or at half size."""
+    sheet = cells.reshape(grid.rows, grid.columns, CELL_H, CELL_W, 3).transpose(0, 2, 1, 3, 4)
+    sheet = sheet.reshape(grid.rows * CELL_H, grid.columns * CELL_W, 3)
+    grey = np.asarray(cv2.cvtColor(np.ascontiguousarray(sheet), cv2.COLOR_BGR2GRAY), np.float32)
+    size = grid.columns * CELL_W // half, grid.rows * CELL_H // half
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if half > 1 else grey
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0.8), np.float32)
+
+
+def _solve(
+    across: Floats, down: Floats, rest: Floats, weights: Floats
+) -> tuple[tuple[float, float, float, float], tuple[float, float]] | None:
+    """(offset, growth in x, the same in y) of the least squares step, in pixels, and the deviation of an edge each way.
+
+    An edge of the board moves by offset - growth or offset + growth.
+    """
+    height, width = rest.shape
+    lever_x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    lever_y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    slopes = [across, across * lever_x, down, down * lever_y]
+    flat = np.stack([slope.ravel() for slope in slopes])
+    weighted = flat * weights.ravel()
+    matrix = np.asarray(weighted @ flat.T, np.float64)
+    aim = np.asarray(weighted @ rest.ravel(), np.float64)
+    matrix[np.diag_indices(4)] += 1e-6
+    if np.linalg.cond(matrix) > 1e6:
+        return None
+    inverse = np.linalg.inv(matrix)
+    ax, bx, ay, by = (float(v) for v in inverse @ aim)
+    noise = float((weights * rest * rest).sum() / max(float(weights.sum()), 1e-6)) * SHADE**2
+    off = [np.sqrt(noise * (inverse[i, i] + inverse[i + 1, i + 1] + 2 * abs(inverse[i, i + 1]))) for i in (0, 2)]
+    return (ax, bx, ay, by), (float(off[0]), float(off[1]))
