@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -92,10 +93,15 @@ class Sorted:
     quality: float
 
 
-def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
-    """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3)."""
+def first_sight(
+    pixels: Pixels, guesses: int = GUESSES, lattices: Iterable[locate.Lattice] | None = None
+) -> Sorted | None:
+    """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3).
+
+    No more than the first `guesses` of the `lattices` are looked at, those of `locate.lattices` unless given.
+    """
     best: Sorted | None = None
-    for lattice in itertools.islice(locate.lattices(pixels), guesses):
+    for lattice in itertools.islice(locate.lattices(pixels) if lattices is None else lattices, guesses):
         found = look(pixels, lattice)
         if found and not good(found):
             # What was learnt from a few wrong places is learnt again from better ones.

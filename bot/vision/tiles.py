@@ -6,6 +6,7 @@ cells that changed are looked at, and what they show is compared with the kinds 
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +20,10 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
+from bot.vision import locate
 from bot.vision.bank import Bank, Told, settled
 from bot.vision.cells import Cells, cut, cut_one
+from bot.vision.cover import begun
 from bot.vision.faces import Faces
 from bot.vision.kinds import LABELS
 from bot.vision.known import whole
@@ -93,9 +96,11 @@ class TileReader:
         """Read a board that was not seen before, or not at this size."""
         start = time.perf_counter()
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-        found = first_sight(pixels)
+        # What first sight found of lattices need not be searched again to say why they show no board.
+        lattices, again = itertools.tee(locate.lattices(pixels))
+        found = first_sight(pixels, lattices=lattices)
         if found is None:
-            reason = why_not(pixels)
+            reason = why_not(pixels, again)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
         found = whole(pixels, found, self._sizes)
         told = self._bank.adopt(found)
@@ -103,13 +108,15 @@ class TileReader:
             told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         side = cut_off(pixels, found)
-        if side:
+        if side and begun(pixels, found, side):
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
             return replace(reading, sight=Sight.COVERED, why=why)
         if reading.sight is not Sight.CLEAR or not good(found):
-            reason = why_not(pixels)
+            reason = why_not(pixels, again)
             if reason.sight is Sight.COVERED:
                 return replace(reading, sight=reason.sight, why=reason.why)
+        if reading.sight is Sight.COVERED:  # nothing but doubt: no board was seen here before that something could hide
+            reading = replace(reading, sight=Sight.DOUBT, why=_untold(reading.doubts))
         if not good(found) and reading.sight is Sight.CLEAR:
             why = (
                 f"Expected kinds of tiles that are easy to tell apart, found some only {found.grouping.gap:.1f} times "
@@ -203,6 +210,15 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
             f"{first.row},{first.col}): wait until the board stands still, or show it larger."
         )
     return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
+
+
+def _untold(doubts: Sequence[Doubt]) -> str:
+    """The sentence for cells of a board at first sight that could not be told."""
+    rows, columns = sorted(doubt.row for doubt in doubts), sorted(doubt.col for doubt in doubts)
+    return (
+        f"Expected a tile or a gap in every cell, found {len(doubts)} that look like neither, in rows {rows[0]} to "
+        f"{rows[-1]} and columns {columns[0]} to {columns[-1]}: show the board larger, or on a plainer ground."
+    )
 
 
 def block(unsure: NDArray[np.bool_]) -> bool:

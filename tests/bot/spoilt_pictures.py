@@ -75,3 +75,18 @@ def shrunk(pixels: Pixels, factor: float) -> Pixels:
     """The picture at a part of its size."""
     size = (round(pixels.shape[1] * factor), round(pixels.shape[0] * factor))
     return np.asarray(cv2.resize(np.array(pixels[:, :, :3]), size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def thinned(pixels: Pixels, grid: Grid, left: int) -> Pixels:
+    """The picture of a board on plain ground with no more than `left` cells of it as they were, a few in every row."""
+    out = np.array(pixels[:, :, :3])
+    box = grid.box
+    top, first = round(box.y) - 4, round(box.x) - 4
+    out[top : round(box.y + box.h) + 10, first : round(box.x + box.w) + 10] = np.median(
+        out[top - 6 : top, first : round(box.x + box.w)].reshape(-1, 3), axis=0
+    )
+    for number in range(left):
+        cell = grid.cell((number * 3 % grid.rows, number * 5 % grid.columns))
+        part = np.s_[round(cell.y) : round(cell.y + cell.h), round(cell.x) : round(cell.x + cell.w)]
+        out[part] = pixels[part][:, :, :3]
+    return out

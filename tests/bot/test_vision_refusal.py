@@ -10,14 +10,21 @@ import pytest
 
 from bot.arcade import make_scene
 from bot.frame import Frame, Pixels
+from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
+from bot.vision.refusal import why_not
 from bot.vision.tiles import TileReader
-from tests.bot.spoilt_pictures import blurred, face_down, part, shrunk, with_dialog, with_veil
+from engine.position import Position
+from tests import synthetic
+from tests.bot.spoilt_pictures import blurred, face_down, part, shrunk, thinned, with_dialog, with_veil
 from tests.bot.synthetic_tiles import Drawn, draw
 
-SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen" / "kshisen-default" / "screens"
+SHISEN = Path(__file__).parents[2] / "fixtures" / "shisen"
+SCREENS = SHISEN / "kshisen-default" / "screens"
 SEEDS = (201, 206)
+UNTRUE = ("dialog", "panel", "lies over", "lie face down", "paused", "notice", "cut off", "take away")
+"""Words that send a person looking for what is not there when nothing lies over a board."""
 LIES_OVER = ("close the dialog or panel", "close it", "lies over", "take away")
 
 
@@ -148,3 +155,83 @@ def test_a_healthy_board_is_not_refused(skin: str) -> None:
     scene.step(0)
     reading = read(np.array(scene.draw()))
     assert (reading.sight, reading.why) == (Sight.CLEAR, "")
+
+
+def recorded(name: str) -> tuple[Pixels, Grid]:
+    """A recorded screen and where its board lies."""
+    skin, screen = name.split("/")
+    picture = SHISEN / skin / "screens" / f"{screen}.png"
+    truth = Position.parse(picture.with_suffix(".txt").read_text())
+    x, y, pitch_x, pitch_y = (float(v) for v in truth.blocks["grid"][0].split(","))
+    return np.ascontiguousarray(load(picture)), Grid(x, y, pitch_x, pitch_y, len(truth.board), len(truth.board[0]))
+
+
+def nothing_untrue(pixels: Pixels) -> None:
+    """Neither the reading of a healthy picture nor the reason, were it asked for, names what is not there."""
+    reading, reason = read(pixels), why_not(pixels)
+    assert reading.sight is not Sight.COVERED, reading.why
+    assert reason.sight is not Sight.COVERED, reason.why
+    for why in (reading.why, reason.why):
+        assert not any(word in why for word in UNTRUE), why
+
+
+@pytest.mark.parametrize(
+    "name", ["kshisen-default/half-on-landscape", "kshisen-jade/few-on-wood", "kshisen-alphabet/few-on-egyptian"]
+)
+@pytest.mark.parametrize("soft", [0.0, 1.3])
+def test_a_recorded_board_on_a_picture_is_not_covered(name: str, soft: float) -> None:
+    pixels, _ = recorded(name)
+    nothing_untrue(np.asarray(cv2.GaussianBlur(pixels, (0, 0), soft), np.uint8) if soft else pixels)
+
+
+@pytest.mark.parametrize(
+    "name", ["kshisen-egypt/half-played", "kshisen-jade/half-played", "kshisen-default/whole-screen"]
+)
+@pytest.mark.parametrize("left", [6, 16])
+def test_a_board_of_which_little_is_left_is_not_covered(name: str, left: int) -> None:
+    pixels, grid = recorded(name)
+    nothing_untrue(thinned(pixels, grid, left))
+
+
+@pytest.mark.parametrize("seed", [3, 24, 28, 57, 79])
+def test_a_drawn_board_is_not_covered(seed: int) -> None:
+    nothing_untrue(synthetic.draw(synthetic.spec_of(seed))[0])
+
+
+def test_a_window_in_which_tiles_are_left_is_no_notice() -> None:
+    screen, grid = recorded("kshisen-egypt/half-played")
+    window = thinned(screen, grid, 6)
+    height, width = window.shape[:2]
+    desktop = np.full((height * 3 // 2, width * 3 // 2, 3), (96, 70, 40), np.uint8)
+    desktop[height // 4 : height // 4 + height, width // 4 : width // 4 + width] = window
+    nothing_untrue(desktop)
+
+
+def test_lines_that_repeat_are_no_tiles_that_lie_face_down() -> None:
+    pixels = np.full((480, 720, 3), (40, 170, 170), np.uint8)
+    pixels[::24] = pixels[1::24] = (30, 120, 120)
+    nothing_untrue(pixels)
+
+
+def test_a_hole_in_a_board_is_no_panel() -> None:
+    full = draw(105, rows=7, columns=12, gone=0.0)
+    pixels, cell = full.pixels.copy(), full.grid.cell((2, 3))
+    ground = np.median(pixels[40:, : int(full.grid.x) - 8].reshape(-1, 3), axis=0)
+    pixels[round(cell.y) : round(cell.y + 3 * cell.h), round(cell.x) : round(cell.x + 5 * cell.w)] = ground
+    nothing_untrue(pixels)
+
+
+def test_a_panel_beside_a_board_does_not_cover_it() -> None:
+    full = draw(105, rows=7, columns=12, gone=0.0)
+    height, width = full.pixels.shape[:2]
+    pixels = np.full((height, width + 240, 3), 60, np.uint8)
+    pixels[:, :width] = full.pixels
+    pixels[30:-30, width + 8 : width + 228] = 235
+    cv2.putText(pixels, "Score 1230", (width + 30, 90), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 20, 20), 2, cv2.LINE_AA)
+    nothing_untrue(pixels)
+
+
+def test_the_sentence_of_a_board_that_is_not_understood_names_no_wrong_size() -> None:
+    pixels, grid = recorded("kshisen-default/half-on-landscape")
+    why = why_not(pixels).why
+    assert "of only" not in why, (why, grid)
