@@ -8,7 +8,7 @@ all equally faint. Tiles lie face down when cells hardly differ from the picture
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -94,6 +94,12 @@ class Traces:
     """Of the tiles in plain view, in grey levels."""
     worth: float
     """How many tiles have an equal, and how large they are; higher is better."""
+
+    def scaled(self, by: float) -> Traces:
+        """The same in the picture at another size."""
+        grid = self.grid
+        size = Grid(grid.x * by, grid.y * by, grid.pitch_x * by, grid.pitch_y * by, grid.rows, grid.columns)
+        return replace(self, grid=size)
 
 
 class Place(NamedTuple):
