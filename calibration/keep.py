@@ -1,14 +1,41 @@
-"""Putting measured hands into a layout that is there, without touching what else a person wrote into it."""
+"""Keeping what was learned: a draft as a layout, and measured hands in a layout that is there."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import tomlkit
 
 from bot.errors import UsageError
-from bot.layout import Layout, load_layout
+from bot.layout import Hands, Layout, known_layouts, load_layout
+from calibration.draft import Draft
 from calibration.hands import Measured
+from calibration.write import save
+
+
+def keep(
+    draft: Draft,
+    folder: Path,
+    *,
+    title: str,
+    windows: Sequence[str] = (),
+    rules: Mapping[str, bool | int | str] | None = None,
+    force: bool = False,
+) -> Layout:
+    """Write a draft as a layout; how the game is played comes from the known layout that is nearest, and where that is
+    for the same window, its house rules and board sizes, too. `rules` go before those.
+
+    Raises UsageError, CalibrationError as `save` does.
+    """
+    hands, known_rules, sizes = Hands(control="click-cells"), dict[str, bool | int | str](), tuple[str, ...]()
+    known = sorted(known_layouts(draft.game), key=lambda layout: not any(map(layout.made_for, windows)))
+    if known:
+        hands = known[0].hands
+        if any(map(known[0].made_for, windows)):
+            known_rules, sizes = dict(known[0].rules), known[0].board.sizes
+    house_rules = {**known_rules, **(rules or {})}
+    return save(draft, folder, title=title, windows=windows, rules=house_rules, hands=hands, sizes=sizes, force=force)
 
 
 def keep_hands(folder: Path, measured: Measured) -> Layout:

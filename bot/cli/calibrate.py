@@ -18,7 +18,7 @@ from bot.devices import parse_region
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layout import Hands, Layout, known_layouts, own_home
+from bot.layout import Layout, own_home
 from bot.report import position_json, reading_json
 from calibration.check import Check
 from calibration.draft import Draft
@@ -86,7 +86,10 @@ def calibrate(
     trouble = in_the_way(draft) or nameless(draft)
     layout = None
     if not trouble and not dry:
-        layout = keep(draft, _folder(draft, name, out, source.name), title or _title(source), source.window, force)
+        folder, windows = _folder(draft, name, out, source.name), [source.window] if source.window else []
+        from calibration.keep import keep
+
+        layout = keep(draft, folder, title=title or _title(source), windows=windows, force=force)
     seconds = {"open": found - start, "learn": learned - found, "total": time.perf_counter() - start}
     if as_json:
         print_json(draft_json(draft, likely, layout, trouble, seconds))
@@ -291,20 +294,6 @@ def nameless(draft: Draft) -> str:
     return ""
 
 
-def keep(draft: Draft, folder: Path, title: str, window: str, force: bool) -> Layout:
-    """Write the layout; what is known of the program's hands and house rules goes along. Raises UsageError."""
-    from calibration.write import save
-
-    hands, rules, sizes = Hands(control="click-cells"), dict[str, bool | int | str](), tuple[str, ...]()
-    known = sorted(known_layouts(draft.game), key=lambda layout: not (window and layout.made_for(window)))
-    if known:
-        hands = known[0].hands
-        ours = bool(window) and known[0].made_for(window)
-        rules, sizes = (dict(known[0].rules), known[0].board.sizes) if ours else ({}, ())
-    windows = [window] if window else []
-    return save(draft, folder, title=title, windows=windows, rules=rules, hands=hands, sizes=sizes, force=force)
-
-
 def keep_spot(spot: Spot, name: str) -> Layout:
     """Keep what was learned on the spot under a name. Raises UsageError, CalibrationError."""
     draft = replace(spot.draft, game=spot.draft.game or (spot.likely[0] if spot.likely else None))
@@ -313,7 +302,9 @@ def keep_spot(spot: Spot, name: str) -> Layout:
     if draft.game is None:
         raise UsageError(f"{nameless(draft)} Or give the whole name: --keep GAME/{name}.")
     folder = _folder(draft, name, None, name)
-    return keep(draft, folder, f"{name}, calibrated on {time.strftime('%Y-%m-%d')}", "", force=False)
+    from calibration.keep import keep
+
+    return keep(draft, folder, title=f"{name}, calibrated on {time.strftime('%Y-%m-%d')}")
 
 
 def draw(draft: Draft, out: Path) -> None:

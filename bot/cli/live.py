@@ -219,7 +219,7 @@ def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder:
     """The board that the target shows by a layout that is learned from it, for this one time; None where that is not
     to be trusted, or nobody plays it here.
     """
-    from bot.cli.calibrate import keep
+    from calibration.keep import keep
     from calibration.spot import on_the_spot
 
     frame = capture.grab()
@@ -227,7 +227,7 @@ def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder:
     if spot is None or not spot.likely:
         return None
     name = spot.likely[0]
-    layout = keep(replace(spot.draft, game=name), folder / name / "on-the-spot", "Learned on the spot", "", force=False)
+    layout = keep(replace(spot.draft, game=name), folder / name / "on-the-spot", title="Learned on the spot")
     try:
         board = read_frame(frame, [layout], rules)
     except UnclearBoardError:

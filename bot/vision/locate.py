@@ -149,10 +149,10 @@ def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
 def _everywhere(guess: Guess, pixels: Pixels) -> bool:
     """Whether edges repeat in nearly all of the picture."""
     rows, columns = guess.rows[1] - guess.rows[0], guess.columns[1] - guess.columns[0]
-    return rows > ALL_OVER * pixels.shape[0] and columns > ALL_OVER * pixels.shape[1]
+    return bool(rows > ALL_OVER * pixels.shape[0] and columns > ALL_OVER * pixels.shape[1])
 
 
-def _without(pixels: Pixels, edges: Floats, guess: Guess) -> Floats:
+def _without(pixels: Pixels, edges: Bytes, guess: Guess) -> Bytes:
     """Edges without those of places that look the very same one pitch beside and one pitch above or below."""
     height, width = pixels.shape[:2]
     repeats = np.ones((height, width), np.bool_)
@@ -163,7 +163,7 @@ def _without(pixels: Pixels, edges: Floats, guess: Guess) -> Floats:
         either[dy:, dx:] |= same
         either[: height - dy, : width - dx] |= same
         repeats &= either
-    return np.where(repeats[..., None] if edges.ndim == 3 else repeats, 0, edges).astype(edges.dtype)
+    return np.where(repeats[..., None], 0, edges).astype(np.uint8)
 
 
 def fit(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> list[Lattice]:

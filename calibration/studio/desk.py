@@ -12,14 +12,14 @@ from typing import Any, Final
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layout import Hands, Layout, known_layouts
+from bot.layout import Layout
 from bot.rules import possible_games
 from bot.solve import Board
 from calibration.discover import discover
 from calibration.draft import Draft
+from calibration.keep import keep
 from calibration.shot import CalibrationError
 from calibration.sorting import at_first_sight
-from calibration.write import save
 from engine.api import Cell, Limit, Plan, Position
 
 STEPS: Final = 100
@@ -212,11 +212,7 @@ class Desk:
             draft = replace(self._draft(), game=game)
             if folder.exists() and not over:
                 raise Conflict(f"There is already a layout {game}/{folder.name}; choose another name, or replace it.")
-            hands, known = _hands(game, windows)
-            layout = save(
-                draft, folder, title=title, windows=windows, rules={**known, **rules}, hands=hands, force=over
-            )
-            return layout, draft
+            return keep(draft, folder, title=title, windows=windows, rules=rules, force=over), draft
 
     def _pictures(self) -> tuple[Picture, ...]:
         if not self.sheet.pictures:
@@ -255,11 +251,3 @@ def _with_picture(draft: Draft, pixels: Pixels) -> Draft:
     if found is None:
         raise CalibrationError("No board like the one on the desk was found in that picture; it was not added.")
     return draft.with_shot(found.shot)
-
-
-def _hands(game: str, windows: Sequence[str]) -> tuple[Hands | None, Mapping[str, Any]]:
-    """How the game is played in this program, and its house rules, by the known layout that is nearest to it."""
-    known = sorted(known_layouts(game), key=lambda layout: not any(map(layout.made_for, windows)))
-    if not known:
-        return None, {}
-    return known[0].hands, known[0].rules if any(map(known[0].made_for, windows)) else {}

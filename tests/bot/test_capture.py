@@ -91,7 +91,7 @@ def test_what_lies_beyond_the_screen_is_left_out(board: Observer, display: Displ
     there = board.window.box()
     hidden = there.x + there.w - display.size[0]
     assert 30 < hidden < 50
-    assert frame.size == (box.w - hidden, box.h)
+    assert frame.size == (int(box.w - hidden), int(box.h))
     assert frame.window == there
     assert frame.rectangle == Box(there.x, there.y, there.w - hidden, there.h)
     assert only_board(frame)

@@ -73,8 +73,8 @@ def test_wallpaper_is_not_taken_for_the_board() -> None:
     left, top, right, bottom = int(box.x), int(box.y), int(box.x + box.w) + 1, int(box.y + box.h) + 1
     leaf = np.random.default_rng(5).integers(60, 190, (8, 8, 3)).astype(np.uint8)
     leaf = np.asarray(cv2.resize(leaf, (112, 96), interpolation=cv2.INTER_CUBIC), np.uint8)
-    paper = np.tile(leaf, (8, 10, 1))[:700, :1100].copy()
-    paper[130 : 130 + bottom - top, 270 : 270 + right - left] = pixels[top:bottom, left:right]
+    paper = np.tile(leaf, (12, 17, 1))[:1080, :1900].copy()
+    paper[430 : 430 + bottom - top, 670 : 670 + right - left] = pixels[top:bottom, left:right]
     reading = TileReader().read(Frame(paper, 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
     assert verdict(truth.board, reading) == "perfect"
