@@ -38,10 +38,19 @@ LIKE: Final = 0.45
 """A cell is told where it is nearer to its kind than to any other by so much of the distance."""
 LIMIT: Final = 34.0
 """Grey levels (root mean square) from which a cell looks like no sample."""
-TURNS: Final = (4, 3)
-"""Steps of the fit at half and at full size, at most."""
-STILL: Final = 0.01
+LIMITS: Final = (12.0, LIMIT)
+STRAY: Final = 5.0
+"""A cell that differs so many times more than is usual on the board, between the limits, looks like none either."""
+LINE: Final = 0.5
+"""Share of the cells of any row or column that must be told."""
+TURNS: Final = (4, 12)
+"""Steps of the fit at half and at full size, at most; a fit that is not done then is none."""
+STILL: Final = 0.02
 """A step smaller than this, in pixels of a cut cell, ends the fit."""
+ROUGHLY: Final = 0.3
+"""Share of the cells that must be told, not quite so surely, on a rough grid that is looked at closely."""
+ROOMY: Final = 1.3
+"""Pixels of a cell, for each of a cut one, up to which a frame is reduced before a fit."""
 FAR: Final = 0.3
 """A step larger than this, in cells, is no step towards a board nearby."""
 ODD: Final = 24.0
@@ -50,6 +59,8 @@ COARSE: Final = (10, 14)
 """Pixels of a cell, across and down, where the place is looked for roughly."""
 NUDGE: Final = (3, 4)
 """How many of those it may lie aside."""
+SCALES: Final = (0.93, 0.96, 0.98, 1.02, 1.04, 1.075)
+"""How many times larger it may be, one way and then the other."""
 FEWEST: Final = 4
 """Cells that must be told for a fit, not counting empty ones."""
 FEWEST_BORNE: Final = 6
@@ -77,7 +88,8 @@ class Fit:
     @property
     def told(self) -> Bools:
         """(rows, columns), the cells that look like one kind and no other."""
-        return np.asarray((self.margins > LIKE) & (self.far < LIMIT))
+        usual = float(np.median(self.far))
+        return np.asarray((self.margins > LIKE) & (self.far < np.clip(STRAY * usual, *LIMITS)))
 
     @property
     def share(self) -> float:
@@ -118,11 +130,14 @@ class CellKinds:
         return len(self._kinds) > 0
 
     def borne(self, fit: Fit, share: float) -> bool:
-        """Whether the cells bear a grid out: this share of them is told, enough are not empty. Where no empty cell was
-        ever seen, only cells that look nearly like a kind must be told.
+        """Whether the cells bear a grid out: this share of them is told, in every row and column half of them, and
+        enough are not empty. Where no empty cell was ever seen, only cells that look nearly like a kind must be told.
         """
-        counted = fit.told | (fit.far < 2 * LIMIT) if NOTHING not in self._kinds else np.ones_like(fit.told)
-        return fit.full >= FEWEST_BORNE and bool(fit.told[counted].mean() >= share)
+        good = fit.told
+        if NOTHING not in self._kinds:
+            good = good | (fit.far >= 2 * LIMIT)
+        lines = min(good.mean(0).min(), good.mean(1).min())
+        return bool(fit.full >= FEWEST_BORNE and good.mean() >= share and lines >= LINE)
 
     def tell(self, cells: Cells) -> tuple[Ints, Floats, Floats, Ints]:
         """For cells (n, CELL_H, CELL_W, 3): number of the kind, difference, margin, and the sample that is nearest."""
@@ -136,23 +151,46 @@ class CellKinds:
 
     def fit(self, pixels: Pixels, grid: Grid) -> Fit | None:
         """The grid of this many rows and columns next to a rough one; None where its cells do not hold it."""
+        part, corner = _around(pixels, grid)
+        small, scale_x, scale_y = _reduced(part, grid)
+        grid = _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y)
         error = np.inf
         for half, turns in ((2, TURNS[0]), (1, TURNS[1])):
-            for _ in range(turns):
-                step = self._step(pixels, grid, half)
-                if step is None:
+            for turn in range(turns):
+                step = self._step(small, grid, half)
+                if step is None or (half == 1 and turn == turns - 1):
                     return None
                 moved, error = step
-                far = max(abs(moved.x - grid.x), abs(moved.box.x + moved.box.w - grid.box.x - grid.box.w))
+                across = max(abs(moved.x - grid.x), abs(moved.box.x + moved.box.w - grid.box.x - grid.box.w))
                 down = max(abs(moved.y - grid.y), abs(moved.box.y + moved.box.h - grid.box.y - grid.box.h))
                 grid = moved
-                if far < STILL * grid.pitch_x / CELL_W * half and down < STILL * grid.pitch_y / CELL_H * half:
+                if half == 2 and turn == 1 and not self._likely(self.look(small, grid)):
+                    return None
+                if max(across / grid.pitch_x * CELL_W, down / grid.pitch_y * CELL_H) < STILL * half**3:
                     break
-        return self.look(pixels, grid, error)
+        return self.look(pixels, _shifted(_scaled(grid, scale_x, scale_y), *corner), error * max(scale_x, scale_y))
+
+    def _likely(self, fit: Fit) -> bool:
+        """Whether enough cells are told for a rough grid to be worth a closer look."""
+        seen = fit.far < 2 * LIMIT if NOTHING not in self._kinds else np.ones_like(fit.marked)
+        return bool(((fit.margins > LIKE / 2) & seen).sum() > ROUGHLY * seen.sum())
 
     def nudged(self, pixels: Pixels, grid: Grid) -> Grid:
-        """The grid moved, by up to a third of a cell each way, to where its cells look most like the samples."""
-        (wide, high), (reach_x, reach_y) = COARSE, NUDGE
+        """The grid moved, by up to a third of a cell each way, and scaled a little, to where its cells look most like
+        the samples.
+        """
+        part, corner = _around(pixels, grid)
+        small, scale_x, scale_y = _reduced(part, grid)
+        best = self._beside(small, _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), *NUDGE)
+        for axis in (0, 1, 0, 1):
+            reach = (NUDGE[0], 0) if axis == 0 else (0, NUDGE[1])
+            tried = [self._beside(small, _grown(best[1], axis, by), *reach) for by in SCALES]
+            best = min([best, *tried], key=lambda one: one[0])
+        return _shifted(_scaled(best[1], scale_x, scale_y), *corner)
+
+    def _beside(self, pixels: Pixels, grid: Grid, reach_x: int, reach_y: int) -> tuple[float, Grid]:
+        """The best of the places next to a grid, and how much its cells differ from the samples."""
+        wide, high = COARSE
         sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), COARSE)
         shape = grid.rows, high // 2, grid.columns, wide // 2, 3
         best = (np.inf, 0, 0)
@@ -163,8 +201,8 @@ class CellKinds:
                 cells = np.asarray(half, np.float32).reshape(shape).transpose(0, 2, 1, 3, 4)
                 apart = np.sqrt(differences(cells.reshape(grid.rows * grid.columns, -1), self._small).min(1))
                 best = min(best, (float(np.minimum(apart, 2 * LIMIT).mean()), x, y))
-        _, x, y = best
-        return replace(grid, x=grid.x + x / wide * grid.pitch_x, y=grid.y + y / high * grid.pitch_y)
+        cost, x, y = best
+        return cost, _shifted(grid, x / wide * grid.pitch_x, y / high * grid.pitch_y)
 
     def look(self, pixels: Pixels, grid: Grid, error: float = 0.0) -> Fit:
         """The cells of a grid, told where they are."""
@@ -207,6 +245,41 @@ class CellKinds:
         return moved, 2 * max(deviation[0] * unit_x, deviation[1] * unit_y)
 
 
+def _around(pixels: Pixels, grid: Grid) -> tuple[Pixels, tuple[int, int]]:
+    """The part of a frame that a grid lies in, with a cell of room around it, and its corner, x and y."""
+    box = wider(grid, 1).box
+    left, top = max(0, int(box.x)), max(0, int(box.y))
+    part = pixels[top : max(top + 1, int(box.y + box.h) + 1), left : max(left + 1, int(box.x + box.w) + 1), :3]
+    return part, (left, top)
+
+
+def _reduced(pixels: Pixels, grid: Grid) -> tuple[Pixels, float, float]:
+    """The frame with cells little larger than cut cells, and how many pixels of it one of these is, each way."""
+    width = min(pixels.shape[1], round(pixels.shape[1] * ROOMY * CELL_W / grid.pitch_x))
+    height = min(pixels.shape[0], round(pixels.shape[0] * ROOMY * CELL_H / grid.pitch_y))
+    if (width, height) == (pixels.shape[1], pixels.shape[0]):
+        return pixels, 1.0, 1.0
+    small = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return small, pixels.shape[1] / width, pixels.shape[0] / height
+
+
+def _scaled(grid: Grid, scale_x: float, scale_y: float) -> Grid:
+    return Grid(
+        grid.x * scale_x, grid.y * scale_y, grid.pitch_x * scale_x, grid.pitch_y * scale_y, grid.rows, grid.columns
+    )
+
+
+def _shifted(grid: Grid, x: float, y: float) -> Grid:
+    return replace(grid, x=grid.x + x, y=grid.y + y)
+
+
+def _grown(grid: Grid, axis: int, by: float) -> Grid:
+    """The grid so many times larger in one direction, about the same middle."""
+    if axis == 0:
+        return replace(grid, x=grid.x + grid.box.w * (1 - by) / 2, pitch_x=grid.pitch_x * by)
+    return replace(grid, y=grid.y + grid.box.h * (1 - by) / 2, pitch_y=grid.pitch_y * by)
+
+
 def _rows(cells: Cells) -> Floats:
     """What of cells (n, CELL_H, CELL_W, 3) is compared: their insides, lightly blurred, as rows."""
     n = len(cells)
@@ -221,9 +294,10 @@ def _rows(cells: Cells) -> Floats:
 def _small(cells: Cells) -> Floats:
     """Cells (n, CELL_H, CELL_W, 3) at half of COARSE, as rows."""
     n, (wide, high) = len(cells), COARSE
+    if not n:
+        return np.zeros((0, wide * high * 3 // 4), np.float32)
     tall = cells.reshape(-1, CELL_W, 3)
-    size = wide // 2, n * (high // 2)
-    small = cv2.resize(tall, size, interpolation=cv2.INTER_AREA) if n else tall
+    small = cv2.resize(tall, (wide // 2, n * (high // 2)), interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(np.asarray(small).reshape(n, -1), dtype=np.float32)
 
 

@@ -33,25 +33,34 @@ NEAR: Final = 0.74
 """Share of the patches by the board that must agree."""
 COLOURS: Final = 0.6
 """Share of the surroundings that must show the known colours."""
-ERROR: Final = 0.16
+ERROR: Final = 0.07
 """A corner of the board that may be farther off than this, in pixels, is not sure (plus MORE per cell)."""
-MORE: Final = 0.003
+MORE: Final = 0.002
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
 AROUND: Final = 0.15
 """Share of the patches, times that of the colours, that must agree where the cells bear a place out."""
 LEAD: Final = 1.3
 """How many times more of them must agree than a row or column aside, where cells leave that open."""
+MOVES: Final = 3
+"""Times that a fit is done again, whole rows or columns aside."""
 MOST_RIVALS: Final = 60
 """Places, whole rows and columns aside, that are compared."""
+RATHER: Final = 0.12
+"""Share of the colours around a guess below which its cells are not looked at."""
 NUDGED: Final = 0.3
 """Share of the colours around a guess from which its cells are looked for aside."""
 BORNE: Final = 0.85
 """Share of the cells that must be told where cells bear a place out."""
 LEAST: Final = 10.0
 """Pixels of the smallest cells that bear a place out."""
-CLOSE: Final = 0.4
+CLOSE: Final = 0.25
 """Two deviations of a corner, in pixels, that cells must hold a place to."""
+WHOLE: Final = 9.0
+"""Shorter sides of the board around it that take in all of a picture."""
+SQUARE: Final = (1.0,)
+SLENDER: Final = (0.86, 1.16, 0.74, 1.35)
+"""Ratios of the two scales that are tried first, and last."""
 GUESSES: Final = 5
 """Guesses of a search that are followed up."""
 SPARSE: Final = 120
@@ -107,6 +116,7 @@ class Finder:
         self.pattern = Pattern(sample, board)
         self.kinds = kinds
         self._search = Search(self.pattern, place.picture[0] / width)
+        self._wide = Search(self.pattern, place.picture[0] / width, WHOLE)
         self._colours = _Colours(self.pattern)
         self._last: tuple[Found, _Sights] | None = None
         self._missed: Pixels | None = None
@@ -174,10 +184,10 @@ class Finder:
 
     def _guesses(self, scene: Scene) -> Iterator[Map]:
         yield from self._usual(scene)
-        search = self._search
-        yield from (guess.there for guess in search.guesses(scene, search.usual(scene), 2))
-        for slender in (1.0, None):
-            shapes = (1.0,) if slender else (0.86, 1.16, 0.74, 1.35)
+        near, wide = self._search, self._wide
+        for search in (near, wide):
+            yield from (guess.there for guess in search.guesses(scene, search.usual(scene), 2))
+        for search, shapes in ((near, SQUARE), (wide, SQUARE), (near, SLENDER)):
             scales = [pair for shape in shapes for pair in search.all(scene, shape)]
             for guess in search.guesses(scene, scales, GUESSES):
                 yield search.closer(scene, guess).there
@@ -229,9 +239,12 @@ class Finder:
             or not _inside(scene, grid.box, 0.5 * grid.pitch_x)
         ):
             return None
+        colours = self._colours.share(scene, start)
+        if colours < RATHER:
+            return None
         fit = self.kinds.fit(scene.pixels, grid)
         if fit is None or not self.kinds.borne(fit, BORNE):
-            if self._colours.share(scene, start) < NUDGED:
+            if colours < NUDGED:
                 return None
             fit = self.kinds.fit(scene.pixels, self.kinds.nudged(scene.pixels, grid))
         if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not self.kinds.borne(fit, BORNE):
@@ -242,18 +255,15 @@ class Finder:
         """The place of which the cells say all but how many empty rows and columns there are on each side: where the
         surroundings agree, and clearly more than anywhere else.
         """
-        above, below, left, right = fit.rooms
-        if (above + below + 1) * (left + right + 1) > MOST_RIVALS:
-            return None
-        rivals = []
-        for down in range(-below, above + 1):
-            for across in range(-right, left + 1):
-                corner = fit.grid.cell((down, across))
-                there = self._map(replace(fit.grid, x=corner.x, y=corner.y))
-                if _inside(scene, there.box(self.pattern.board)):
-                    support = agreement(scene, fitting(self.pattern.levels, there)[:2], there)
-                    rivals.append((support * self._colours.share(scene, there), there))
-        rivals.sort(key=lambda rival: -rival[0])
+        rivals = self._rivals(scene, fit)
+        for _ in range(MOVES):
+            if not rivals or _apart(self._grid(rivals[0][1]), fit.grid) < 0.5:
+                break
+            # Aside by a row, cells that were taken for empty may have drawn the fit away.
+            again = self.kinds.fit(scene.pixels, self._grid(rivals[0][1]))
+            if again is None:
+                return None
+            fit, rivals = again, self._rivals(scene, again)
         if not rivals or rivals[0][0] < AROUND or (len(rivals) > 1 and rivals[0][0] < LEAD * rivals[1][0]):
             return None
         support, there = rivals[0]
@@ -261,6 +271,21 @@ class Finder:
         if not self.kinds.borne(told, BORNE):
             return None
         return self._keep(scene, there, min(told.share, 0.5 + support / 2), told)
+
+    def _rivals(self, scene: Scene, fit: Fit) -> list[tuple[float, Map]]:
+        """The places that cells leave open, and how much the surroundings agree there, the best first."""
+        above, below, left, right = fit.rooms
+        rivals: list[tuple[float, Map]] = []
+        if (above + below + 1) * (left + right + 1) > MOST_RIVALS:
+            return rivals
+        for down in range(-below, above + 1):
+            for across in range(-right, left + 1):
+                corner = fit.grid.cell((down, across))
+                there = self._map(replace(fit.grid, x=corner.x, y=corner.y))
+                if _inside(scene, there.box(self.pattern.board)):
+                    support = agreement(scene, fitting(self.pattern.levels, there)[:2], there)
+                    rivals.append((support * self._colours.share(scene, there), there))
+        return sorted(rivals, key=lambda rival: -rival[0])
 
     def _map(self, grid: Grid) -> Map:
         """Where the calibrated picture lies whose board is that grid."""
@@ -281,6 +306,11 @@ class Finder:
         self._last = found, _Sights(scene.pixels, self.pattern, there)
         self._area = found.area
         return found
+
+
+def _apart(one: Grid, other: Grid) -> float:
+    """How many cells the corners of two boards lie apart."""
+    return max(abs(one.x - other.x) / one.pitch_x, abs(one.y - other.y) / one.pitch_y)
 
 
 def _few(pixels: Pixels) -> Pixels:

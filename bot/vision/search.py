@@ -28,8 +28,6 @@ STEP: Final = 1.07
 SMALLEST: Final = 0.45
 LARGEST: Final = 4.6
 """Scales that are tried, in pixels of the frame for one of the calibrated picture."""
-SLENDER: Final = (1.0, 0.86, 1.16, 0.74, 1.35)
-"""Ratios of the two scales that are tried."""
 USUAL: Final = (1.0, 1.25, 1.5, 2.0, 0.8, 2 / 3, 0.5)
 """What screens scale by."""
 CAP: Final = 6.0
@@ -46,15 +44,18 @@ class Guess(NamedTuple):
 class Search:
     """Looks for one pattern in scene after scene."""
 
-    def __init__(self, pattern: Pattern, unit: float) -> None:
-        """`unit` is how many pixels of the calibrated picture one pixel of the pattern stands for."""
+    def __init__(self, pattern: Pattern, unit: float, around: float = AROUND) -> None:
+        """`unit` is how many pixels of the calibrated picture one pixel of the pattern stands for; `around` is how much
+        of it is taken in, in shorter sides of the board.
+        """
         self.pattern = pattern
         self.unit = unit
+        self.around = around
 
     @cached_property
     def _region(self) -> Box:
         """The board and some of what is around it, in pixels of the pattern."""
-        board, room = self.pattern.board, AROUND * min(self.pattern.board.w, self.pattern.board.h)
+        board, room = self.pattern.board, self.around * min(self.pattern.board.w, self.pattern.board.h)
         left, top = max(0.0, board.x - room), max(0.0, board.y - room)
         right = min(float(self.pattern.width), board.x + board.w + room)
         bottom = min(float(self.pattern.height), board.y + board.h + room)

@@ -22,6 +22,12 @@ from tests.bot.windows import KINDS, Program, calibrated, desktop, geometry, off
 
 PROGRAMS = 10
 EACH = 5
+FIRST = 700
+"""Seed of the first program; those of the benchmark begin elsewhere."""
+ENOUGH = 12
+"""Cells, not counting empty ones, that hold a board to a fraction of a pixel."""
+LESS = 0.5
+"""Pixels by which a corner may be farther off where there are fewer, or of unknown kinds."""
 SHISEN = Path(__file__).parents[2] / "fixtures" / "shisen"
 
 LAYOUT = """\
@@ -45,8 +51,8 @@ control = "click-cells"
 
 
 def tolerance(grid: Grid) -> float:
-    """What a corner of the board may be off, in pixels: 0.5 and 0.3 % of a cell."""
-    return 0.5 + 0.003 * max(grid.pitch_x, grid.pitch_y)
+    """What a corner of the board may be off, in pixels: 0.35 and 0.3 % of a cell."""
+    return 0.35 + 0.003 * max(grid.pitch_x, grid.pitch_y)
 
 
 def finder(window: Pixels, grid: Grid, *more: Pixels) -> Finder:
@@ -59,17 +65,18 @@ def window(seed: int, content: int = 0, density: float = 0.7) -> tuple[Pixels, G
 
 def test_random_geometries() -> None:
     missed, kinds = [], set()
-    for seed in range(PROGRAMS):
+    for seed in range(FIRST, FIRST + PROGRAMS):
         known = calibrated(seed)
-        finds = Finder.of(known.place, known.sample)
+        finds = Finder.of(known.place, known.sample, known.samples)
         for number in range(EACH * seed, EACH * (seed + 1)):
-            kind, frame, grid = geometry(known, number)
+            kind, frame, grid, _ = geometry(known, number)
             found = finds.find(frame)
             kinds.add(kind)
             if found is None:
                 missed.append((number, kind))
                 continue
-            assert off(found.grid, grid) <= tolerance(grid), (number, kind, found)
+            borne = found.cells is not None and found.cells.share > 0.9 and found.cells.full >= ENOUGH
+            assert off(found.grid, grid) <= tolerance(grid) + (0 if borne else LESS), (number, kind, found)
             assert (found.grid.rows, found.grid.columns) == (grid.rows, grid.columns)
     assert kinds == set(KINDS)
     assert len(missed) <= PROGRAMS * EACH // 10, missed
