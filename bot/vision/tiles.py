@@ -75,6 +75,8 @@ class TileReader:
         self._letters = np.array([*labels, *free, UNKNOWN, EMPTY])
         """Kind to label; UNSURE and NONE count from the end."""
         self._track: Track | None = None
+        self._searched: tuple[Pixels, Reading] | None = None
+        """The last picture in which a board had to be searched, and what came of it."""
 
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
@@ -88,8 +90,17 @@ class TileReader:
             return _lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
         track = self._track
         here = track is not None and track.size == frame.size
-        reading = self._follow(frame, track) if track and here else self._find(frame)
+        reading = self._follow(frame, track) if track and here else self._search(frame)
         reading.seconds["total"] = time.perf_counter() - start
+        return reading
+
+    def _search(self, frame: Frame) -> Reading:
+        """Find the board; a picture that stands still is searched once."""
+        last = self._searched
+        if last and np.array_equal(last[0], frame.pixels):
+            return replace(last[1], time=frame.time, seconds={})
+        reading = self._find(frame)
+        self._searched = frame.pixels.copy(), reading
         return reading
 
     def _find(self, frame: Frame) -> Reading:

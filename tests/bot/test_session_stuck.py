@@ -18,10 +18,16 @@ from tests.bot.table import AfterMoves, Table
 MOMENT = 0.235
 """Seconds from the end of a move to the moment in which the tiles are gone and the next is not yet picked."""
 LOCKED_IN_A_CORNER = """
-XYAABBCC
-YXDDEEFF
-GGHHIIJJ
-KKLLMMNN
+XYABCCBA
+YXDDEFFE
+GHHGIJJI
+KLLKMNNM
+"""
+LOCKED_AT_THE_BOTTOM = """
+GHHGIJJI
+KLLKMNNM
+XYABCCBA
+YXDDEFFE
 """
 LOCKED_IN_THE_MIDDLE = """
 CABBDEEF
@@ -30,10 +36,10 @@ HIJDYXKH
 IJLMDKLM
 """
 SPOILT_BY_THE_LAST_ROW = """
-XYAABBCC
-YXDDEEFF
-GGHHIIJJ
-KKLLMXXM
+XYABCCBA
+YXDDEFFE
+GHHGIJJI
+KLLKMXXM
 """
 
 
@@ -51,7 +57,7 @@ def left(table: Table) -> int:
 
 @pytest.mark.parametrize("skin", ["letters", "mahjong"])
 @pytest.mark.parametrize(
-    ("board", "gravity"), [(LOCKED_IN_A_CORNER, False), (LOCKED_IN_A_CORNER, True), (LOCKED_IN_THE_MIDDLE, False)]
+    ("board", "gravity"), [(LOCKED_IN_A_CORNER, False), (LOCKED_AT_THE_BOTTOM, True), (LOCKED_IN_THE_MIDDLE, False)]
 )
 def test_a_deal_that_nobody_can_win_ends_stuck(board: str, gravity: bool, skin: str) -> None:
     table = table_of(board, skin, gravity)
@@ -91,7 +97,7 @@ def test_a_window_over_a_game_that_goes_on_is_no_notice_that_it_is_stuck(skin: s
     assert not table.screen.strays
 
 
-def test_a_person_s_own_last_move_ends_it_stuck() -> None:
+def test_a_person_s_own_last_move_leaves_nothing_to_click() -> None:
     table = table_of(LOCKED_IN_A_CORNER, "letters")
     screen, scene = table.screen, table.screen.scene
 
@@ -106,5 +112,6 @@ def test_a_person_s_own_last_move_ends_it_stuck() -> None:
     report = table.play()
     assert screen.scene.status is Outcome.STUCK and table.happened("mismatch") == 0
     assert table.screen.counts["clicks"] == 26
-    assert report.ending is Ending.STUCK, report
+    # The notice hides half of a locked tile: it is stuck, or it says what it cannot read, but it is not won.
+    assert report.ending in {Ending.STUCK, Ending.UNREADABLE}, report
     assert left(table) == 4
