@@ -110,7 +110,7 @@ class CalibratedTiles(TileReader):
             gap = open_ & (told.kind == UNSURE) & (share > GROUND)
             told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
         if groups is not None:
-            self._name(cells, groups, told)
+            self._name(cells, groups, told, fit)
         reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
         if reading.sight is not Sight.COVERED:
             region, faces = _region(grid, frame.size), Faces(grid.rows, grid.columns)
@@ -120,11 +120,14 @@ class CalibratedTiles(TileReader):
             self._track = Track(frame.size, grid, learnt[0], region, shown, told, faces, reading)
         return reading
 
-    def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told) -> None:
-        """Give tiles of a kind that no sample shows, two or more that are equal, the next number."""
+    def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told, fit: Fit) -> None:
+        """Give tiles of a kind that no sample shows, two or more that are equal, the next number. What they resemble
+        most must be on the board for sure: else they may be that kind, badly seen.
+        """
+        taken = np.isin(fit.number, np.unique(fit.number[fit.told]))
         for group in np.unique(groups[groups >= 0]):
             of = groups == group
-            if of.sum() > 1 and (told.kind[of] == UNSURE).all() and len(self._bank) < len(self._letters) - 2:
+            if of.sum() > 1 and ((told.kind == UNSURE) & taken)[of].all() and len(self._bank) < len(self._letters) - 2:
                 told.kind[of], told.margins[of] = len(self._bank), NEW
                 self._bank.know(cells[of])
 

@@ -88,8 +88,11 @@ class Fit:
     @property
     def told(self) -> Bools:
         """(rows, columns), the cells that look like one kind and no other."""
-        usual = float(np.median(self.far))
-        return np.asarray((self.margins > LIKE) & (self.far < np.clip(STRAY * usual, *LIMITS)))
+        full = self.number != NOTHING
+        usual = float(np.median(self.far[full])) if full.any() else 0.0
+        # The ground may look different at every place, with the shadows of what lies beside.
+        limit = np.where(full, np.clip(STRAY * usual, *LIMITS), LIMIT)
+        return np.asarray((self.margins > LIKE) & (self.far < limit))
 
     @property
     def share(self) -> float:
