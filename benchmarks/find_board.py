@@ -23,8 +23,8 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
-from bot.vision import locate
-from bot.vision.tiles import TileReader
+from bot.vision.finding import locate
+from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
 from tests.synthetic import APART, TUNED, Part, Truth, draw, empty, spec_of
 

@@ -28,7 +28,7 @@ import numpy as np
 from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
-from bot.vision.place import Finder
+from bot.vision.place.finder import Finder
 from bot.vision.readers import make_reader
 from tests.bot.windows import calibrated, desktop, geometry, off, place
 from tests.calibration.geometries import FEWEST, learnt, program, somewhere

@@ -17,7 +17,7 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks import BlockReader, sort_blocks
+from bot.vision.blocks.reader import BlockReader, sort_blocks
 from bot.vision.picture import load
 from tests.bot.synthetic_blocks import Wish, draw
 from tests.bot.test_vision_blocks import calibrated, faults

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.vision.picture import load
-from bot.vision.tiles import TileReader
+from bot.vision.tiles.reader import TileReader
 from engine.position import Position
 from tests.bot.compare import verdict
 from tests.bot.synthetic_tiles import Drawn, draw

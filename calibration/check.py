@@ -12,10 +12,10 @@ import numpy as np
 from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reading, Sight
-from bot.vision import kinds
 from bot.vision.cells import Cells, cut_one
 from bot.vision.readers import make_reader
 from bot.vision.samples import load_samples
+from bot.vision.tiles import kinds
 from engine.position import UNKNOWN, Position
 
 NARROWEST: Final = 5

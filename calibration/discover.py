@@ -12,7 +12,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
-from bot.vision.refusal import why_not
+from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells

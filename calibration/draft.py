@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
-from bot.vision.kinds import LABELS
+from bot.vision.tiles.kinds import LABELS
 from calibration import looks
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import sort_cells

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision import kinds, sight
 from bot.vision.cells import Cells, cut
+from bot.vision.tiles import kinds, sight
 from calibration.shot import Shot
 
 Floats = NDArray[np.float32]

@@ -11,9 +11,10 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import known, sight
-from bot.vision.bank import Bank, settled
-from bot.vision.tiles import blank
+from bot.vision.tiles import sight
+from bot.vision.tiles import whole as known
+from bot.vision.tiles.bank import Bank, settled
+from bot.vision.tiles.reader import blank
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.tiles import in_order, sort_tiles
 
@@ -112,6 +113,6 @@ def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
 def _blocks() -> ModuleType | None:
     """The reader of blocks, where it is there."""
     try:
-        return import_module("bot.vision.blocks")
+        return import_module("bot.vision.blocks.reader")
     except ModuleNotFoundError:
         return None

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import kinds, presence, sight
 from bot.vision.cells import Cells, cut
+from bot.vision.tiles import kinds, presence, sight
 from calibration.shot import EMPTY, UNSURE, Shot
 
 Bools = NDArray[np.bool_]

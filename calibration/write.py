@@ -19,7 +19,7 @@ from bot.grid import Grid
 from bot.layout import SCHEMA, Hands, Layout, Region, Screen, load_layout
 from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
-from bot.vision.surroundings import surroundings
+from bot.vision.place.surroundings import surroundings
 from calibration import looks
 from calibration.draft import Draft
 from calibration.shot import EMPTY, CalibrationError, Shot

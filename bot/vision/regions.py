@@ -13,10 +13,10 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError, Region
 from bot.reading import Doubt, Reader, Reading, Sight
-from bot.vision import kinds
 from bot.vision.cells import cut, cut_one
-from bot.vision.place import Finder
+from bot.vision.place.finder import Finder
 from bot.vision.samples import Sample, load_samples
+from bot.vision.tiles import kinds
 from engine.position import UNKNOWN, Position
 
 CELLS: Final = "cells"

@@ -11,8 +11,8 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
-from bot.vision.blocks_known import Known
+from bot.vision.blocks.known import Known
+from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
 from bot.vision.samples import Sample
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks import EMPTY, BlockReader, sort_blocks
+from bot.vision.blocks.reader import EMPTY, BlockReader, sort_blocks
 from bot.vision.picture import load
 from engine.position import Position
 

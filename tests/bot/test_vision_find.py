@@ -8,8 +8,8 @@ import pytest
 
 from bot.frame import Frame
 from bot.reading import Sight
-from bot.vision import locate
-from bot.vision.tiles import TileReader
+from bot.vision.finding import locate
+from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
 from tests.synthetic import APART, TUNED, Part, Spec, draw, empty, spec_of
 

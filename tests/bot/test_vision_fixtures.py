@@ -7,7 +7,7 @@ import pytest
 from bot.frame import Frame
 from bot.reading import Sight
 from bot.vision.picture import load
-from bot.vision.tiles import TileReader
+from bot.vision.tiles.reader import TileReader
 from engine.position import Position
 from tests.bot.compare import verdict
 

@@ -11,9 +11,9 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import find_layout
 from bot.reading import Reading, Sight
-from bot.vision.known import ground
 from bot.vision.picture import load
-from bot.vision.tiles import TileReader
+from bot.vision.tiles.reader import TileReader
+from bot.vision.tiles.whole import ground
 from engine.position import Position
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen"

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 from bot.grid import Grid
-from bot.vision import kinds, locate
 from bot.vision.annotate import draw_plan
 from bot.vision.cells import CELL_H, CELL_W, cut
+from bot.vision.finding import locate
+from bot.vision.tiles import kinds
 from tests.bot.synthetic_tiles import draw
 
 

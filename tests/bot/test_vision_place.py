@@ -14,9 +14,9 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, LayoutError, Screen, load_layout
 from bot.vision.picture import load, save
-from bot.vision.place import Finder, Found
-from bot.vision.screens import Screens
-from bot.vision.surroundings import surroundings
+from bot.vision.place.finder import Finder, Found
+from bot.vision.place.screens import Screens
+from bot.vision.place.surroundings import surroundings
 from engine.position import Position
 from tests.bot.windows import KINDS, Program, calibrated, desktop, geometry, off, place, placed, scaled
 

@@ -13,8 +13,8 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
-from bot.vision.refusal import why_not
-from bot.vision.tiles import TileReader
+from bot.vision.tiles.reader import TileReader
+from bot.vision.tiles.refusal import why_not
 from engine.position import Position
 from tests import synthetic
 from tests.bot.spoilt_pictures import blurred, face_down, part, shrunk, thinned, with_dialog, with_veil

@@ -7,7 +7,7 @@ import pytest
 from bot.arcade import make_scene
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
-from bot.vision.tiles import TileReader
+from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed, verdict
 from tests.bot.synthetic_tiles import Drawn, draw, draw_flat
 

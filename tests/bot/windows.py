@@ -13,8 +13,8 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Place
 from bot.vision.cells import cut
+from bot.vision.place.surroundings import surroundings
 from bot.vision.samples import Sample
-from bot.vision.surroundings import surroundings
 
 EACH = 8
 """Crops of one kind, at most."""

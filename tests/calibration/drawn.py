@@ -9,7 +9,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.kinds import LABELS
+from bot.vision.tiles.kinds import LABELS
 from engine.position import Position
 
 GRID = Grid(45.0, 38.0, 36.0, 44.0, 4, 6)

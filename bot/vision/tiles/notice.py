@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.vision import kinds
 from bot.vision.cells import cut
+from bot.vision.tiles import kinds
 
 Bools = NDArray[np.bool_]
 

@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from bot.frame import Box
-from bot.vision.anchors import GRAIN, PATCH, Level, Map, Scene
+from bot.vision.place.anchors import GRAIN, PATCH, Level, Map, Scene
 
 Doubles = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Box
-from bot.vision.anchors import Map, Pattern, Scene
+from bot.vision.place.anchors import Map, Pattern, Scene
 
 Floats = NDArray[np.float32]
 

@@ -19,13 +19,13 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.blocks_find import first_sight_blocks
-from bot.vision.blocks_known import Known, Points, Told
-from bot.vision.blocks_look import cells_of, looks
-from bot.vision.blocks_sort import EMPTY, UNSURE, Sorting, sort_blocks
-from bot.vision.kinds import LABELS
+from bot.vision.blocks.find import first_sight_blocks
+from bot.vision.blocks.known import Known, Points, Told
+from bot.vision.blocks.look import cells_of, looks
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
-from bot.vision.tiles import blank, block
+from bot.vision.tiles.kinds import LABELS
+from bot.vision.tiles.reader import blank, block
 from engine.moves import show_cell
 from engine.position import UNKNOWN, Position
 
@@ -95,7 +95,7 @@ class BlockReader:
         known = Known.of_samples(samples, labels) if samples else None
         finder = None
         if place and place.surroundings:
-            from bot.vision.place import Finder as Calibrated
+            from bot.vision.place.finder import Finder as Calibrated
 
             finder = Calibrated(layout)
         size = (place.rows, place.columns) if place else (layout.sizes[0] if len(layout.sizes) == 1 else None)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks_look import CORE, SIDE, areas, distances, looks
+from bot.vision.blocks.look import CORE, SIDE, areas, distances, looks
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]

@@ -16,9 +16,10 @@ import numpy as np
 
 from bot.frame import Box, Pixels
 from bot.reading import Sight
-from bot.vision import locate, notice
-from bot.vision.cover import Traces, cover, face_down, traces_of
-from bot.vision.locate import Lattice
+from bot.vision.finding import locate
+from bot.vision.finding.locate import Lattice
+from bot.vision.tiles import notice
+from bot.vision.tiles.cover import Traces, cover, face_down, traces_of
 
 LOOK: Final = 640
 """The longer side, in pixels, at which a picture is looked at: reasons are coarse."""

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision import kinds
-from bot.vision.presence import Presence
-from bot.vision.sight import FLOOR, NONE, UNSURE, Sorted
+from bot.vision.tiles import kinds
+from bot.vision.tiles.presence import Presence
+from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, Sorted
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

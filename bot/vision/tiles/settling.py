@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import kinds, presence
 from bot.vision.cells import cut, sheet_of
+from bot.vision.tiles import kinds, presence
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

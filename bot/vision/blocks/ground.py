@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks_look import SIDE, distances, looks, seams, structure
+from bot.vision.blocks.look import SIDE, distances, looks, seams, structure
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]

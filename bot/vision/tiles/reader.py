@@ -20,17 +20,17 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision import locate
-from bot.vision.bank import Bank, Told, settled
 from bot.vision.cells import Cells, cut, cut_one
-from bot.vision.cover import begun
-from bot.vision.faces import Faces
-from bot.vision.kinds import LABELS
-from bot.vision.known import whole
-from bot.vision.presence import Presence
-from bot.vision.refusal import why_not
+from bot.vision.finding import locate
 from bot.vision.samples import Sample, load_samples
-from bot.vision.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
+from bot.vision.tiles.bank import Bank, Told, settled
+from bot.vision.tiles.cover import begun
+from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.kinds import LABELS
+from bot.vision.tiles.presence import Presence
+from bot.vision.tiles.refusal import why_not
+from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
+from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks_extent import extent
-from bot.vision.blocks_look import wider
-from bot.vision.blocks_pitch import edge_maps, pitches, sharpened
-from bot.vision.blocks_sort import EMPTY, Sorting, sort_blocks
+from bot.vision.blocks.extent import extent
+from bot.vision.blocks.look import wider
+from bot.vision.blocks.pitch import edge_maps, pitches, sharpened
+from bot.vision.blocks.sort import EMPTY, Sorting, sort_blocks
 from bot.vision.cells import sheet_of
 
 Bools = NDArray[np.bool_]

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks_look import CAP, cells_of, distances, looks
-from bot.vision.blocks_sort import EMPTY, FLOOR, UNSURE, Sorting
+from bot.vision.blocks.look import CAP, cells_of, distances, looks
+from bot.vision.blocks.sort import EMPTY, FLOOR, UNSURE, Sorting
 from bot.vision.samples import Sample
 
 Bools = NDArray[np.bool_]

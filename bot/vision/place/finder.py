@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
-from bot.vision.anchors import Map, Pattern, Scene, align, fitting
-from bot.vision.cellfit import CellKinds, Fit
-from bot.vision.polish import Polished, agreement, polish, stands
+from bot.vision.place.anchors import Map, Pattern, Scene, align, fitting
+from bot.vision.place.cellfit import CellKinds, Fit
+from bot.vision.place.polish import Polished, agreement, polish, stands
+from bot.vision.place.screens import Screens
+from bot.vision.place.search import Search
+from bot.vision.place.surroundings import load_surroundings, surroundings
 from bot.vision.samples import Sample, load_samples
-from bot.vision.screens import Screens
-from bot.vision.search import Search
-from bot.vision.surroundings import load_surroundings, surroundings
 
 __all__ = ["Finder", "Found", "surroundings"]
 

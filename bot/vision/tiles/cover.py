@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.vision import kinds, locate
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey
-from bot.vision.kinds import EDGE_X, EDGE_Y
-from bot.vision.settling import settle, wider
-from bot.vision.sight import NONE, UNSURE, Sorted
+from bot.vision.finding import locate
+from bot.vision.tiles import kinds
+from bot.vision.tiles.kinds import EDGE_X, EDGE_Y
+from bot.vision.tiles.settling import settle, wider
+from bot.vision.tiles.sight import NONE, UNSURE, Sorted
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]

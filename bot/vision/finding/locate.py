@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import edges as edging
-from bot.vision.measure import BORDER, measured
-from bot.vision.pitch import Guess, guesses
+from bot.vision.finding import edges as edging
+from bot.vision.finding.measure import BORDER, measured
+from bot.vision.finding.pitch import Guess, guesses
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision import kinds, locate, presence
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
-from bot.vision.settling import PAIRED, paired, settle, some, wider
+from bot.vision.finding import locate
+from bot.vision.tiles import kinds, presence
+from bot.vision.tiles.settling import PAIRED, paired, settle, some, wider
 
 __all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "cut_off", "first_sight", "good", "look", "settle"]
 

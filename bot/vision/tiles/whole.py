@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import cut
-from bot.vision.sight import FLOOR, GROUND, NONE, Sorted
+from bot.vision.tiles.sight import FLOOR, GROUND, NONE, Sorted
 
 OFF: Final = 0.12
 """Share of a cell by which the tiles may lie beside the cells of a board in the middle of its ground."""

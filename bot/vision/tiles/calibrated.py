@@ -17,18 +17,18 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading, Sight
-from bot.vision import presence
-from bot.vision.bank import Told
-from bot.vision.blocks_look import wider
-from bot.vision.cellfit import NOTHING, Fit
+from bot.vision.blocks.look import wider
 from bot.vision.cells import Cells, cut
-from bot.vision.faces import Faces
-from bot.vision.known import whole
-from bot.vision.place import Finder
-from bot.vision.refusal import why_not
+from bot.vision.place.cellfit import NOTHING, Fit
+from bot.vision.place.finder import Finder
 from bot.vision.samples import load_samples
-from bot.vision.sight import FLOOR, GROUND, NONE, UNSURE, first_sight
-from bot.vision.tiles import TileReader, Track, _lost, _region, compose
+from bot.vision.tiles import presence
+from bot.vision.tiles.bank import Told
+from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.reader import TileReader, Track, _lost, _region, compose
+from bot.vision.tiles.refusal import why_not
+from bot.vision.tiles.sight import FLOOR, GROUND, NONE, UNSURE, first_sight
+from bot.vision.tiles.whole import whole
 
 KNOWN: Final = 0.9
 """Share of the tiles that must be known by the samples where the place does not say where they lie."""

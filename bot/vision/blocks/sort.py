@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks_ground import Ground, find_ground
-from bot.vision.blocks_light import evened
-from bot.vision.blocks_look import CAP, SIDE, areas, cells_of, distances, looks, outside, wider
-from bot.vision.blocks_marks import Marks, find_marks
+from bot.vision.blocks.ground import Ground, find_ground
+from bot.vision.blocks.light import evened
+from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, outside, wider
+from bot.vision.blocks.marks import Marks, find_marks
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks_look import RIM, SIDE
+from bot.vision.blocks.look import RIM, SIDE
 from bot.vision.cells import Cells
 
 Floats = NDArray[np.float32]

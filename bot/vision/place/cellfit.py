@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks_look import wider
+from bot.vision.blocks.look import wider
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one, sheet_of
-from bot.vision.kinds import differences
 from bot.vision.samples import Sample
+from bot.vision.tiles.kinds import differences
 from engine.position import EMPTY
 
 Bools = NDArray[np.bool_]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells, halved, strongest
-from bot.vision.kinds import differences
+from bot.vision.tiles.kinds import differences
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

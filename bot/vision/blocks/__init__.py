@@ -1,0 +1,1 @@
+"""Boards of few kinds, often several cells of one side by side (falling blocks, same games)."""
