@@ -20,7 +20,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.cells import Cells, cut, cut_one
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
 from bot.vision.finding import locate
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
@@ -34,6 +34,8 @@ from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
+PARTS: Final = 4
+"""Groups of changed cells, and one, up to which each is cut by itself."""
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 
@@ -264,7 +266,19 @@ def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
 
 
 def _cells(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
-    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names; no more is cut than the part they lie in."""
+    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names, cut group by group."""
+    count, groups = cv2.connectedComponents(where.astype(np.uint8), connectivity=8)
+    if not 2 < count <= PARTS:
+        return _part(pixels, grid, where)
+    cells = np.empty((int(where.sum()), CELL_H, CELL_W, 3), np.float32)
+    group = np.asarray(groups)[where]
+    for number in range(1, count):
+        cells[group == number] = _part(pixels, grid, np.asarray(groups) == number)
+    return cells
+
+
+def _part(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
+    """The cells that `where` names, cut in one go."""
     rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
     top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
     corner = grid.cell((top, left))
