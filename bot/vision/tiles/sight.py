@@ -117,7 +117,7 @@ def first_sight(
 
 def good(found: Sorted) -> bool:
     """Whether a board is so well borne out that no other guess needs a look."""
-    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y))
+    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y)) ** 2  # its pixels are what tells kinds apart
     return found.quality > LIKELY and found.grouping.gap > GAP * small and len(found.grouping.odd) <= 2
 
 
