@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding import edges as edging
+from bot.vision.finding import wallpaper
 from bot.vision.finding.measure import BORDER, measured
 from bot.vision.finding.pitch import Guess, guesses
 
@@ -60,10 +61,6 @@ THIN: Final = 0.15
 """So many cells with a smaller share of tiles are no board but a pitch that fits anything."""
 FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
-ALL_OVER: Final = 0.8
-"""Share of the picture's width and height over which wallpaper repeats."""
-SAME: Final = 3
-"""Levels by which two places of one wallpaper may differ."""
 MOST: Final = 3
 """Pairs of pitches tried for each strength of edges."""
 ROUND: Final = 0.3
@@ -129,12 +126,12 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
             found = [one for one in fit(pixels, *steps, guess) if one.score > LEAST]
             if found:
                 tried.append((guess.pitch_x, guess.pitch_y))
-            if _everywhere(guess, pixels):
+            if wallpaper.everywhere(guess, pixels):
                 papers.append(guess)
             yield from found
     if papers:
         # What repeats all over the picture may be the ground: without it, what lies on it may be found.
-        bare = _without(pixels, across, papers[0]), _without(pixels, down, papers[0])
+        bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
         steps = edging.levelled(*bare, strong=False)
         for guess in guesses(*steps)[:MOST]:
             if not _known(guess, tried):
@@ -144,26 +141,6 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
 def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
     """Whether these pitches were looked at already."""
     return any(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) < 0.04 for x, y in tried)
-
-
-def _everywhere(guess: Guess, pixels: Pixels) -> bool:
-    """Whether edges repeat in nearly all of the picture."""
-    rows, columns = guess.rows[1] - guess.rows[0], guess.columns[1] - guess.columns[0]
-    return bool(rows > ALL_OVER * pixels.shape[0] and columns > ALL_OVER * pixels.shape[1])
-
-
-def _without(pixels: Pixels, edges: Bytes, guess: Guess) -> Bytes:
-    """Edges without those of places that look the very same one pitch beside and one pitch above or below."""
-    height, width = pixels.shape[:2]
-    repeats = np.ones((height, width), np.bool_)
-    for dy, dx in ((0, round(guess.pitch_x)), (round(guess.pitch_y), 0)):
-        apart = cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3])
-        same = cv2.blur(np.ascontiguousarray(apart.max(2)), (5, 5)) < SAME
-        either = np.zeros((height, width), np.bool_)
-        either[dy:, dx:] |= same
-        either[: height - dy, : width - dx] |= same
-        repeats &= either
-    return np.where(repeats[..., None], 0, edges).astype(np.uint8)
 
 
 def fit(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> list[Lattice]:

@@ -25,7 +25,7 @@ from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
 from bot.vision.tiles.bank import Told
 from bot.vision.tiles.faces import Faces
-from bot.vision.tiles.reader import TileReader, Track, _lost, _region, compose
+from bot.vision.tiles.reader import TileReader, Track, compose, lost, region_of
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import FLOOR, GROUND, NONE, UNSURE, first_sight
 from bot.vision.tiles.whole import whole
@@ -64,7 +64,7 @@ class CalibratedTiles(TileReader):
         fit = self._finder.kinds.fit(pixels, board.grid)
         tiles = board.kind >= 0
         if fit is None or fit.told[tiles].mean() < KNOWN:
-            return _lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
+            return lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
         seen = self._finder.around(pixels, fit)
         if seen is not None and seen.cells is not None:
             return self._placed(frame, pixels, seen.cells, start)
@@ -113,7 +113,7 @@ class CalibratedTiles(TileReader):
             self._name(cells, groups, told, fit)
         reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
         if reading.sight is not Sight.COVERED:
-            region, faces = _region(grid, frame.size), Faces(grid.rows, grid.columns)
+            region, faces = region_of(grid, frame.size), Faces(grid.rows, grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
             faces.keep(sure, cells[sure], told.kind[sure])
             shown = frame.pixels[region].copy()

@@ -89,7 +89,7 @@ class TileReader:
         """Read one frame. Never raises for what a picture shows."""
         start = time.perf_counter()
         if blank(frame.pixels):
-            return _lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
+            return lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
         track = self._track
         here = track is not None and track.size == frame.size
         reading = self._follow(frame, track) if track and here else self._search(frame)
@@ -137,7 +137,7 @@ class TileReader:
             )
             reading = replace(reading, sight=Sight.DOUBT, why=why)
         if good(found):
-            region = _region(found.grid, frame.size)
+            region = region_of(found.grid, frame.size)
             shown = frame.pixels[region].copy()
             faces = Faces(found.grid.rows, found.grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
@@ -286,11 +286,13 @@ def _part(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
     return cut(pixels, part)[where[top:bottom, left:right]]
 
 
-def _region(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
+def region_of(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
+    """The rows and columns of pixels in which a board lies, in a frame of this (width, height)."""
     box = grid.box
     rows = slice(max(0, round(box.y)), min(size[1], round(box.y + box.h)))
     return rows, slice(max(0, round(box.x)), min(size[0], round(box.x + box.w)))
 
 
-def _lost(frame: Frame, why: str) -> Reading:
+def lost(frame: Frame, why: str) -> Reading:
+    """A reading of a frame without a board."""
     return Reading(frame.time, Sight.LOST, frame.size, why=why)
