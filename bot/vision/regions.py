@@ -13,7 +13,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError, Region
 from bot.reading import Doubt, Reader, Reading, Sight
-from bot.vision.cells import cut, cut_one
+from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.place.finder import Finder
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles import kinds
@@ -21,6 +21,10 @@ from engine.position import UNKNOWN, Position
 
 CELLS: Final = "cells"
 """The reader of regions whose cells are of the kinds of the board."""
+REGION_READERS: Final = {CELLS: "cells that show kinds of the board"}
+"""How a region may be read, with what a person is told of it."""
+TAKEN: Final = ("board", "marked", "scroll")
+"""Blocks that the board itself fills."""
 LEAD: Final = 0.25
 """By how much a cell must be nearer to its kind than to the next, as a share."""
 STRANGE: Final = 0.5
@@ -29,25 +33,54 @@ STRANGE: Final = 0.5
 Floats = NDArray[np.float32]
 
 
+class CellTeller:
+    """Tells which kind of the board each cell of a grid beside it shows."""
+
+    def __init__(self, labels: Sequence[str], cells: Cells) -> None:
+        """`cells` (n, …) are examples of the kinds, cut to one size, and `labels` what each of them shows."""
+        self._labels = list(labels)
+        self._looks = kinds.features(cells)
+        apart = kinds.differences(self._looks, self._looks)
+        other = np.array([[a != b for b in self._labels] for a in self._labels])
+        self._usual = float(np.median(apart[other])) if other.any() else float(np.median(apart) + 1)
+
+    @classmethod
+    def of_samples(cls, samples: Sequence[Sample]) -> CellTeller:
+        """By the crops of a layout."""
+        return cls([one.label for one in samples], np.stack([cut_one(one.pixels) for one in samples]))
+
+    def told(self, pixels: Pixels, grid: Grid) -> tuple[tuple[str, ...], Floats]:
+        """The labels of the cells as lines, and the margin of each cell."""
+        cells = cut(pixels, grid)
+        apart = kinds.differences(kinds.features(cells.reshape(-1, *cells.shape[2:])), self._looks)
+        lines, margins = [], []
+        for row in apart:
+            best = int(row.argmin())
+            others = [row[at] for at, label in enumerate(self._labels) if label != self._labels[best]]
+            margin = 1 - float(np.sqrt(row[best] / max(min(others, default=self._usual), 1e-6)))
+            known = margin >= LEAD and float(row[best]) < STRANGE * self._usual
+            lines.append(self._labels[best] if known else UNKNOWN)
+            margins.append(max(0.0, margin))
+        rows = tuple("".join(lines[at : at + grid.columns]) for at in range(0, len(lines), grid.columns))
+        return rows, np.array(margins, np.float32).reshape(grid.rows, grid.columns)
+
+
 class RegionReader:
     """Reads a board by another reader, and the regions beside it that a layout names; each fills its own block."""
 
     def __init__(self, board: Reader, finder: Finder, regions: Sequence[Region], samples: Sequence[Sample]) -> None:
         self._board, self._finder, self._regions = board, finder, tuple(regions)
-        self._labels = [one.label for one in samples]
-        self._looks = kinds.features(np.stack([cut_one(one.pixels) for one in samples]))
-        apart = kinds.differences(self._looks, self._looks)
-        other = np.array([[a != b for b in self._labels] for a in self._labels])
-        self._usual = float(np.median(apart[other])) if other.any() else float(np.median(apart) + 1)
+        self._teller = CellTeller.of_samples(samples)
 
     @classmethod
     def around(cls, board: Reader, layout: Layout) -> RegionReader:
         """The reader of a layout with regions. Raises LayoutError where it does not say what is needed to read them."""
         where = layout.folder / "layout.toml"
         for region in layout.regions:
-            if region.reader != CELLS:
-                raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known is {CELLS}.")
-            if region.name in ("board", "marked"):
+            if region.reader not in REGION_READERS:
+                known = ", ".join(REGION_READERS)
+                raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known: {known}.")
+            if region.name in TAKEN:
                 raise LayoutError(f"{where}: regions: {region.name} is a block of the board; choose another name.")
         if len({region.name for region in layout.regions}) < len(layout.regions):
             raise LayoutError(f"{where}: regions: every name may stand once.")
@@ -71,7 +104,7 @@ class RegionReader:
                 continue
             box = found.box(region)
             grid = Grid(box.x, box.y, box.w / region.columns, box.h / region.rows, region.rows, region.columns)
-            lines, margins = self._told(pixels, grid)
+            lines, margins = self._teller.told(pixels, grid)
             blocks[region.name] = lines
             unsure = [(r, c) for r, line in enumerate(lines) for c, label in enumerate(line) if label == UNKNOWN]
             doubts += [Doubt(region.name, r, c, float(margins[r, c])) for r, c in unsure]
@@ -84,18 +117,3 @@ class RegionReader:
             )
             return replace(reading, position=position, doubts=tuple(doubts), sight=Sight.DOUBT, why=why)
         return replace(reading, position=position, doubts=tuple(doubts))
-
-    def _told(self, pixels: Pixels, grid: Grid) -> tuple[tuple[str, ...], Floats]:
-        """The labels of a region's cells as lines, and the margin of each cell."""
-        cells = cut(pixels, grid)
-        apart = kinds.differences(kinds.features(cells.reshape(-1, *cells.shape[2:])), self._looks)
-        lines, margins = [], []
-        for row in apart:
-            best = int(row.argmin())
-            others = [row[at] for at, label in enumerate(self._labels) if label != self._labels[best]]
-            margin = 1 - float(np.sqrt(row[best] / max(min(others, default=self._usual), 1e-6)))
-            known = margin >= LEAD and float(row[best]) < STRANGE * self._usual
-            lines.append(self._labels[best] if known else UNKNOWN)
-            margins.append(max(0.0, margin))
-        rows = tuple("".join(lines[at : at + grid.columns]) for at in range(0, len(lines), grid.columns))
-        return rows, np.array(margins, np.float32).reshape(grid.rows, grid.columns)
