@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Frame
 from bot.grid import Grid
+from engine.doubt import Guess
 from engine.position import Position
 
 
@@ -59,6 +60,8 @@ class Reading:
     """Unless CLEAR: one sentence, what was expected and what was found instead."""
     seconds: dict[str, float] = field(default_factory=dict)
     """What the reading cost, by part: locate, cells…"""
+    guesses: tuple[Guess, ...] = ()
+    """Lines of the position that may be read in other ways; the game's own logic may tell which."""
 
 
 class Reader(Protocol):

@@ -67,6 +67,8 @@ class Plan:
     """The game's own measure of the plan, higher is better; comparable within one game only."""
     proof: str | None = None
     """What makes `reaches` certain, in a few words; None where the limit came first."""
+    notes: tuple[str, ...] = ()
+    """What a person should know besides, a sentence each: that there is another solution, which clue seems wrong…"""
     info: Mapping[str, float] = field(default_factory=dict)
     """Figures of the search: nodes, restarts, seconds…"""
 

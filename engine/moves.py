@@ -49,10 +49,10 @@ class Tap:
         return f"{self.verb} {show_cell(self.cell)}"
 
     @classmethod
-    def of(cls, cells: list[Cell]) -> Tap:
-        """The move on these cells."""
-        (cell,) = cells
-        return cls(cell)
+    def read(cls, words: list[str]) -> Tap:
+        """The move that is written so, without its verb. Raises ValueError."""
+        (cell,) = words
+        return cls(parse_cell(cell))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -72,15 +72,54 @@ class Pick:
         return f"{self.verb} {show_cell(self.a)} {show_cell(self.b)}"
 
     @classmethod
-    def of(cls, cells: list[Cell]) -> Pick:
-        """The move on these cells."""
-        a, b = cells
-        return cls(a, b)
+    def read(cls, words: list[str]) -> Pick:
+        """The move that is written so, without its verb. Raises ValueError."""
+        a, b = words
+        return cls(parse_cell(a), parse_cell(b))
 
 
-Move: TypeAlias = Tap | Pick
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """Write one label into every cell of a straight run: fill it, cross it out, or wipe it."""
 
-_VERBS: dict[str, type[Tap] | type[Pick]] = {kind.verb: kind for kind in (Tap, Pick)}
+    verb: ClassVar[str] = "mark"
+    a: Cell
+    b: Cell
+    """The last cell of the run; in the same row or column as the first, and after it."""
+    label: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no straight run, or no label. Raises IllegalMove."""
+        (top, left), (bottom, right) = self.a, self.b
+        if not ((top == bottom and left <= right) or (left == right and top <= bottom)):
+            raise IllegalMove(
+                f"A run goes right or down from its first cell; {show_cell(self.a)} {show_cell(self.b)} does not."
+            )
+        if len(self.label) != 1 or self.label.isspace() or self.label == "?":
+            raise IllegalMove(f"A cell is marked with one character, such as #; not {self.label!r}.")
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches, in order."""
+        (top, left), (bottom, right) = self.a, self.b
+        return tuple((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+
+    def __str__(self) -> str:
+        end = f" {show_cell(self.b)}" if self.b != self.a else ""
+        return f"{self.verb} {show_cell(self.a)}{end} {self.label}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Mark:
+        """The move that is written so, without its verb. Raises ValueError."""
+        *ends, label = words
+        first, *last = ends
+        (end,) = last or [first]
+        return cls(parse_cell(first), parse_cell(end), label)
+
+
+Move: TypeAlias = Tap | Pick | Mark
+
+_VERBS: dict[str, type[Tap] | type[Pick] | type[Mark]] = {kind.verb: kind for kind in (Tap, Pick, Mark)}
 
 
 def parse_move(text: str) -> Move:
@@ -88,11 +127,13 @@ def parse_move(text: str) -> Move:
 
     >>> parse_move("pick 0,1 3,4")
     Pick(a=(0, 1), b=(3, 4))
+    >>> parse_move("mark 0,1 0,4 #").cells
+    ((0, 1), (0, 2), (0, 3), (0, 4))
     """
-    verb, *cells = text.split() or [""]
+    verb, *words = text.split() or [""]
     if verb not in _VERBS:
         raise IllegalMove(f"A move starts with one of {', '.join(_VERBS)}; found {text!r}.")
     try:
-        return _VERBS[verb].of([parse_cell(cell) for cell in cells])
+        return _VERBS[verb].read(words)
     except ValueError as error:
         raise IllegalMove(f"{text!r} is no move: {error}") from error

@@ -156,4 +156,4 @@ class TestPosition:
 
 def far_away(kind: type[Move]) -> Move:
     """A move of this kind, far beside any board."""
-    return kind.of([(900, 900), (900, 901)][: len(dataclasses.fields(kind))])
+    return kind.read(["900,900", "900,901", "#"][: len(dataclasses.fields(kind))])

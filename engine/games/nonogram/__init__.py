@@ -1,0 +1,74 @@
+"""Nonograms: fill the cells that the clues beside the rows and above the columns tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.api import Limit, Outcome, Plan
+from engine.games.nonogram import rules
+from engine.games.nonogram.rules import House, State
+from engine.moves import Cell, IllegalMove, Mark, Move
+from engine.position import Position
+
+__all__ = ["GAME", "House", "Nonogram", "State"]
+
+
+@dataclass(frozen=True)
+class Nonogram(House):
+    """Nonograms under one choice of house rules."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return "nonogram"
+
+    @property
+    def moves_used(self) -> tuple[type[Move], ...]:
+        """Runs of cells are marked."""
+        return (Mark,)
+
+    def parse(self, position: Position) -> State:
+        """The puzzle that a position shows. Raises BadPosition: no clues, a clue or a cell that is not known."""
+        return rules.parse(position)
+
+    def show(self, state: State) -> Position:
+        """The position of a puzzle."""
+        return rules.show(state)
+
+    def moves(self, state: State) -> Sequence[Mark]:
+        """Every change of a single cell, row by row; none once the puzzle is done."""
+        return list(rules.moves(state, self))
+
+    def play(self, state: State, move: Move) -> State:
+        """The puzzle after a run of cells is marked. Raises IllegalMove."""
+        return rules.play(state, _mark(move))
+
+    def outcome(self, state: State) -> Outcome:
+        """Won when the filled cells are what every clue says; never stuck, because cells can be wiped."""
+        return rules.outcome(state, self)
+
+    def plan(self, state: State, limit: Limit) -> Plan:
+        """The marks that finish the puzzle, wrong cells put right first. `proof` is `unique`, `several` or `none`."""
+        from engine.games.nonogram import search
+
+        return search.plan(state, self, limit)
+
+    def trace(self, state: State, move: Move) -> Sequence[Cell]:
+        """The cells of the run."""
+        self.play(state, move)
+        return _mark(move).cells
+
+    def variants(self) -> Sequence[Nonogram]:
+        """None: what differs between programs is told by the layout."""
+        return ()
+
+
+def _mark(move: Move) -> Mark:
+    """The move as a run of cells. Raises IllegalMove."""
+    if not isinstance(move, Mark):
+        raise IllegalMove(f"In a nonogram cells are marked, such as mark 0,1 0,4 #; not {str(move)!r}.")
+    return move
+
+
+GAME = Nonogram
