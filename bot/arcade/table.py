@@ -19,7 +19,7 @@ from bot.arcade.view import Picture, TableView
 from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
 from engine.api import Game, Limit, Outcome
-from engine.moves import Cell, Move, Pick, Tap, show_cell
+from engine.moves import Cell, Move, show_cell
 from engine.position import EMPTY, Position
 
 FRAME = 1 / 60
@@ -329,7 +329,7 @@ class TileTable(ABC):
             return
         move = next(iter(self._game.plan(self._state, HINT_LIMIT).moves or self._game.moves(self._state)))
         self._picked = None
-        self._hint = _cells(move)
+        self._hint = move.cells
         self._hint_until = self._now + HINT
         self._note("hint", self._hint)
 
@@ -370,15 +370,6 @@ def _clock(seconds: float) -> str:
     '1:15'
     """
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
-
-
-def _cells(move: Move) -> tuple[Cell, ...]:
-    """The cells that a move touches."""
-    match move:
-        case Pick(a, b):
-            return a, b
-        case Tap(cell):
-            return (cell,)
 
 
 def _fallen(before: Sequence[str], after: Sequence[str], taken: Sequence[Cell]) -> dict[Cell, int]:
