@@ -29,6 +29,26 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
+class Drag:
+    """Press a button there, move the pointer to the end in steps with the button held, release it."""
+
+    start: Point
+    end: Point
+    button: Button = Button.LEFT
+    steps: int = 1
+    """Moves of the pointer from start to end; a program that paints wants one for every cell."""
+    hold: float = 0.0
+    """Seconds after the press and after every step."""
+
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """Everywhere the pointer will be, start and end included."""
+        (x0, y0), (x1, y1), count = self.start, self.end, max(1, self.steps)
+        way = (Point(x0 + (x1 - x0) * n / count, y0 + (y1 - y0) * n / count) for n in range(count))
+        return (*way, self.end)
+
+
+@dataclass(frozen=True, slots=True)
 class Hover:
     """Move the pointer there and press nothing; parks it where it hides and highlights no cell."""
 
@@ -51,7 +71,7 @@ class Wait:
     seconds: float
 
 
-Action: TypeAlias = Click | Hover | Key | Wait
+Action: TypeAlias = Click | Drag | Hover | Key | Wait
 
 
 class ActuatorError(StoppedError):

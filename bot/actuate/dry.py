@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.action import Action, Click, Hover, Key
+from bot.action import Action, Click, Drag, Hover, Key
 from bot.actuate import pixel
 from bot.frame import Frame
 
@@ -28,6 +28,10 @@ def describe(action: Action, frame: Frame) -> str:
         case Click(at, button, hold):
             x, y = pixel(frame.to_screen(at))
             return f"click {button.name.lower()} at {x},{y}" + (f" for {hold:g} s" if hold else "")
+        case Drag(start, end, button, hold=hold):
+            (x0, y0), (x1, y1) = pixel(frame.to_screen(start)), pixel(frame.to_screen(end))
+            held = f" with {hold:g} s between" if hold else ""
+            return f"drag {button.name.lower()} from {x0},{y0} to {x1},{y1}{held}"
         case Hover(at):
             x, y = pixel(frame.to_screen(at))
             return f"point at {x},{y}"

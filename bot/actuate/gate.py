@@ -9,8 +9,8 @@ What it promises. `perform` hands an action on only when all of this holds, aske
 5. `person`   the pointer is where our last event left it, within `drift`
 6. `stale`    the frame that the action was decided on is not older than `stale`
 7. `moved`    the target's client rectangle is the one that the frame was taken of, in place and in size
-8. `outside`  a click's point lies in that rectangle, and on the screen
-9. `covered`  nothing else lies over the target at a click's point
+8. `outside`  a click's point, and every point of a drag's way, lies in that rectangle, and on the screen
+9. `covered`  nothing else lies over the target at any of these points
 10. `focus`   a key would go to the target
 
 Otherwise nothing is sent and `Refused` says which rule, why, and whether looking again can help. Rules 6, 7 and 9
@@ -19,7 +19,7 @@ pass by themselves; the others end the session. A target that is gone raises its
 rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
 
 What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
-still move or open.
+still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import Literal, TypeAlias
 
-from bot.action import Action, Actuator, ActuatorError, Key, Wait
+from bot.action import Action, Actuator, ActuatorError, Drag, Key, Wait
 from bot.actuate import pixel
 from bot.actuate.dry import describe
 from bot.clock import Clock
@@ -61,7 +61,7 @@ class GateRules:
     focus: bool = True
     """Whether keys need the target to have the keyboard."""
     actions: int | None = None
-    """How many clicks, moves of the pointer and keys a session may send."""
+    """How many clicks, drags, moves of the pointer and keys a session may send."""
     seconds: float | None = None
     """How long a session may take, from the making of the gate."""
 
@@ -101,15 +101,15 @@ class Gate:
         self.rules = rules or GateRules()
         self.stopped = stopped
         self.counts: Counter[str] = Counter()
-        """What was let through (`click`, `hover`, `key`, `wait`) and held back (`refused stale` …)."""
+        """What was let through (`click`, `drag`, `hover`, `key`, `wait`) and held back (`refused stale` …)."""
         self._start = clock.now()
         self._last: float | None = None
         self._left: Point | None = None
 
     @property
     def actions(self) -> int:
-        """How many clicks, moves of the pointer and keys were let through."""
-        return sum(self.counts[kind] for kind in ("click", "hover", "key"))
+        """How many clicks, drags, moves of the pointer and keys were let through."""
+        return sum(self.counts[kind] for kind in ("click", "drag", "hover", "key"))
 
     def perform(self, action: Action, frame: Frame) -> None:
         """Let it through or raise Refused; TargetError where the target is gone, ActuatorError where the hand fails."""
@@ -166,7 +166,14 @@ class Gate:
                     "focus", f"{self.target.title} does not have the keyboard, so {action.name} would go elsewhere."
                 )
             return None
-        aim = frame.to_screen(action.at)
+        path = action.path if isinstance(action, Drag) else (action.at,)
+        aims = [frame.to_screen(point) for point in path]
+        for aim in aims:
+            self._ask_place(aim, box, frame)
+        return aims[-1]
+
+    def _ask_place(self, aim: Point, box: Box, frame: Frame) -> None:
+        """Rules 8 and 9."""
         x, y = pixel(aim)
         if not (box.contains(aim) and frame.rectangle.contains(aim)):
             raise Refused(
@@ -175,7 +182,6 @@ class Gate:
             )
         if not self.target.on_top(aim):
             raise Refused("covered", f"Another window lies over {self.target.title} at {x},{y}: move it away.")
-        return aim
 
     def _ask_budget(self, *, waits: bool) -> None:
         """Rules 1 to 3."""

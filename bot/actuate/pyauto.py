@@ -9,12 +9,12 @@ import os
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from bot.action import Action, ActuatorError, Button, Click, Hover, Key, Wait
+from bot.action import Action, ActuatorError, Button, Click, Drag, Hover, Key, Wait
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
@@ -61,6 +61,10 @@ class PyAutoGui:
                 case Click(at, button, hold):
                     self._move(frame.to_screen(at))
                     self._click(_BUTTONS[button], hold)
+                case Drag(button=button, hold=hold):
+                    start, *way = (frame.to_screen(point) for point in action.path)
+                    self._move(start)
+                    self._click(_BUTTONS[button], hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
                 case Key(name, hold):
@@ -95,12 +99,17 @@ class PyAutoGui:
     def _move(self, point: Point) -> None:
         self._gui.moveTo(*pixel(point), _pause=False)
 
-    def _click(self, button: str, hold: float) -> None:
-        """Press, hold and release where the pointer is; the release comes also when the hold is broken off."""
+    def _click(self, button: str, hold: float, way: Sequence[Point] = ()) -> None:
+        """Press where the pointer is, hold, move it along the way, release; the release comes also when it is broken
+        off.
+        """
         self._buttons.append(button)
         try:
             self._gui.mouseDown(button=button, _pause=False)
             self.clock.sleep(hold)
+            for point in way:
+                self._move(point)
+                self.clock.sleep(hold)
         finally:
             self._button_up(button)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import atexit
+from collections.abc import Sequence
 
-from bot.action import Action, ActuatorError, Click, Hover, Key, Wait
+from bot.action import Action, ActuatorError, Click, Drag, Hover, Key, Wait
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
@@ -37,6 +38,10 @@ class XTest:
                 case Click(at, button, hold):
                     self._move(frame.to_screen(at))
                     self._press(_BUTTON_PRESS, button.value, hold)
+                case Drag(button=button, hold=hold):
+                    start, *way = (frame.to_screen(point) for point in action.path)
+                    self._move(start)
+                    self._press(_BUTTON_PRESS, button.value, hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
                     self.display.settle()
@@ -60,17 +65,25 @@ class XTest:
     def _move(self, point: Point) -> None:
         self._send(_MOTION, 0, *pixel(point))
 
-    def _press(self, kind: int, detail: int, hold: float) -> None:
-        """Press, hold and release; the release comes also when the hold is broken off."""
+    def _press(self, kind: int, detail: int, hold: float, way: Sequence[Point] = ()) -> None:
+        """Press, hold and release, with the pointer moved along a way before; the release comes also when it is
+        broken off.
+        """
         self._down.append((kind, detail))
         try:
             self._send(kind, detail)
-            if hold > 0:
-                self.display.settle()
-                self.clock.sleep(hold)
+            self._hold(hold)
+            for point in way:
+                self._move(point)
+                self._hold(hold)
         finally:
             self._release(kind, detail)
             self.display.settle()
+
+    def _hold(self, seconds: float) -> None:
+        if seconds > 0:
+            self.display.settle()
+            self.clock.sleep(seconds)
 
     def _release(self, kind: int, detail: int) -> None:
         self._send(_RELEASES[kind], detail)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.action import Click, Hover, Key, Wait
+from bot.action import Action, Click, Drag, Hover, Key
 from bot.errors import BanmenError, CannotReadError
 from bot.frame import Pixels
 from bot.grid import Grid
@@ -174,13 +174,15 @@ def _hesitation(retold: Retold, pilot: Pilot, surprised: bool) -> str:
     return ""
 
 
-def _shown(action: Click | Hover | Key | Wait) -> dict[str, Any]:
+def _shown(action: Action) -> dict[str, Any]:
     match action:
         case Click(at, button):
             return {"what": f"{button.name.lower()} click", "at": [at.x, at.y]}
+        case Drag(start, end, button):
+            where = f"{button.name.lower()} drag (to {end.x:.0f}, {end.y:.0f})"
+            return {"what": where, "at": [start.x, start.y]}
         case Hover(at):
             return {"what": "pointer", "at": [at.x, at.y]}
         case Key(name):
             return {"what": f"key {name}", "at": None}
-        case Wait(seconds):
-            return {"what": f"wait {seconds:g} s", "at": None}
+    return {"what": f"wait {action.seconds:g} s", "at": None}

@@ -47,6 +47,7 @@ class Observer:
         heard = (
             x.EventMask.ButtonPress
             | x.EventMask.ButtonRelease
+            | x.EventMask.ButtonMotion
             | x.EventMask.KeyPress
             | x.EventMask.KeyRelease
             | x.EventMask.Exposure
@@ -121,8 +122,12 @@ class Observer:
             )  # fmt: skip
 
     def _listen(self) -> int:
-        """Take down what came in; how much there is by now."""
-        self.log += [line for event in self.display.events() if (line := _in_words(event))]
+        """Take down what came in; how much there is by now. A move to where the pointer is already is none."""
+        for event in self.display.events():
+            line = _in_words(event)
+            stays = line.startswith("move") and self.log and self.log[-1].split()[-1] == line.split()[-1]
+            if line and not stays:
+                self.log.append(line)
         return len(self.log)
 
 
@@ -131,6 +136,8 @@ def _in_words(event: Any) -> str:
         return f"release {event.detail} at {event.event_x},{event.event_y}"
     if isinstance(event, x.ButtonPressEvent):
         return f"press {event.detail} at {event.event_x},{event.event_y}"
+    if isinstance(event, x.MotionNotifyEvent):
+        return f"move to {event.event_x},{event.event_y}"
     if isinstance(event, x.KeyReleaseEvent):
         return f"key {event.detail} up"
     if isinstance(event, x.KeyPressEvent):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from bot.action import Action, Actuator, ActuatorError, Button, Click, Hover, Key, Wait
+from bot.action import Action, Actuator, ActuatorError, Button, Click, Drag, Hover, Key, Wait
 from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.actuate.pyauto import PyAutoGui, key_name
@@ -108,6 +108,17 @@ def test_frames_of_a_fine_screen_are_mapped_to_screen_units(hand: Actuator, boar
 
 
 @pytest.mark.x11
+def test_a_drag_holds_its_button_all_the_way(hand: Actuator, board: Observer, clock: HeldClock) -> None:
+    """Moves that come while the window manager still looks at the press may melt into the last one."""
+    hand.perform(Drag(Point(20, 30), Point(80, 45), Button.RIGHT, 3, 0.01), frame_of(board.window.box()))
+    press, *moves, release = board.heard(3)
+    assert (press, release) == ("press 3 at 20,30", "release 3 at 80,45")
+    assert moves[-1] == "move to 80,45"
+    assert set(moves) <= {"move to 40,35", "move to 60,40", "move to 80,45"}
+    assert clock.slept == [0.01] * 4
+
+
+@pytest.mark.x11
 def test_a_hover_moves_and_presses_nothing(hand: Actuator, board: Observer) -> None:
     box = board.window.box()
     hand.perform(Hover(Point(77, 88)), frame_of(box))
@@ -132,7 +143,9 @@ def test_holds_and_waits_are_the_clock_s(hand: Actuator, board: Observer, clock:
 
 
 @pytest.mark.x11
-@pytest.mark.parametrize("action", [Click(Point(9, 9), hold=5.0), Key("a", hold=5.0)])
+@pytest.mark.parametrize(
+    "action", [Click(Point(9, 9), hold=5.0), Drag(Point(9, 9), Point(40, 9), hold=5.0), Key("a", hold=5.0)]
+)
 def test_a_hold_that_is_broken_off_leaves_nothing_down(
     hand: Actuator, board: Observer, clock: HeldClock, display: DisplayServer, action: Action
 ) -> None:
@@ -248,6 +261,8 @@ def test_a_dry_hand_says_what_it_would_do() -> None:
     actions: list[Action] = [
         Click(Point(1, 2)),
         Click(Point(1.9, 2), Button.RIGHT, 0.5),
+        Drag(Point(1, 2), Point(31, 2), Button.MIDDLE, 3),
+        Drag(Point(1, 2), Point(1, 12), hold=0.01),
         Hover(Point(0, 0)),
         Key("Left"),
         Wait(0.25),
@@ -257,8 +272,9 @@ def test_a_dry_hand_says_what_it_would_do() -> None:
     hand.close()
     assert isinstance(hand, Dry)
     assert hand.log == [
-        "click left at 101,52", "click right at 101,52 for 0.5 s", "point at 100,50", "press Left for 0.034 s",
-        "wait 0.25 s",
+        "click left at 101,52", "click right at 101,52 for 0.5 s",
+        "drag middle from 101,52 to 131,52", "drag left from 101,52 to 101,62 with 0.01 s between",
+        "point at 100,50", "press Left for 0.034 s", "wait 0.25 s",
     ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from bot.action import Action, ActuatorError, Click, Hover, Key, Wait
+from bot.action import Action, ActuatorError, Click, Drag, Hover, Key, Wait
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.frame import Box, Frame, Point
 from bot.target import TargetError
@@ -74,6 +74,8 @@ class FakeHand:
         if self.broken:
             raise ActuatorError("The hand failed.")
         self.done.append((self.clock.time, action))
+        if isinstance(action, Drag) and self.window.mouse is not None:
+            self.window.mouse = Point(*(side // 1 for side in frame.to_screen(action.end)))
         if isinstance(action, Click | Hover) and self.window.mouse is not None:
             self.window.mouse = Point(*(side // 1 for side in frame.to_screen(action.at)))
         if isinstance(action, Wait):
@@ -108,18 +110,19 @@ class Rig:
 
 
 CLICK = Click(Point(30, 20))
+DRAG = Drag(Point(30, 20), Point(130, 20), steps=4)
 
 
 def test_lets_through_what_belongs_in_the_window() -> None:
     rig = Rig()
-    actions: list[Action] = [CLICK, Hover(Point(299.9, 199.9)), Key("Left"), Wait(0.5), Click(Point(0, 0))]
+    actions: list[Action] = [CLICK, Hover(Point(299.9, 199.9)), Key("Left"), Wait(0.5), DRAG, Click(Point(0, 0))]
     for action in actions:
         rig.gate.perform(action, rig.frame())
     assert [action for _, action in rig.hand.done] == actions
-    assert rig.gate.counts == {"click": 2, "hover": 1, "key": 1, "wait": 1}
+    assert rig.gate.counts == {"click": 2, "drag": 1, "hover": 1, "key": 1, "wait": 1}
 
 
-@pytest.mark.parametrize("action", [CLICK, Hover(Point(1, 1)), Key("a"), Wait(0.1)])
+@pytest.mark.parametrize("action", [CLICK, DRAG, Hover(Point(1, 1)), Key("a"), Wait(0.1)])
 def test_nothing_passes_once_stopped(action: Action) -> None:
     rig = Rig()
     rig.reason = "Stopped by Ctrl-C."
@@ -149,17 +152,17 @@ def test_the_budget_of_seconds_ends_the_session() -> None:
 
 
 def test_the_budget_of_actions_counts_clicks_moves_and_keys_but_no_waits() -> None:
-    rig = Rig(GateRules(actions=3))
-    actions: list[Action] = [CLICK, Wait(0.1), Hover(Point(5, 5)), Wait(0.1), Key("a")]
+    rig = Rig(GateRules(actions=4))
+    actions: list[Action] = [CLICK, Wait(0.1), DRAG, Hover(Point(5, 5)), Wait(0.1), Key("a")]
     for action in actions:
         rig.gate.perform(action, rig.frame())
     rig.gate.perform(Wait(0.1), rig.frame())
     refused = rig.refusal(CLICK)
     assert (refused.rule, refused.final) == ("actions", True)
-    assert rig.gate.actions == 3
+    assert rig.gate.actions == 4
 
 
-@pytest.mark.parametrize("action", [CLICK, Key("a")])
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
 def test_a_window_that_is_gone_is_told_as_such(action: Action) -> None:
     rig = Rig()
     frame = rig.frame()
@@ -170,7 +173,7 @@ def test_a_window_that_is_gone_is_told_as_such(action: Action) -> None:
     assert rig.gate.counts == {"refused gone": 1}
 
 
-@pytest.mark.parametrize("action", [CLICK, Key("a")])
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
 def test_a_person_who_moves_the_mouse_stops_the_session(action: Action) -> None:
     rig = Rig()
     rig.gate.perform(CLICK, rig.frame())
@@ -215,7 +218,7 @@ def test_the_mouse_is_not_watched_where_it_cannot_be_told() -> None:
     assert len(rig.hand.done) == 2
 
 
-@pytest.mark.parametrize("action", [CLICK, Key("a")])
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
 def test_an_old_frame_is_looked_at_again(action: Action) -> None:
     rig = Rig(GateRules(stale=0.25))
     frame = rig.frame()
@@ -238,7 +241,7 @@ def test_a_frame_that_grows_old_in_the_gap_is_refused() -> None:
     [Box(101, 50, 300, 200), Box(100, 49, 300, 200), Box(100, 50, 310, 200), Box(100, 50, 300, 190)],
     ids=["right", "up", "wider", "lower"],
 )
-@pytest.mark.parametrize("action", [CLICK, Key("a")])
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
 def test_a_window_that_moved_or_changed_size_is_looked_at_again(now: Box, action: Action) -> None:
     rig = Rig()
     frame = rig.frame()
@@ -251,6 +254,33 @@ def test_a_window_that_moved_or_changed_size_is_looked_at_again(now: Box, action
 def test_a_point_outside_the_window_is_never_clicked(at: Point) -> None:
     refused = Rig().refusal(Click(at))
     assert (refused.rule, refused.final) == ("outside", True)
+
+
+@pytest.mark.parametrize(
+    "drag",
+    [Drag(Point(-1, 20), Point(30, 20)), Drag(Point(290, 20), Point(300, 20)), Drag(Point(9, 190), Point(9, 201))],
+    ids=["starts", "ends beside", "ends below"],
+)
+def test_a_drag_that_leaves_the_window_is_never_begun(drag: Drag) -> None:
+    refused = Rig().refusal(drag)
+    assert (refused.rule, refused.final) == ("outside", True)
+
+
+@pytest.mark.parametrize("covered", [Box(150, 60, 10, 20), Box(125, 60, 10, 20), Box(225, 60, 10, 20)])
+def test_a_drag_over_another_window_is_never_begun(covered: Box) -> None:
+    rig = Rig()
+    rig.window.covered = covered
+    refused = rig.refusal(DRAG)
+    assert (refused.rule, refused.final) == ("covered", False)
+
+
+def test_after_a_drag_the_pointer_is_expected_at_its_end() -> None:
+    rig = Rig(GateRules(drift=0))
+    rig.gate.perform(DRAG, rig.frame())
+    assert rig.window.mouse == Point(230, 70)
+    rig.gate.perform(CLICK, rig.frame())
+    rig.window.mouse = Point(131, 70)
+    assert rig.refusal(DRAG).rule == "person"
 
 
 def test_the_frame_of_a_fine_screen_is_held_against_screen_units() -> None:
