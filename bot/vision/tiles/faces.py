@@ -51,6 +51,16 @@ class Faces:
         self._cells[where] = cells
         self.kind[where] = kind
 
+    def edge(self, where: Bools, cells: Cells) -> None:
+        """Remember what lies around the middle of cells; the middle stays what it was when it was read, so that a tile
+        that fades a little with every look is noticed.
+        """
+        middle = self._cells[where][:, _Y:-_Y, _X:-_X]
+        self._cells[where] = cells
+        around = self._cells[where]
+        around[:, _Y:-_Y, _X:-_X] = middle
+        self._cells[where] = around
+
     def forget(self, where: Bools) -> None:
         """Remember nothing of these cells."""
         self.kind[where] = -1

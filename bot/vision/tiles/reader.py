@@ -174,20 +174,22 @@ class TileReader:
         which of them hold the tile that was there.
         """
         same, still, framed, dyed = track.faces.known(changed, cells)
-        kind, margins, marked, bare = self._bank.tell(cells, track.presence)
+        kind, margins, marked, bare = same.copy(), np.full(len(same), FAITHFUL, np.float32), framed.copy(), ~still
+        new = ~still
+        if new.any():
+            kind[new], margins[new], marked[new], bare[new] = self._bank.tell(cells[new], track.presence)
         # Tiles that differ in a stroke are nearly the same: what is only alike must be borne out by the bank.
         old = still | ((same >= 0) & ((kind == same) | (dyed & (kind == UNSURE))))
         usual = (kind >= 0) & ~marked & (margins >= FLOOR)
         sure = usual & ~(old & (framed | dyed))
         kind, marked = np.where(old, same, kind), np.where(old, framed | dyed, marked & (kind >= 0))
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
-        where = changed.copy()
-        where[changed] = sure
-        track.faces.keep(where, cells[sure], kind[sure])
-        gone = changed.copy()
-        gone[changed] = kind == NONE
-        track.faces.forget(gone)
-        return Told(kind, margins, marked, bare & ~old & track.faces.vanished(changed, cells)), old
+        track.faces.edge(_named(changed, still & ~framed), cells[still & ~framed])
+        track.faces.keep(_named(changed, sure & new), cells[sure & new], kind[sure & new])
+        track.faces.forget(_named(changed, kind == NONE))
+        if new.any():
+            bare[new] &= ~old[new] & track.faces.vanished(_named(changed, new), cells[new])
+        return Told(kind, margins, marked, bare), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
@@ -234,6 +236,13 @@ def _untold(doubts: Sequence[Doubt]) -> str:
     )
 
 
+def _named(where: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(rows, columns), those of the cells that `where` names for which `which`, an entry for each, holds."""
+    named = where.copy()
+    named[where] = which
+    return named
+
+
 def block(unsure: NDArray[np.bool_]) -> bool:
     """Whether cells that could not be told lie so close together (3 x 2 or more) that something covers them."""
     lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
@@ -256,13 +265,21 @@ def blank(pixels: Pixels) -> bool:
 
 
 def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
-    """(rows, columns): cells whose pixels are not what they were."""
-    grid = track.grid
-    if np.array_equal(now, before):
+    """(rows, columns): cells of which a pixel is not what it was; every pixel of the region belongs to one cell."""
+    grid, (rows, columns) = track.grid, track.region
+    other = _differs(now, before)
+    if not other.any():
         return np.zeros((grid.rows, grid.columns), np.bool_)
-    change = cv2.resize(cv2.absdiff(now, before), (grid.columns, grid.rows), interpolation=cv2.INTER_AREA)
-    stir = np.ascontiguousarray(change[:, :, :3].max(2))
-    return np.asarray(cv2.dilate(stir, np.ones((3, 3), np.uint8)) > 0)
+    tops = np.clip(np.round(grid.y + grid.pitch_y * np.arange(grid.rows)).astype(int) - rows.start, 0, None)
+    lefts = np.clip(np.round(grid.x + grid.pitch_x * np.arange(grid.columns)).astype(int) - columns.start, 0, None)
+    return np.asarray(np.logical_or.reduceat(np.logical_or.reduceat(other, tops, axis=0), lefts, axis=1))
+
+
+def _differs(now: Pixels, before: Pixels) -> NDArray[np.bool_]:
+    """(h, w), pixels that are not the same in both pictures."""
+    if now.shape[2] == 4 and now.strides[2] == before.strides[2] == 1:
+        return np.asarray(now.view(np.uint32)[..., 0] != before.view(np.uint32)[..., 0])
+    return np.asarray((now != before).any(2))
 
 
 def _cells(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
