@@ -23,7 +23,7 @@ from bot.x11.display import Display, shared
 from bot.x11.keys import Keyboard, UnknownKey, keysym
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
 
 PLACE = Box(300, 200, 240, 160)
 
@@ -111,7 +111,8 @@ def test_frames_of_a_fine_screen_are_mapped_to_screen_units(hand: Actuator, boar
 def test_a_drag_holds_its_button_all_the_way(hand: Actuator, board: Observer, clock: HeldClock) -> None:
     """Moves that come while the window manager still looks at the press may be swallowed."""
     hand.perform(Drag(Point(20, 30), Point(80, 45), Button.RIGHT, 3, 0.01), frame_of(board.window.box()))
-    press, *moves, release = board.heard(2)
+    wait_for(lambda: any(line.startswith("release") for line in board.heard(0)), "the release")
+    press, *moves, release = board.log
     assert (press, release) == ("press 3 at 20,30", "release 3 at 80,45")
     assert set(moves) <= {"move to 40,35", "move to 60,40", "move to 80,45"}
     assert clock.slept == [0.01] * 4
