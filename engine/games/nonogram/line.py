@@ -7,31 +7,51 @@ each of its runs. This is the readable solver; hints and small puzzles need no o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from engine.games.nonogram.rules import CROSS, Clue
+from engine.games.nonogram.rules import CROSS, Clue, Run
 from engine.position import EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What is known of the cells of a line, as sets of cells."""
+class Study(NamedTuple):
+    """Everything that one line tells."""
 
-    size: int
-    white: int
-    """Cells that may stay empty."""
-    can: dict[str, int]
-    """Colour to the cells that may have it."""
+    starts: tuple[int, ...]
+    """For each run of the clue the set of cells where it begins in some completion."""
+    settled: str
+    """The line with every cell filled in that is the same in all completions."""
 
-    @classmethod
-    def of(cls, cells: str, clue: Clue) -> Line:
-        """The line that these characters show."""
-        white = sum(1 << i for i, cell in enumerate(cells) if cell in EMPTY + CROSS)
-        can = {
-            colour: sum(1 << i for i, cell in enumerate(cells) if cell in (EMPTY, colour))
-            for colour in {colour for _, colour in clue}
-        }
-        return cls(len(cells), white, can)
+
+def study(clue: Clue, cells: str) -> Study | None:
+    """What a line tells; None where it cannot be completed.
+
+    The line is walked through from both ends: which boundaries between cells can be reached with so many runs placed,
+    and from which ones the rest can be placed. Where both meet, there is a completion.
+    """
+    size, top = len(cells), 1 << len(cells)
+    white = _mask(cells, "")
+    able = [fits(_mask(cells, colour), length) for length, colour in clue]
+    begins, reached = _walk(clue, able, white, size)
+    if not reached[-1] & top:
+        return None
+    back = cells[::-1]
+    able_back = [fits(_mask(back, colour), length) for length, colour in reversed(clue)]
+    _, reached_back = _walk(clue[::-1], able_back, _mask(back, ""), size)
+    goes_on = [_mirrored(reach, size + 1) for reach in reversed(reached_back)]
+
+    starts, empty = [], reached[0] & white & goes_on[0] >> 1
+    filled: dict[str, int] = {}
+    for number, (length, colour) in enumerate(clue):
+        rest = goes_on[number + 1]
+        empty |= reached[number + 1] & white & rest >> 1
+        if number + 1 < len(clue) and clue[number + 1][1] == colour:
+            rest = white & rest >> 1
+        start = begins[number] & rest >> length
+        starts.append(start)
+        filled[colour] = filled.get(colour, 0) | spread(start, length)
+    return Study(tuple(starts), _settled(cells, filled, empty))
 
 
 def places(clue: Clue, cells: str) -> tuple[int, ...] | None:
@@ -40,8 +60,8 @@ def places(clue: Clue, cells: str) -> tuple[int, ...] | None:
     >>> [bin(starts) for starts in places(((3, "#"), (1, "#")), "......") or ()]
     ['0b11', '0b110000']
     """
-    reach = _Reach.of(clue, Line.of(cells, clue))
-    return None if reach is None else reach.starts
+    seen = study(clue, cells)
+    return None if seen is None else seen.starts
 
 
 def settle(clue: Clue, cells: str) -> str | None:
@@ -52,21 +72,8 @@ def settle(clue: Clue, cells: str) -> str | None:
     >>> settle(((2, "#"),), "x..x") , settle(((2, "#"),), "#x.#")
     ('x##x', None)
     """
-    line = Line.of(cells, clue)
-    reach = _Reach.of(clue, line)
-    if reach is None:
-        return None
-    empty = reach.empty(line)
-    filled: dict[str, int] = {}
-    for (length, colour), starts in zip(clue, reach.starts, strict=True):
-        filled[colour] = filled.get(colour, 0) | spread(starts, length)
-    out = []
-    for i, cell in enumerate(cells):
-        options = [colour for colour, able in filled.items() if able >> i & 1]
-        if empty >> i & 1:
-            options.append(CROSS)
-        out.append(options[0] if len(options) == 1 else cell)
-    return "".join(out)
+    seen = study(clue, cells)
+    return None if seen is None else seen.settled
 
 
 def spread(starts: int, length: int) -> int:
@@ -106,68 +113,48 @@ def carried(starts: int, through: int) -> int:
     return ((through + (starts & through)) ^ through) | starts
 
 
-@dataclass(frozen=True, slots=True)
-class _Reach:
-    """Where the runs can begin, seen from both ends."""
-
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-    """For each gap (before the first run, between two, after the last): the places where it can begin."""
-    goes_on: tuple[int, ...]
-    """For each gap: the places from which the rest of the line can be completed."""
-
-    @classmethod
-    def of(cls, clue: Clue, line: Line) -> _Reach | None:
-        forward = _forward(clue, line)
-        backward = _backward(clue, line)
-        starts = tuple(a & b for a, b in zip(forward, backward, strict=True))
-        ends = (1, *(begin << length for begin, (length, _) in zip(forward, clue, strict=True)))
-        top = 1 << line.size
-        goes_on = tuple(_down(begin, line) for begin in (*backward, top))
-        if not carried(ends[-1], line.white) & top:
-            return None
-        return cls(starts, ends, goes_on)
-
-    def empty(self, line: Line) -> int:
-        """The cells that stay empty in some completion."""
-        cells = 0
-        for begin, rest in zip(self.ends, self.goes_on, strict=True):
-            cells |= carried(begin, line.white) & line.white & rest >> 1
-        return cells
+def _walk(clue: Sequence[Run], able: Sequence[int], white: int, size: int) -> tuple[list[int], list[int]]:
+    """From the left: for each run its starts, and for each number of runs placed the boundaries that are reached. The
+    boundary i lies before cell i.
+    """
+    begins, reached = [], [carried(1, white)]
+    end, before, everywhere = 1, "", (1 << size + 1) - 1
+    for (length, colour), fit in zip(clue, able, strict=True):
+        # runs of one colour must not touch: at least one empty cell
+        origin = carried((end & white) << 1, white) if colour == before else reached[-1]
+        begin = origin & fit
+        end, before = begin << length & everywhere, colour
+        begins.append(begin)
+        reached.append(carried(end, white))
+    return begins, reached
 
 
-def _forward(clue: Clue, line: Line) -> list[int]:
-    """For each run the starts up to which the line can be filled from the left."""
-    found: list[int] = []
-    end, reached, before = 1, carried(1, line.white), ""
-    for length, colour in clue:
-        if colour == before:  # the runs must not touch: at least one empty cell
-            reached = carried((end & line.white) << 1, line.white)
-        begin = reached & fits(line.can[colour], length)
-        found.append(begin)
-        end, before = begin << length, colour
-        reached = carried(end, line.white)
-    return found
+def _settled(cells: str, filled: dict[str, int], empty: int) -> str:
+    """The cells, with those filled in that have one label only in all completions."""
+    out = list(cells)
+    labels = [*filled.items(), (CROSS, empty)]
+    seen = twice = 0
+    for _, where in labels:
+        twice |= seen & where
+        seen |= where
+    for label, where in labels:
+        certain = where & ~twice
+        while certain:
+            lowest = certain & -certain
+            out[lowest.bit_length() - 1] = label
+            certain ^= lowest
+    return "".join(out)
 
 
-def _backward(clue: Clue, line: Line) -> list[int]:
-    """For each run the starts from which the line can be filled to the right."""
-    found: list[int] = []
-    rest, after = _down(1 << line.size, line), ""
-    begin = 0
-    for length, colour in reversed(clue):
-        if colour == after:
-            rest = _down((begin >> 1) & line.white, line)
-        begin = (rest >> length) & fits(line.can[colour], length)
-        found.append(begin)
-        rest, after = _down(begin, line), colour
-    return found[::-1]
+def _mask(cells: str, colour: str) -> int:
+    """The cells that may have a colour, or that may stay empty where none is given."""
+    return int("0" + cells[::-1].translate(_table(colour or CROSS)), 2)
 
 
-def _down(places: int, line: Line) -> int:
-    """The places from which these are reached through cells that may stay empty."""
-    top = line.size
-    return _mirrored(carried(_mirrored(places, top + 1), _mirrored(line.white, top)), top + 1)
+@lru_cache(maxsize=64)
+def _table(label: str) -> dict[int, str]:
+    """Characters to bits: 1 for what is undecided or has this label, else 0."""
+    return {code: "01"[chr(code) in EMPTY + label] for code in range(128)}
 
 
 def _mirrored(bits: int, size: int) -> int:
