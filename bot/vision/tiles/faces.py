@@ -7,7 +7,7 @@ tile. When a tile is picked and its face takes another colour, the figure on it 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,22 @@ PLAIN: Final = 3.0
 _Y, _X = round(CELL_H * SIDE), round(CELL_W * SIDE)
 
 
+class Known(NamedTuple):
+    """What cells still show of what was there before, an entry for each."""
+
+    kind: Ints
+    """The kind that was there, where the middle still shows nearly the same; else -1."""
+    still: Bools
+    """Whether it is the very same, with a frame laid around it or without."""
+    framed: Bools
+    """Whether there is such a frame."""
+    dyed: Bools
+    """Whether its face took another colour."""
+    vanished: Bools
+    """Whether nothing is left of the figure that was there; where a tile had no figure, whether there is one now. True
+    where no tile was."""
+
+
 class Faces:
     """The last sure look of each cell."""
 
@@ -65,18 +81,17 @@ class Faces:
         """Remember nothing of these cells."""
         self.kind[where] = -1
 
-    def known(self, where: Bools, cells: Cells) -> tuple[Ints, Bools, Bools, Bools]:
-        """For each cell (n, CELL_H, CELL_W, 3) that `where` names: the kind that was there last, where its middle still
-        shows nearly the same, else -1; whether it is the very same, with a frame laid around it or without; whether
-        there is such a frame; whether its face took another colour.
-        """
-        before = self._cells[where]
-        change = np.abs(cells - before).mean(-1)
+    def known(self, where: Bools, cells: Cells) -> Known:
+        """What cells (n, CELL_H, CELL_W, 3), one for each that `where` names, still show of what was there."""
+        before, there = self._cells[where], self.kind[where]
+        away = cells - before
+        change = _mean_colour(np.abs(away))
         middle = np.s_[:, _Y:-_Y, _X:-_X]
         still = change[middle].mean((1, 2)) < STILL
         # A face in another colour shifts as a whole; a tile that lies a little differently does not.
-        shift = np.abs((cells - before)[middle].mean((1, 2))).max(1)
-        figure = _same_figure(cells, before)
+        shift = np.abs(away[middle].mean((1, 2))).max(1)
+        contrast, former, likeness = _figures(cells, before)
+        figure = (former > PLAIN) & (contrast > FAINT * former) & (likeness > ALIKE)
         dyed = ~still & figure & (shift > DYED)
         sides = (
             change[:, :_Y].mean((1, 2)),
@@ -85,29 +100,21 @@ class Faces:
             change[:, :, -_X:].mean((1, 2)),
         )
         framed = np.min(sides, axis=0) > FRAMED
-        kind = np.where(still | figure, self.kind[where], -1)
+        kind = np.where(still | figure, there, -1)
         tile = kind >= 0
-        return kind, still & tile, framed & still & tile, dyed & tile
-
-    def vanished(self, where: Bools, cells: Cells) -> Bools:
-        """For each cell that `where` names, whether nothing is left of the figure that was there; where a tile had no
-        figure, whether there is one now. True where no tile was.
-        """
-        contrast, former, likeness = _figures(cells, self._cells[where])
         gone = np.where(former > PLAIN, likeness < LEFT, contrast > 2 * PLAIN)
-        return np.asarray(gone | (self.kind[where] < 0))
-
-
-def _same_figure(now: Cells, before: Cells) -> Bools:
-    """(n,) cells whose middle shows the figure that was there before, whatever the colours."""
-    contrast, former, likeness = _figures(now, before)
-    return np.asarray((former > PLAIN) & (contrast > FAINT * former) & (likeness > ALIKE))
+        return Known(kind, still & tile, framed & still & tile, dyed & tile, gone | (there < 0))
 
 
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
     """(n,) contrast of the middle of cells now and before, in levels, and the correlation of the two."""
-    a, b = (cells[:, _Y:-_Y, _X:-_X].mean(-1).reshape(len(cells), -1) for cells in (now, before))
+    a, b = (_mean_colour(cells[:, _Y:-_Y, _X:-_X]).reshape(len(cells), -1) for cells in (now, before))
     a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
     contrast, former = a.std(1), b.std(1)
     likeness = (a * b).mean(1) / np.maximum(contrast * former, 1e-6)
     return contrast, former, likeness
+
+
+def _mean_colour(cells: Cells) -> Floats:
+    """The mean of the three channels in the last axis; a product, because summing over so short an axis is slow."""
+    return np.asarray(cells @ np.full(3, 1 / 3, np.float32))

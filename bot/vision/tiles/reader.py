@@ -173,7 +173,7 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, still, framed, dyed = track.faces.known(changed, cells)
+        same, still, framed, dyed, vanished = track.faces.known(changed, cells)
         kind, margins, marked, bare = same.copy(), np.full(len(same), FAITHFUL, np.float32), framed.copy(), ~still
         new = ~still
         if new.any():
@@ -187,9 +187,7 @@ class TileReader:
         track.faces.edge(_named(changed, still & ~framed), cells[still & ~framed])
         track.faces.keep(_named(changed, sure & new), cells[sure & new], kind[sure & new])
         track.faces.forget(_named(changed, kind == NONE))
-        if new.any():
-            bare[new] &= ~old[new] & track.faces.vanished(_named(changed, new), cells[new])
-        return Told(kind, margins, marked, bare), old
+        return Told(kind, margins, marked, bare & ~old & vanished), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
