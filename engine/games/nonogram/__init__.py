@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.api import Limit, Outcome, Plan
@@ -10,6 +10,7 @@ from engine.games.nonogram import rules
 from engine.games.nonogram.rules import House, State
 from engine.moves import Cell, IllegalMove, Mark, Move
 from engine.position import Position
+from engine.teacher import Hint
 
 __all__ = ["GAME", "House", "Nonogram", "State"]
 
@@ -53,6 +54,18 @@ class Nonogram(House):
         from engine.games.nonogram import search
 
         return search.plan(state, self, limit)
+
+    def hint(self, state: State, limit: Limit) -> Hint | None:
+        """The easiest step from here by name, a mistake first; None where nothing is left to be done or found."""
+        from engine.games.nonogram import hints
+
+        return hints.hint(state, self, limit)
+
+    def explain(self, state: State, limit: Limit) -> Iterator[Hint]:
+        """Step by step to the end, or as far as steps are found within the limit."""
+        from engine.games.nonogram import hints
+
+        return hints.explain(state, self, limit)
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The cells of the run."""

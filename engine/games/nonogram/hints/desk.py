@@ -1,0 +1,192 @@
+"""A puzzle on the desk: its lines, what they tell, and what was written last. Lines are looked at again only when
+they have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.games.nonogram.hints.facts import Facts, Finding, is_black
+from engine.games.nonogram.hints.ladder import COLOUR_RANGES, COLOURS_CROSS, LINE_RUNGS, Rung
+from engine.games.nonogram.rules import CROSS, Clue, State
+from engine.moves import Cell
+from engine.position import EMPTY
+
+
+class Place(NamedTuple):
+    """A row or a column."""
+
+    across: bool
+    """Whether it is a row."""
+    at: int
+    """Which one, from 0."""
+
+
+class Step(NamedTuple):
+    """One step of a person's reasoning, before it is put into words."""
+
+    technique: str
+    rung: int
+    places: tuple[Place, ...]
+    """The lines that it looks at, the main one first."""
+    cells: Mapping[Cell, str]
+    """What follows."""
+    because: tuple[Cell, ...]
+    finding: Finding | None = None
+    """What a single line told; None for steps over several lines."""
+    assumed: tuple[Cell, str] | None = None
+    """What was supposed, where the step supposes something."""
+    dead: Place | None = None
+    """The line that could not be completed then."""
+    depth: int = 0
+    """How many lines had to be followed until then."""
+
+
+class Desk:
+    """A puzzle while it is worked on."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.height, self.width = len(state.rows), len(state.cols)
+        self.clues: tuple[Clue, ...] = (*state.rows, *state.cols)
+        self.cells = [list(row) for row in state.board]
+        self.coloured = len(state.colours) > 1
+        self.last: Place | None = None
+        self.missing = sum(n for clue in state.rows for n, _ in clue) - sum(map(is_black, "".join(state.board)))
+        """Cells that are still to be filled."""
+        self._facts: list[Facts | None] = [None] * len(self.clues)
+        self._found: list[dict[str, tuple[Finding, ...]]] = [{} for _ in self.clues]
+        self._open = dict.fromkeys(range(len(self.clues)))
+
+    def place(self, number: int) -> Place:
+        """The row or column of a line's number: rows from the top, then columns from the left."""
+        return Place(True, number) if number < self.height else Place(False, number - self.height)
+
+    def number(self, place: Place) -> int:
+        """The number of a row or column; `place` undoes it."""
+        return place.at if place.across else self.height + place.at
+
+    def cell(self, number: int, at: int) -> Cell:
+        """The cell of a line."""
+        return (number, at) if number < self.height else (at, number - self.height)
+
+    def line(self, number: int) -> str:
+        """The cells of a line as they stand."""
+        if number < self.height:
+            return "".join(self.cells[number])
+        column = number - self.height
+        return "".join([row[column] for row in self.cells])
+
+    def facts(self, number: int) -> Facts:
+        """What can be said about a line."""
+        facts = self._facts[number]
+        if facts is None:
+            facts = self._facts[number] = Facts(self.clues[number], self.line(number))
+        return facts
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The cells, row by row."""
+        return tuple("".join(row) for row in self.cells)
+
+    @property
+    def done(self) -> bool:
+        """Whether every cell is known."""
+        return not any(EMPTY in row for row in self.cells)
+
+    def open_cells(self) -> Iterator[Cell]:
+        """The undecided cells, row by row."""
+        for row, cells in enumerate(self.cells):
+            for column, label in enumerate(cells):
+                if label == EMPTY:
+                    yield row, column
+
+    def write(self, cells: Mapping[Cell, str], place: Place | None = None) -> None:
+        """Fill in what was found."""
+        for (row, column), label in cells.items():
+            self.missing += is_black(self.cells[row][column]) - is_black(label)
+            self.cells[row][column] = label
+            for number in (row, self.height + column):
+                self._facts[number] = None
+                self._found[number] = {}
+                self._open[number] = None
+        self.last = place or self.last
+
+    def broken(self) -> int | None:
+        """The first line that cannot be completed."""
+        return next((n for n in range(len(self.clues)) if self.facts(n).settled is None), None)
+
+    def easiest(self) -> list[Step]:
+        """Everything that lines tell on the easiest rung that tells anything, rows before columns. Lines must not be
+        broken.
+        """
+        for number in [n for n in self._open if not self.facts(n).fresh]:
+            del self._open[number]
+        numbers = sorted(self._open)
+        before = 0
+        for rung in LINE_RUNGS:
+            if self.coloured and rung.number != before:
+                if before == COLOURS_CROSS and (found := self._crossings()):
+                    return found
+                if before == COLOUR_RANGES and (found := self._ranges()):
+                    return found
+            before = rung.number
+            steps = [self._step(rung, n, finding) for n in numbers for finding in self._look(rung, n)]
+            if steps:
+                return steps
+        return []
+
+    def best(self, steps: Iterable[Step]) -> Step:
+        """The step with most cells; of equal ones that nearest to what was written last, rows before columns."""
+        return min(steps, key=lambda step: (-len(step.cells), self._distance(step), not step.places[0].across))
+
+    def _distance(self, step: Step) -> int:
+        place = step.places[0]
+        if self.last is None or self.last.across != place.across:
+            return 1
+        return abs(self.last.at - place.at)
+
+    def _look(self, rung: Rung, number: int) -> tuple[Finding, ...]:
+        found = self._found[number]
+        if rung.name not in found:
+            found[rung.name] = tuple(rung.find(self.facts(number)))
+        return found[rung.name]
+
+    def _step(self, rung: Rung, number: int, finding: Finding) -> Step:
+        cells = {self.cell(number, at): label for at, label in finding.cells}
+        because = tuple(self.cell(number, at) for at in finding.because)
+        return Step(finding.technique, rung.number, (self.place(number),), cells, because, finding)
+
+    def _crossings(self) -> list[Step]:
+        """Cells whose row and column have no colour in common."""
+        steps = []
+        for row in range(self.height):
+            own = self.facts(row).colours
+            cells = {
+                (row, column): CROSS
+                for column in range(self.width)
+                if self.cells[row][column] == EMPTY and not own & self.facts(self.height + column).colours
+            }
+            if own and cells:
+                columns = tuple(Place(False, column) for _, column in cells)
+                steps.append(Step("COLOUR_CROSSING", COLOURS_CROSS, (Place(True, row), *columns), cells, ()))
+        return steps
+
+    def _ranges(self) -> list[Step]:
+        """Cells that the colours reaching them along the row and along the column leave no choice."""
+        steps = []
+        for row, column in self.open_cells():
+            both = self.options((row, column))
+            if len(both) == 1:
+                places = (Place(True, row), Place(False, column))
+                steps.append(Step("COLOUR_RANGE", COLOUR_RANGES, places, {(row, column): both[0]}, ()))
+        return steps
+
+    def options(self, cell: Cell) -> tuple[str, ...]:
+        """The labels that both lines of a cell allow it to have: colours in order, then the cross."""
+        row, column = cell
+        if not self.coloured:
+            return (*self.state.colours, CROSS)
+        by_row, by_column = self.facts(row).labels(column), self.facts(self.height + column).labels(row)
+        return tuple(label for label in (*self.state.colours, CROSS) if label in by_row and label in by_column)
