@@ -117,9 +117,79 @@ class Mark:
         return cls(parse_cell(first), parse_cell(end), label)
 
 
-Move: TypeAlias = Tap | Pick | Mark
+@dataclass(frozen=True, slots=True, order=True)
+class Swap:
+    """Let a cell and its right neighbour change places."""
 
-_VERBS: dict[str, type[Tap] | type[Pick] | type[Mark]] = {kind.verb: kind for kind in (Tap, Pick, Mark)}
+    verb: ClassVar[str] = "swap"
+    cell: Cell
+    """The left one of the two."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches, in order."""
+        return (self.cell, (self.cell[0], self.cell[1] + 1))
+
+    def __str__(self) -> str:
+        return f"{self.verb} {show_cell(self.cell)}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Swap:
+        """The move that is written so, without its verb. Raises ValueError."""
+        (cell,) = words
+        return cls(parse_cell(cell))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Wait:
+    """Let so many frames of the game's own clock pass."""
+
+    verb: ClassVar[str] = "wait"
+    frames: int
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches: none."""
+        return ()
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.frames}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Wait:
+        """The move that is written so, without its verb. Raises ValueError."""
+        (frames,) = words
+        if not (frames.isascii() and frames.isdigit() and int(frames) > 0):
+            raise IllegalMove(f"One waits for a number of frames, such as 12; not {frames!r}.")
+        return cls(int(frames))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Raise:
+    """Let the next row come up from below."""
+
+    verb: ClassVar[str] = "raise"
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches: none."""
+        return ()
+
+    def __str__(self) -> str:
+        return self.verb
+
+    @classmethod
+    def read(cls, words: list[str]) -> Raise:
+        """The move that is written so, without its verb. Raises ValueError."""
+        () = words
+        return cls()
+
+
+Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise
+
+_VERBS: dict[str, type[Tap] | type[Pick] | type[Mark] | type[Swap] | type[Wait] | type[Raise]] = {
+    kind.verb: kind for kind in (Tap, Pick, Mark, Swap, Wait, Raise)
+}
 
 
 def parse_move(text: str) -> Move:
