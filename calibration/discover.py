@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from bot.layout import known_layouts
 from bot.reading import Sight
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
+from calibration.scrolling import risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 
@@ -59,11 +61,11 @@ def discover(
     seen = [one for one in found if one is not None]
     if not seen:
         raise CalibrationError(_nothing(pictures))
-    kept = _agreed(seen)
+    kept, well = _scrolling(seen, size) or (_agreed(seen), None)
     why = next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
         progress(f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they are left out.")
-    return start([one.shot for one in kept], kept[0].reader, game, why)
+    return start([one.shot for one in kept], kept[0].reader, game, why, well)
 
 
 def in_the_way(draft: Draft) -> str:
@@ -109,17 +111,19 @@ def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
 
 
 def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
-    """The found board with so many rows and columns, about the same middle."""
+    """The found board with so many rows and columns, by whole cells about the same middle."""
     grid = found.shot.grid
     rows, columns = size
     if (grid.rows, grid.columns) == size:
         return found
-    wanted = Grid(
-        grid.x + (grid.columns - columns) / 2 * grid.pitch_x,
-        grid.y + (grid.rows - rows) / 2 * grid.pitch_y,
-        grid.pitch_x, grid.pitch_y, rows, columns,
-    )  # fmt: skip
-    return _on_grid(pixels, wanted, found.reader)
+    more_rows, more_columns = rows - grid.rows, columns - grid.columns
+    tried = [
+        _on_grid(pixels, replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), found.reader)
+        for above in {more_rows // 2, more_rows - more_rows // 2}
+        for before in {more_columns // 2, more_columns - more_columns // 2}
+        for corner in [grid.cell((-above, -before))]
+    ]
+    return max(tried, key=lambda one: one.quality)
 
 
 def _agreed(found: Sequence[Found]) -> list[Found]:
@@ -136,6 +140,22 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     same = alike(base)
     whole = _union(base.shot, [one.shot for one in same])
     return [_laid(one, whole, base.shot) for one in same]
+
+
+def _scrolling(found: Sequence[Found], size: tuple[int, int] | None) -> tuple[list[Found], Grid] | None:
+    """The pictures of a board that scrolls by parts of a cell, each on its own grid, and where it lies at rest; None
+    where it does not. Boards that scroll are read as blocks; single pictures of them may be taken for tiles.
+    """
+    blocks = [one for one in found if one.reader == "blocks"]
+    if not blocks:
+        return None
+    best = max(blocks, key=lambda one: one.quality).shot
+    same = [one for one in found if one.shot.pixels.shape == best.pixels.shape]
+    well = well_of([one.shot for one in same], size)
+    if well is None:
+        return None
+    sorted_shots = [(one, sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")) for one in same]
+    return [Found("blocks", shot, one.quality, doubtful(shot)) for one, shot in sorted_shots], well
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:

@@ -41,6 +41,8 @@ class Draft:
     """The game that is played on it, where that was said."""
     why: str = ""
     """What could not be seen, in one sentence; empty where everything was."""
+    well: Grid | None = None
+    """Where the cells lie at rest, in the first picture, on a board that scrolls by parts of a cell; else None."""
 
     def position(self, shot: int = 0) -> Position:
         """The board of a picture as text; the block `marked` names cells that the game shows in another light."""
@@ -64,7 +66,8 @@ class Draft:
         number = np.array([kept.index(known) if known >= 0 else known for known in number.tolist()], np.int64)
         started = replace(self, shots=others, why="")._only(kept)._with_shot(fresh, number)
         shots = (*started.shots[:shot], started.shots[-1], *started.shots[shot:-1])
-        return replace(started, shots=shots)._tidied()
+        well = started.well if shot else _moved(started.well, self.shots[0].grid, grid)
+        return replace(started, shots=shots, well=well)._tidied()
 
     def with_shot(self, shot: Shot) -> Draft:
         """The same with one more picture; its kinds that are known get their labels, the others new ones."""
@@ -252,11 +255,18 @@ class Draft:
         )
 
 
-def start(shots: Sequence[Shot], reader: str, game: str | None = None, why: str = "") -> Draft:
+def _moved(well: Grid | None, old: Grid, new: Grid) -> Grid | None:
+    """The place of a board that scrolls, after a person moved its grid."""
+    return None if well is None else replace(new, y=new.y + (well.y - old.y) * new.pitch_y / old.pitch_y)
+
+
+def start(
+    shots: Sequence[Shot], reader: str, game: str | None = None, why: str = "", well: Grid | None = None
+) -> Draft:
     """A draft of pictures that were sorted one by one: kinds that look the same become one, labelled in order of
     appearance.
     """
-    draft = Draft((), (), (), reader, game, why)
+    draft = Draft((), (), (), reader, game, why, well)
     for shot in shots:
         draft = draft.with_shot(shot)
     return draft

@@ -1,17 +1,30 @@
-"""Keeping what was learned: a draft as a layout, and measured hands in a layout that is there."""
+"""Keeping what was learned: a draft as a layout, and what was measured or drawn later in a layout that is there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
+from typing import Any, Final
 
 import tomlkit
+from pydantic import ValidationError
+from tomlkit.items import AoT, Table
 
 from bot.errors import UsageError
-from bot.layout import Hands, Layout, known_layouts, load_layout
+from bot.layout import Hands, Layout, Region, known_layouts, load_layout
+from bot.vision.picture import save as save_picture
+from bot.vision.place.surroundings import CHANGES, load_surroundings
+from calibration.beside import Anchor, Beside, of_layout
 from calibration.draft import Draft
 from calibration.hands import Measured
-from calibration.write import save
+from calibration.shot import CalibrationError
+from calibration.write import move, place_of, save, screen_values
+
+USUAL: Final = Hands(control="click-cells")
+"""Hands of a game that nobody knows."""
 
 
 def keep(
@@ -21,21 +34,53 @@ def keep(
     title: str,
     windows: Sequence[str] = (),
     rules: Mapping[str, bool | int | str] | None = None,
+    beside: Beside | None = None,
     force: bool = False,
 ) -> Layout:
     """Write a draft as a layout; how the game is played comes from the known layout that is nearest, and where that is
-    for the same window, its house rules and board sizes, too. `rules` go before those.
+    for the same window, its house rules and board sizes, too. `rules` and `beside` go before those.
 
-    Raises UsageError, CalibrationError as `save` does.
+    Where a layout is replaced (`force`), what it knew besides its board stays, unless `beside` says otherwise: its
+    hands, regions, marks, house rules, sizes and windows. Raises UsageError, CalibrationError as `save` does.
     """
-    hands, known_rules, sizes = Hands(control="click-cells"), dict[str, bool | int | str](), tuple[str, ...]()
-    known = sorted(known_layouts(draft.game), key=lambda layout: not any(map(layout.made_for, windows)))
-    if known:
-        hands = known[0].hands
-        if any(map(known[0].made_for, windows)):
-            known_rules, sizes = dict(known[0].rules), known[0].board.sizes
-    house_rules = {**known_rules, **(rules or {})}
-    return save(draft, folder, title=title, windows=windows, rules=house_rules, hands=hands, sizes=sizes, force=force)
+    old = replaced(folder) if force else None
+    known_rules, sizes = dict[str, bool | int | str](), tuple[str, ...]()
+    known = known_for(draft.game, windows)
+    if known and any(map(known.made_for, windows)):
+        known_rules, sizes = dict(known.rules), known.board.sizes
+    before = Beside(hands=known.hands if known else USUAL)
+    if old is not None:
+        known_rules, sizes = {**known_rules, **old.rules}, (*old.board.sizes, *sizes)
+        before = carried(old, draft)[0]
+    said = (beside or Beside()).over(before)
+    return save(
+        draft, folder, title=title, windows=windows or (old.windows if old else ()), sizes=sizes, force=force,
+        rules={**known_rules, **(rules or {})}, hands=said.hands, regions=said.regions or (),
+        anchors=said.anchors or (), recognise=old.recognise if old else True,
+    )  # fmt: skip
+
+
+def known_for(game: str | None, windows: Sequence[str] = ()) -> Layout | None:
+    """The layout that comes with Banmen for a game, for these windows where there is one; None for other games."""
+    known = sorted(known_layouts(game), key=lambda layout: not any(map(layout.made_for, windows)))
+    return known[0] if known and game else None
+
+
+def replaced(folder: Path) -> Layout | None:
+    """The layout that a new one will replace; None where there is none that can be read."""
+    try:
+        return load_layout(folder)
+    except UsageError:
+        return None
+
+
+def carried(old: Layout, draft: Draft) -> tuple[Beside, tuple[str, ...]]:
+    """What a layout knows besides its board, on the pictures of a draft, and sentences on what cannot be carried over.
+
+    Raises what reading its pictures raises.
+    """
+    first = draft.shots[0]
+    return of_layout(old, place_of(first.pixels, draft.well or first.grid))
 
 
 def keep_hands(folder: Path, measured: Measured) -> Layout:
@@ -43,21 +88,112 @@ def keep_hands(folder: Path, measured: Measured) -> Layout:
 
     Raises LayoutError where the layout is not one, UsageError where it cannot be written.
     """
-    load_layout(folder)
-    path = folder / "layout.toml"
-    text = tomlkit.parse(path.read_text(encoding="utf-8"))
-    hands = text["hands"]
-    assert isinstance(hands, tomlkit.items.Table)
-    hands["hold"] = measured.hold
-    hands["gap"] = measured.gap
-    if measured.keys:
-        keys = tomlkit.inline_table()
-        keys.update(measured.keys)
-        hands["keys"] = keys
-    part = path.with_name(".layout.toml.part")
+
+    def write(text: tomlkit.TOMLDocument, _: Path) -> None:
+        hands = text["hands"]
+        assert isinstance(hands, Table)
+        hands["hold"] = measured.hold
+        hands["gap"] = measured.gap
+        if measured.keys:
+            keys = tomlkit.inline_table()
+            keys.update(measured.keys)
+            hands["keys"] = keys
+
+    return _rewritten(load_layout(folder), write)
+
+
+def keep_beside(layout: Layout, regions: Sequence[Region], anchors: Sequence[Anchor]) -> Layout:
+    """Write regions and marks into a layout that is there; those of the same name, or for the same screen, make way,
+    and comments and all other lines stay. Whole or not at all.
+
+    Raises LayoutError where the layout cannot be read, CalibrationError where it says not where its board lies,
+    UsageError where it cannot be written.
+    """
+    if layout.board.place is None:
+        raise CalibrationError(
+            f"The layout {layout.name} was not learned from a picture, so nothing can be placed in it: calibrate one "
+            "with `banmen calibrate PICTURE` first."
+        )
+
+    def write(text: tomlkit.TOMLDocument, folder: Path) -> None:
+        samples = folder / "samples"
+        names = {region.name for region in regions}
+        _put(text, "regions", [region.model_dump() for region in regions], lambda known: known["name"] in names)
+        shows = {anchor.shows for anchor in anchors}
+        free = (f"screen-{number}.png" for number in count(1) if not (samples / f"screen-{number}.png").exists())
+        fresh = []
+        for anchor in anchors:
+            name = next(free)
+            save_picture(samples / name, anchor.pixels)
+            fresh.append(screen_values(anchor, name))
+        gone = {screen.sample for screen in layout.screens if screen.shows in shows}
+        _put(text, "screens", fresh, lambda known: known["shows"] in shows)
+        for name in gone - {screen.sample for screen in layout.screens if screen.shows not in shows}:
+            (samples / name).unlink(missing_ok=True)
+        if regions and layout.board.place and layout.board.place.surroundings:
+            _open(layout, regions, samples / layout.board.place.surroundings)
+
+    return _rewritten(layout, write)
+
+
+def _open(layout: Layout, regions: Sequence[Region], path: Path) -> None:
+    """What regions hold changes: the board is no longer known again by it."""
+    sample = load_surroundings(layout).copy()
+    height, width = sample.shape[:2]
+    for region in regions:
+        rows = slice(max(0, round(region.top * height)), max(0, round(region.bottom * height)))
+        columns = slice(max(0, round(region.left * width)), max(0, round(region.right * width)))
+        sample[rows, columns, 3] = CHANGES
+    save_picture(path, sample)
+
+
+def _put(
+    text: tomlkit.TOMLDocument, name: str, fresh: Sequence[Mapping[str, Any]], gone: Callable[[Any], bool]
+) -> None:
+    """Add tables to a list of tables in place of those that are gone."""
+    if not fresh:
+        return
+    known = text.get(name)
+    kept = [one for one in known if not gone(one)] if isinstance(known, AoT) else []
+    tables = tomlkit.aot()
+    for one in kept:
+        tables.append(one)
+    for values in fresh:
+        table = tomlkit.table()
+        table.update(values)
+        tables.append(table)
+    if name in text:
+        text.remove(name)
+    text.add(tomlkit.nl())
+    text.append(name, tables)
+
+
+def _rewritten(layout: Layout, write: Callable[[tomlkit.TOMLDocument, Path], None]) -> Layout:
+    """A layout after something was written into it, whole or not at all. Raises UsageError, LayoutError."""
+    folder = layout.folder
     try:
-        part.write_text(tomlkit.dumps(text), encoding="utf-8")
-        part.replace(path)
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        raise UsageError(f"{path} could not be written ({error.strerror}); choose a layout of your own.") from error
+        raise UsageError(f"{folder} could not be written ({error.strerror}); choose a layout of your own.") from error
+    try:
+        shutil.copytree(folder, part, dirs_exist_ok=True, symlinks=True)
+        text = tomlkit.parse((folder / "layout.toml").read_text(encoding="utf-8"))
+        write(text, part)
+        (part / "layout.toml").write_text(tomlkit.dumps(text), encoding="utf-8")
+        load_layout(part)
+        move(part, folder)
+    except OSError as error:
+        raise UsageError(f"{folder} could not be written ({error.strerror}); choose a layout of your own.") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
     return load_layout(folder)
+
+
+def with_hands(hands: Hands, **changes: Any) -> Hands:
+    """Hands with some values changed. Raises CalibrationError that names the value."""
+    try:
+        return Hands.model_validate({**hands.model_dump(), **changes})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = " ".join(str(part) for part in first["loc"])
+        raise CalibrationError(f"Hands: {where}: {first['msg']}.") from error

@@ -1,12 +1,25 @@
-"""Which game is it? The known games that the board fits, the likelier first."""
+"""Which game is it? The known games that the board fits, the likelier first, and whether that tells it."""
 
 from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+from typing import Final
 
 from bot.layout import known_layouts, own_home
 from bot.rules import possible_games
 from calibration.draft import Draft
 from engine.api import BadPosition, Outcome, game_names
-from engine.position import UNKNOWN
+from engine.position import EMPTY, UNKNOWN, Position
+
+SEVERAL: Final = 9
+"""Kinds from which a board is surely one of tiles: games of blocks keep to colours that are told at a glance."""
+SOME: Final = 6
+"""Kinds from which a board is one of tiles where each of them is in MANY cells at most."""
+MANY: Final = 8
+"""Cells of a kind of tiles on a board of usual size, at most."""
+FEW: Final = 4
+"""Cells that half of the kinds of tiles have at most; of blocks, the half has more."""
 
 
 def likely_games(draft: Draft) -> tuple[str, ...]:
@@ -16,12 +29,30 @@ def likely_games(draft: Draft) -> tuple[str, ...]:
     A game is likelier where its known layouts are read in the same way, where it is known in this size, and where
     there is something to play. Where cells could not be told the rules say nothing.
     """
+    return tuple(name for name, _ in _worth(draft))
+
+
+def told_game(draft: Draft) -> str | None:
+    """The game that is played on the first board of a draft, where the picture tells it; None where a person must say.
+
+    That a board fits the rules is not enough: colours that happen to be there in even numbers do, too. It must be
+    plain that it is a board of tiles, many kinds each in few cells, or one of blocks, few kinds each in many; and one
+    game must be likelier than any other.
+    """
+    games = _worth(draft)
+    if not games or (len(games) > 1 and games[0][1] == games[1][1]) or not plain(draft.position(), draft.reader):
+        return None
+    return games[0][0]
+
+
+def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
+    """The games that are read as the draft is, with what speaks for each, the likelier first."""
     position = draft.position()
     size = draft.shots[0].grid.rows, draft.shots[0].grid.columns
     whole = not any(UNKNOWN in row for row in position.board)
-    worth: dict[str, tuple[bool, bool, bool]] = {}
+    worth: dict[str, tuple[bool, bool]] = {}
     for layout in (*known_layouts(root=own_home()), *known_layouts()):
-        if layout.game not in game_names():
+        if layout.game not in game_names() or layout.board.reader != draft.reader:
             continue
         for game in possible_games(layout.game, layout.rules):
             open_still = False
@@ -30,7 +61,30 @@ def likely_games(draft: Draft) -> tuple[str, ...]:
                     open_still = game.outcome(game.parse(position)) is Outcome.OPEN
                 except BadPosition:
                     continue
-            said = layout.board.reader == draft.reader, size in layout.sizes, open_still
+            said = size in layout.sizes, open_still
             worth[layout.game] = max(worth.get(layout.game, said), said)
-    likely = sorted(worth, key=lambda name: worth[name], reverse=True)
-    return tuple(name for name in likely if worth[name][0])
+    return sorted(worth.items(), key=lambda one: one[1], reverse=True)
+
+
+def plain(position: Position, reader: str) -> bool:
+    """Whether the kinds of a board are as many, and each in as many cells, as those of the games of its reader."""
+    times = Counter("".join(position.board))
+    many = [times[label] for label in times if label not in (EMPTY, UNKNOWN)]
+    if not many:
+        return False
+    if reader != "tiles":
+        return len(many) < SEVERAL and median(many) > FEW
+    if len(many) >= SEVERAL:
+        return True
+    size = len(position.board), len(position.board[0])
+    return max(many) <= MANY and (len(many) >= SOME or (median(many) <= FEW and _known_size(size, reader)))
+
+
+def _known_size(size: tuple[int, int], reader: str) -> bool:
+    """Whether boards of this size (rows, columns) are known, of any game that is read in this way."""
+    return any(
+        size in layout.sizes
+        for root in (own_home(), None)
+        for layout in known_layouts(root=root)
+        if layout.board.reader == reader
+    )

@@ -12,7 +12,7 @@ from bot.rules import possible_games
 from bot.solve import Board
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
-from calibration.likely import likely_games
+from calibration.likely import likely_games, told_game
 from calibration.shot import UNSURE, CalibrationError
 from engine.api import BadPosition, game_names
 
@@ -24,6 +24,8 @@ class Spot:
     draft: Draft
     likely: tuple[str, ...]
     """The games that it may be, the likelier first."""
+    told: str | None
+    """The game that it surely is; None where a person must say."""
 
     def reading(self) -> Reading:
         """What the picture shows, as a reader would say it."""
@@ -40,17 +42,27 @@ class Spot:
         return Reading(0.0, sight, (width, height), position, shot.grid, shot.margins, doubts, self.draft.why)
 
     def board(self, rules: Mapping[str, Any]) -> Board | None:
-        """The board in the likeliest game under these house rules; None where no known game has it. Raises BadRule."""
+        """The board in its game under these house rules; None where the game is not told, or does not have it.
+
+        Raises BadRule.
+        """
         reading = self.reading()
-        for name in self.likely:
-            if reading.position is None or reading.sight is not Sight.CLEAR:
-                break
-            game = possible_games(name, rules)[0]
-            try:
-                return Board(game, game.parse(reading.position), reading.position, None, reading)
-            except BadPosition:
-                continue
-        return None
+        if self.told is None or reading.position is None or reading.sight is not Sight.CLEAR:
+            return None
+        game = possible_games(self.told, rules)[0]
+        try:
+            return Board(game, game.parse(reading.position), reading.position, None, reading)
+        except BadPosition:
+            return None
+
+    def asks(self) -> str:
+        """Asks the person which game it is; empty where that is told."""
+        if self.told is not None or not self.likely:
+            return ""
+        return (
+            f"It may be {' or '.join(self.likely)}, but also a game that is not known here: with "
+            f"--game {self.likely[0]} it is taken for that."
+        )
 
 
 def on_the_spot(pixels: Pixels, game: str | None = None) -> Spot | None:
@@ -62,5 +74,6 @@ def on_the_spot(pixels: Pixels, game: str | None = None) -> Spot | None:
     if in_the_way(draft):
         return None
     if game is not None:
-        return Spot(draft, (game,) if game in game_names() else ())
-    return Spot(draft, likely_games(draft))
+        known = game in game_names()
+        return Spot(draft, (game,) if known else (), game if known else None)
+    return Spot(draft, likely_games(draft), told_game(draft))

@@ -6,7 +6,6 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -16,11 +15,12 @@ from pydantic import ValidationError
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import SCHEMA, Hands, Layout, Region, Screen, load_layout
+from bot.layout import SCHEMA, Hands, Layout, Place, Region, load_layout
 from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings
 from calibration import looks
+from calibration.beside import Anchor, cells_in
 from calibration.draft import Draft
 from calibration.shot import EMPTY, CalibrationError, Shot
 from engine.position import EMPTY as NOTHING
@@ -34,8 +34,6 @@ MOST: Final = 12
 """Crops of one kind, from FEWEST."""
 MOST_MARKED: Final = 6
 """Crops of one kind in another light."""
-ANCHOR: Final = 320
-"""Longest side of an anchor in pixels."""
 
 HEAD: Final = """\
 # What Banmen knows of one program's board. It was learned from {pictures}, and every line may be corrected by hand;
@@ -67,18 +65,6 @@ SCREENS: Final = """
 """
 
 
-@dataclass(frozen=True, eq=False)
-class Anchor:
-    """A part of a picture by which a point of the program is known again."""
-
-    shows: str
-    """`game`, `won`, `lost`, `menu` or `paused`."""
-    pixels: Pixels
-    """The whole picture."""
-    box: Box
-    """The part that tells it, in pixels."""
-
-
 def save(
     draft: Draft,
     folder: Path,
@@ -90,10 +76,11 @@ def save(
     regions: Sequence[Region] = (),
     anchors: Sequence[Anchor] = (),
     sizes: Sequence[str] = (),
-    scrolls: bool = False,
+    recognise: bool = True,
     force: bool = False,
 ) -> Layout:
-    """Write a layout folder, whole or not at all, and read it back. `sizes` are further ones that the program has.
+    """Write a layout folder, whole or not at all, and read it back. `sizes` are further ones that the program has;
+    with `recognise` off it is only used when it is named.
 
     Raises UsageError where the folder exists (unless `force`) or cannot be written, CalibrationError where the draft
     names no game or does not make a layout.
@@ -108,9 +95,9 @@ def save(
     except OSError as error:
         raise UsageError(f"{folder} could not be made ({error.strerror}); name a place that can be written.") from error
     try:
-        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, sizes, scrolls)
+        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, sizes, recognise)
         part.chmod(0o755)
-        _move(part, folder)
+        move(part, folder)
     except OSError as error:
         raise UsageError(f"{folder} could not be written ({error.strerror}).") from error
     finally:
@@ -128,22 +115,25 @@ def _write(
     regions: Sequence[Region],
     anchors: Sequence[Anchor],
     sizes: Sequence[str],
-    scrolls: bool,
+    recognise: bool,
 ) -> None:
     """Write all files into an empty folder and check what was written."""
     samples = folder / "samples"
     samples.mkdir()
     first = draft.shots[0]
-    grids = [first.grid, *(_grid_of(region, first) for region in regions)]
+    grid = draft.well or first.grid
+    height, width = first.pixels.shape[:2]
+    grids = [grid, *(cells_in(region, Box(0, 0, width, height)) for region in regions)]
     save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
     pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
     hands = hands or Hands(control="click-cells")
-    here = f"{first.grid.columns}x{first.grid.rows}"
+    here = f"{grid.columns}x{grid.rows}"
     text = HEAD.format(pictures=pictures)
     text += _lines({"schema": SCHEMA, "game": draft.game, "title": title, "windows": list(windows)})
+    text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
-    text += _lines({"scrolls": True}) if scrolls else ""
-    text += PLACE + _place(first)
+    text += _lines({"scrolls": True}) if draft.well else ""
+    text += PLACE + _lines(place_of(first.pixels, grid).model_dump())
     text += KINDS + "".join(_kinds(draft, samples))
     text += HANDS + _hands(hands)
     if rules:
@@ -156,29 +146,22 @@ def _write(
     load_layout(folder)
 
 
-def _grid_of(region: Region, shot: Shot) -> Grid:
-    """The cells of a region in a picture."""
-    height, width = shot.pixels.shape[:2]
-    wide, high = (region.right - region.left) * width, (region.bottom - region.top) * height
-    x, y = region.left * width, region.top * height
-    return Grid(x, y, wide / region.columns, high / region.rows, region.rows, region.columns)
-
-
-def _place(shot: Shot) -> str:
-    height, width = shot.pixels.shape[:2]
-    grid, box = shot.grid, shot.grid.box
-    return _lines(
-        {
-            "left": round(float(box.x / width), 6),
-            "top": round(float(box.y / height), 6),
-            "right": round(float((box.x + box.w) / width), 6),
-            "bottom": round(float((box.y + box.h) / height), 6),
-            "rows": grid.rows,
-            "columns": grid.columns,
-            "picture": [width, height],
-            "surroundings": "surroundings.png",
-        }
-    )
+def place_of(pixels: Pixels, grid: Grid) -> Place:
+    """Where a board lies in a picture, as a layout says it. Raises CalibrationError where it lies beside it."""
+    (height, width), box = pixels.shape[:2], grid.box
+    try:
+        return Place(
+            left=round(float(box.x / width), 6),
+            top=round(float(box.y / height), 6),
+            right=round(float((box.x + box.w) / width), 6),
+            bottom=round(float((box.y + box.h) / height), 6),
+            rows=grid.rows,
+            columns=grid.columns,
+            picture=(width, height),
+            surroundings="surroundings.png",
+        )
+    except ValidationError as error:
+        raise CalibrationError("The board reaches far beyond the picture: show all of it.") from error
 
 
 def _kinds(draft: Draft, samples: Path) -> list[str]:
@@ -231,32 +214,18 @@ def _hands(hands: Hands) -> str:
     return text
 
 
+def screen_values(anchor: Anchor, name: str) -> dict[str, object]:
+    """What a layout says of a mark whose picture is called `name`."""
+    return {"shows": anchor.shows, **anchor.area.model_dump(), "sample": name}
+
+
 def _screen(anchor: Anchor, number: int, samples: Path) -> str:
-    height, width = anchor.pixels.shape[:2]
-    left, top = max(0, round(anchor.box.x)), max(0, round(anchor.box.y))
-    right, bottom = min(width, round(anchor.box.x + anchor.box.w)), min(height, round(anchor.box.y + anchor.box.h))
-    if right <= left or bottom <= top:
-        raise CalibrationError(f"The anchor for {anchor.shows} lies beside the picture; draw it inside.")
-    if max(right - left, bottom - top) > ANCHOR:
-        raise CalibrationError(f"The anchor for {anchor.shows} is larger than {ANCHOR} pixels; draw a smaller one.")
     name = f"screen-{number}.png"
-    values = {
-        "shows": anchor.shows,
-        "left": round(left / width, 6),
-        "top": round(top / height, 6),
-        "right": round(right / width, 6),
-        "bottom": round(bottom / height, 6),
-        "sample": name,
-    }
-    try:
-        Screen.model_validate(values)
-    except ValidationError as error:
-        raise CalibrationError(f"An anchor cannot be written: {error.errors(include_url=False)[0]['msg']}.") from error
-    save_picture(samples / name, anchor.pixels[top:bottom, left:right, :3])
-    return f"\n[[screens]]\n{_lines(values)}"
+    save_picture(samples / name, anchor.pixels)
+    return f"\n[[screens]]\n{_lines(screen_values(anchor, name))}"
 
 
-def _move(part: Path, folder: Path) -> None:
+def move(part: Path, folder: Path) -> None:
     """Put the new folder in its place; an old one is taken away only once the new one is whole."""
     old = part.with_name(f"{part.name}.old")
     if folder.exists():

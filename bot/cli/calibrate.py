@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 
 from bot.cli import EXIT_UNREADABLE
+from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
 from bot.cli.still import print_json
 from bot.devices import parse_region
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout, own_home
-from bot.report import position_json, reading_json
-from calibration.check import Check
+from bot.report import position_json
+from calibration.beside import Beside
 from calibration.draft import Draft
 from calibration.shot import UNSURE, CalibrationError
 from calibration.spot import Spot
@@ -54,6 +55,10 @@ class Wish:
     grid: str | None = None
     size: str | None = None
     board: Path | None = None
+    regions: Sequence[str] = ()
+    """What is read beside the board, as typed."""
+    screens: Sequence[str] = ()
+    """Pictures of other screens, as typed."""
 
 
 def calibrate(
@@ -76,104 +81,43 @@ def calibrate(
     found = time.perf_counter()
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
-    from calibration.likely import likely_games
+    from calibration.likely import likely_games, told_game
 
     likely = likely_games(draft)
-    draft = replace(draft, game=wish.game or (likely[0] if likely else None))
+    draft = replace(draft, game=wish.game or told_game(draft))
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)
-    trouble = in_the_way(draft) or nameless(draft)
-    layout = None
-    if not trouble and not dry:
+    trouble = in_the_way(draft) or nameless(draft, likely)
+    layout, beside = None, Beside()
+    if not trouble:
         folder, windows = _folder(draft, name, out, source.name), [source.window] if source.window else []
-        from calibration.keep import keep
+        from calibration.keep import carried, keep, replaced
 
-        layout = keep(draft, folder, title=title or _title(source), windows=windows, force=force)
+        old = replaced(folder) if force else None
+        known, lost = carried(old, draft) if old else (Beside(), ())
+        for sentence in lost:
+            say(sentence)
+        beside = said_of(draft, wish.regions, wish.screens, known)
+        if not dry:
+            layout = keep(
+                draft, folder, title=title or _title(source), windows=windows, beside=beside, force=force
+            )  # fmt: skip
     seconds = {"open": found - start, "learn": learned - found, "total": time.perf_counter() - start}
     if as_json:
-        print_json(draft_json(draft, likely, layout, trouble, seconds))
+        print_json({**draft_json(draft, likely, layout, trouble, seconds), **beside_json(beside, scene_of(draft))})
     else:
-        _report(draft, likely, layout, trouble, picture)
+        _report(draft, likely, layout, trouble, picture, beside_lines(beside, scene_of(draft)))
     if trouble:
         sys.exit(EXIT_UNREADABLE)
 
 
-def check_layout(
-    name: str, pictures: Sequence[Path], window: str | None, region: str | None, board: Path | None, as_json: bool
+def add_to(
+    name: str, pictures: Sequence[Path], window: str | None, region: str | None, wish: Wish, as_json: bool
 ) -> None:
-    """Read pictures back with a layout and print how well it does; exit code 3 unless all is right."""
-    from bot.layout import find_layout
-    from calibration.check import check
-
-    layout = find_layout(name)
-    source = gather(pictures, window, region).pictures if pictures or window or region else []
-    if board is not None and not source:
-        raise UsageError("--board says what a picture shows; name the picture too.")
-    result = check(layout, source, [_typed(board)] if board else [])
-    if as_json:
-        print_json(check_json(layout, result))
-    else:
-        sys.stdout.write(check_text(layout, result) + "\n")
-    if not result.ok:
-        sys.exit(EXIT_UNREADABLE)
-
-
-def check_json(layout: Layout, result: Check) -> dict[str, Any]:
-    """The answer of `calibrate --check --json`."""
-    return {
-        "layout": layout.name,
-        "ok": result.ok,
-        "pictures": [{**reading_json(one), "sight": one.sight.value, "why": one.why} for one in result.readings],
-        "narrowest": [{**one._asdict(), "margin": round(one.margin, 4)} for one in result.narrowest],
-        "wrong": [one._asdict() for one in result.wrong],
-        "confused": [
-            {"label": label, "taken_for": taken, "times": times}
-            for (label, taken), times in result.confusion.items()
-            if label != taken
-        ],
-        "crops": sum(result.confusion.values()),
-        "single_crop": list(result.alone),
-    }
-
-
-def check_text(layout: Layout, result: Check) -> str:
-    """How well a layout does, for a person: each picture, the narrowest cells, and the crops that are confused."""
-    lines = [f"{layout.name}: {layout.title}"]
-    for number, reading in enumerate(result.readings, 1):
-        lines.append(f"Picture {number}: {reading.sight.value}. {reading.why}".rstrip())
-    if result.narrowest:
-        cells = ", ".join(
-            f"{one.label} at {one.row},{one.column} ({one.margin:.2f}{_of(one.picture, result)})"
-            for one in result.narrowest
-        )
-        lines.append(f"Narrowest cells: {cells}.")
-    if result.wrong:
-        cells = ", ".join(f"{one.row},{one.column} is {one.typed}, read {one.read}" for one in result.wrong[:8])
-        lines.append(f"{len(result.wrong)} cells are wrong: {cells}{', …' if len(result.wrong) > 8 else ''}.")
-    crops = sum(result.confusion.values())
-    if crops:
-        lines.append(f"Crops left out one at a time: {crops - result.confused} of {crops} know their kind again.")
-        lines += _table(result)
-    if result.alone:
-        lines.append(f"Kinds with a single crop, which cannot be left out: {' '.join(result.alone)}.")
-    if not layout.board.kinds:
-        lines.append("This layout has no crops: it learns the kinds from every picture anew.")
-    lines.append("All is right." if result.ok else "Not all is right.")
-    return "\n".join(lines)
-
-
-def _of(picture: int, result: Check) -> str:
-    return f", picture {picture + 1}" if len(result.readings) > 1 else ""
-
-
-def _table(result: Check) -> list[str]:
-    """The confusion table: a line for each label that was taken for another."""
-    wrong: dict[str, list[str]] = {}
-    for (label, taken), times in sorted(result.confusion.items()):
-        if label != taken:
-            wrong.setdefault(label, []).append(f"{taken} {times} times")
-    return [f"    {label} was taken for {', '.join(taken)}" for label, taken in wrong.items()]
+    """Add regions and screens to a layout that is there; pictures, a window or a region of the screen show its game."""
+    shown = gather(pictures, window, region).pictures if pictures or window or region else []
+    add_to_layout(name, shown, wish.regions, wish.screens, as_json)
 
 
 def gather(pictures: Sequence[Path], window: str | None, region: str | None) -> Source:
@@ -239,7 +183,7 @@ def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
     """The board in the pictures, as far as the person's words help. Raises what discovering and typing raise."""
     from calibration.discover import discover
 
-    typed = _typed(wish.board)
+    typed = typed_board(wish.board)
     size = parse_size(wish.size) if wish.size else None
     if size is None and typed is not None and typed.board:
         size = len(typed.board), len(typed.board[0])
@@ -287,8 +231,11 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[2]), int(match[1])
 
 
-def nameless(draft: Draft) -> str:
-    """Says that the game is not known, where it is not."""
+def nameless(draft: Draft, likely: Sequence[str] = ()) -> str:
+    """Says that the game is not known, or which it may be, where that is not told."""
+    if draft.game is None and likely:
+        known = " or ".join(f"--game {name}" for name in likely)
+        return f"It may be {' or '.join(likely)}, or a game that is not known here: say {known}, or another name."
     if draft.game is None:
         return "It fits no game that is known here: say which it is with --game, and it can still be read."
     return ""
@@ -296,11 +243,11 @@ def nameless(draft: Draft) -> str:
 
 def keep_spot(spot: Spot, name: str) -> Layout:
     """Keep what was learned on the spot under a name. Raises UsageError, CalibrationError."""
-    draft = replace(spot.draft, game=spot.draft.game or (spot.likely[0] if spot.likely else None))
+    draft = replace(spot.draft, game=spot.draft.game or spot.told)
     if "/" in name and draft.game is None:
         draft = replace(draft, game=name.partition("/")[0])
     if draft.game is None:
-        raise UsageError(f"{nameless(draft)} Or give the whole name: --keep GAME/{name}.")
+        raise UsageError(f"{nameless(draft, spot.likely)} Or give the whole name: --keep GAME/{name}.")
     folder = _folder(draft, name, None, name)
     from calibration.keep import keep
 
@@ -334,6 +281,7 @@ def draft_json(
         "cell": [round(float(grid.pitch_x), 3), round(float(grid.pitch_y), 3)],
         "rows": grid.rows,
         "columns": grid.columns,
+        "scrolls": draft.well is not None,
         "kinds": [
             {"label": label, "name": name, "cells": cells}
             for label, name, cells in zip(draft.labels, draft.names, counts, strict=True)
@@ -348,7 +296,14 @@ def draft_json(
     }
 
 
-def _report(draft: Draft, likely: Sequence[str], layout: Layout | None, trouble: str, picture: Path | None) -> None:
+def _report(
+    draft: Draft,
+    likely: Sequence[str],
+    layout: Layout | None,
+    trouble: str,
+    picture: Path | None,
+    beside: Sequence[str],
+) -> None:
     """What was learned, for a person."""
     grid, box = draft.shots[0].grid, draft.shots[0].grid.box
     height, width = draft.shots[0].pixels.shape[:2]
@@ -356,8 +311,11 @@ def _report(draft: Draft, likely: Sequence[str], layout: Layout | None, trouble:
         f"A board of {grid.rows} rows x {grid.columns} columns at {box.x:.0f},{box.y:.0f} in {width}x{height}, cells "
         f"{grid.pitch_x:.1f} x {grid.pitch_y:.1f} pixels large; {len(draft.labels)} kinds, read as {draft.reader}.",
         str(draft.position()),
+        *beside,
         f"Likely games: {', '.join(likely) or 'none that is known here'}.",
     ]
+    if draft.well is not None:
+        lines.insert(1, "The pictures show it risen by parts of a cell: it scrolls.")
     if draft.why and not trouble:
         lines.append(draft.why)
     if picture is not None:
@@ -402,7 +360,7 @@ def _title(source: Source) -> str:
     return f"{about}, calibrated on {time.strftime('%Y-%m-%d')}"
 
 
-def _typed(board: Path | None) -> Position | None:
+def typed_board(board: Path | None) -> Position | None:
     """The board that was typed. Raises CannotReadError, BadPosition."""
     if board is None:
         return None

@@ -213,23 +213,46 @@ def calibrate(
     key: Annotated[
         list[str] | None, typer.Option("--key", help="With --hands keys: a key to try, such as Left; may be repeated.")
     ] = None,
+    beside: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--beside",
+            metavar="NAME=X,Y,W,H[:COLUMNSxROWS]",
+            help="Something beside the board to read, too, such as next=420,60,40,80:1x2; may be repeated.",
+        ),
+    ] = None,
+    screen: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--screen",
+            metavar="MEANING=PICTURE[:X,Y,W,H]",
+            help="A picture of the game won, lost, menu, paused (or game), and where its mark lies if not found by "
+            "itself; may be repeated.",
+        ),
+    ] = None,
     layout: Annotated[
-        str | None, typer.Option("--layout", help="With --hands: the layout of your own to write them into.")
+        str | None,
+        typer.Option("--layout", help="The layout of your own to write --hands, --beside and --screen into."),
     ] = None,
     live: Annotated[bool, typer.Option("--live", help="With --hands: really press.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Learn a board that nobody described, from pictures or from the screen, and keep it as a layout."""
-    from bot.cli.calibrate import Wish, calibrate, check_layout
+    from bot.cli.calibrate import Wish, add_to, calibrate
 
     if check is not None:
+        from bot.cli.check import check_layout
+
         check_layout(check, pictures or [], window, region, board, as_json)
         return
-    wish = Wish(game, reader, grid, size, board)
+    wish = Wish(game, reader, grid, size, board, beside or [], screen or [])
     if hands is not None:
         from bot.cli.hands import calibrate_hands
 
         calibrate_hands(hands.value, window, region, wish, layout, key or [], live, as_json)
+        return
+    if layout is not None:
+        add_to(layout, pictures or [], window, region, wish, as_json)
         return
     calibrate(pictures or [], window, region, wish, name, out, title, picture, force, dry_run, as_json)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 from bot.actuate.gate import Gate, GateRules
+from bot.cli.beside import own_layout
 from bot.cli.calibrate import Wish, learn
 from bot.cli.still import print_json
 from bot.devices import open_actuator, open_capture, open_stopper, open_target, parse_region
-from bot.errors import StoppedError, UsageError
-from bot.layout import find_layout, home
+from bot.errors import StoppedError
 from calibration.hands import CURSOR_KEYS, HandsError, Measured, measure_keys, measure_mouse
 from calibration.keep import keep_hands
 from calibration.watch import Watch
@@ -36,7 +36,7 @@ def calibrate_hands(
     Raises UsageError, HandsError, and what looking at the screen raises.
     """
     say = _quiet if as_json else _say
-    folder = _own(layout)
+    folder = None if layout is None else own_layout(layout).folder
     stopper, stops = open_stopper()
     with stopper:
         target = open_target(window, parse_region(region) if region else None)
@@ -73,18 +73,6 @@ def calibrate_hands(
     if folder is not None:
         keep_hands(folder, measured)
     _report(measured, folder, time.perf_counter() - start, as_json)
-
-
-def _own(layout: str | None) -> Path | None:
-    """The folder of the layout that is to be changed. Raises UsageError where it came with Banmen."""
-    if layout is None:
-        return None
-    folder = find_layout(layout).folder
-    if folder.is_relative_to(home().resolve()):
-        raise UsageError(
-            f"The layout {layout} came with Banmen and stays as it is; `banmen calibrate --window …` makes your own."
-        )
-    return folder
 
 
 def _report(measured: Measured, folder: Path | None, seconds: float, as_json: bool) -> None:

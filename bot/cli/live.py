@@ -169,6 +169,7 @@ class Seat:
             landing=min(Manners.landing, hands.falling),
             falling=hands.falling,
             tries=1 if dry else Manners.tries,
+            at_once=hands.at_once if bounds.moves is None else 1,
         )
         if patience is not None:
             manners = replace(manners, response=patience, patience=patience)
@@ -224,9 +225,9 @@ def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder:
 
     frame = capture.grab()
     spot = on_the_spot(frame.pixels, game)
-    if spot is None or not spot.likely:
+    if spot is None or spot.told is None:
         return None
-    name = spot.likely[0]
+    name = spot.told
     layout = keep(replace(spot.draft, game=name), folder / name / "on-the-spot", title="Learned on the spot")
     try:
         board = read_frame(frame, [layout], rules)

@@ -40,7 +40,9 @@ def solve_file(
     board, pixels = seen.board, seen.pixels
     if board is None:
         raise CannotReadError(
-            "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
+            f"The board can be read (`banmen read` shows it). {seen.asks}"
+            if seen.asks
+            else "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
             "`banmen games` lists those that are."
         )
     read = time.perf_counter()
@@ -81,7 +83,8 @@ def read_file(
         print_json({"game": None, "layout": seen.layout, **reading_json(seen.reading), **seen.also, "ms": spent})
     else:
         by = f"Layout {seen.layout}; no" if seen.layout else "No"
-        sys.stdout.write(f"{by} game that can be solved here.\n{seen.reading.position}\n")
+        said = seen.asks or f"{by} game that can be solved here."
+        sys.stdout.write(f"{said}\n{seen.reading.position}\n")
 
 
 def choose_layouts(game: str | None, layout: str | None, target: Target | None = None) -> Sequence[Layout]:
@@ -113,6 +116,8 @@ class Seen:
     """By which layout that was."""
     also: Mapping[str, Any] = field(default_factory=dict)
     """What the JSON answer says besides."""
+    asks: str = ""
+    """Asks which game it is, where the picture does not tell it."""
 
 
 def _open(
@@ -142,9 +147,24 @@ def _open(
         if seen is None:
             raise
         return seen
+    if game is None and layout is None and (asks := _asks(board)):
+        return Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
     if keep and board.layout:
         sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
     return Seen(board, pixels)
+
+
+def _asks(board: Board) -> str:
+    """Asks which game it is where only a layout for any program read the board, and it could as well be another's."""
+    from calibration.likely import plain
+
+    by = board.layout
+    if by is None or by.windows or by.board.place or plain(board.position, by.board.reader):
+        return ""
+    return (
+        f"It may be {board.game.name}, but also a game that is not known here: with --game {board.game.name} it is "
+        "taken for that."
+    )
 
 
 def _on_the_spot(
@@ -164,12 +184,13 @@ def _on_the_spot(
         sys.stderr.write(f"Learned from the picture itself and kept as {kept.name} in {kept.folder}.\n")
     else:
         likely = f" Likely games: {', '.join(spot.likely)}." if spot.likely else ""
+        likely = f" {spot.asks()}" if spot.asks() else likely
         sys.stderr.write(
             f"No layout reads this picture; it was learned from on the spot.{likely} To keep what was learned: "
             f"--keep NAME, or banmen calibrate {file}\n"
         )
     also = {"calibrated": True, "likely": list(spot.likely), "kept": kept.name if kept else None}
-    return Seen(spot.board(rules), pixels, spot.reading(), kept.name if kept else None, also)
+    return Seen(spot.board(rules), pixels, spot.reading(), kept.name if kept else None, also, spot.asks())
 
 
 def _refuse(error: UnclearBoardError, as_json: bool) -> NoReturn:

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.cli.calibrate import Wish, calibrate, check_layout, gather, learn, parse_size, slug
+from bot.cli.calibrate import Wish, calibrate, gather, learn, parse_size, slug
+from bot.cli.check import check_layout
 from bot.cli.still import read_file
 from bot.errors import UsageError
 from bot.layout import find_layout, own_home

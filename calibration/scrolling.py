@@ -1,0 +1,130 @@
+"""Whether a board scrolls by parts of a cell: its cells lie elsewhere in every picture, and all around them stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from calibration.shot import Shot
+
+PART: Final = 0.12
+"""Part of a cell from which cells lie elsewhere than in another picture, and are not only seen a little beside it."""
+SAME: Final = 0.02
+"""Share by which the pitch of two pictures of one board may differ."""
+UNLIKE: Final = 20
+"""Grey levels by which a pixel differs that does not show the same."""
+STAYS: Final = 0.8
+"""Share of the edges around the board that must be where they were in all pictures; clocks and scores may change."""
+EDGE: Final = 16.0
+"""Grey levels from pixel to pixel from which there is an edge."""
+EDGES: Final = 60
+"""Pixels of edges without which nothing around the board could show that it moved."""
+GAP: Final = 2
+"""Pixels around the board that belong to neither."""
+STIRS: Final = 0.12
+"""Share of a line of the board that differs between two pictures from which the line belongs to it."""
+
+
+def well_of(shots: Sequence[Shot], size: tuple[int, int] | None = None) -> Grid | None:
+    """Where the cells lie at rest, if the shots, all of one size, show one board that scrolls up; else None.
+
+    At rest the last row ends where the board does, so that the next row is hidden below. `size` is (rows, columns)
+    where that is known.
+    """
+    first = shots[0]
+    if len(shots) < 2 or any(shot.pixels.shape != first.pixels.shape for shot in shots):
+        return None
+    grids = [shot.grid for shot in shots]
+    if any(not _one_board(first.grid, grid) for grid in grids) or not any(
+        abs(part) > PART for part in (_part(first.grid, grid) for grid in grids)
+    ):
+        return None
+    left = min(grid.x for grid in grids)
+    right = max(grid.box.x + grid.box.w for grid in grids)
+    pitch_x, pitch_y = float(np.mean([g.pitch_x for g in grids])), float(np.mean([g.pitch_y for g in grids]))
+    columns = round((right - left) / pitch_x)
+    top = min(grid.y for grid in grids)
+    stirs = _stirring([shot.pixels for shot in shots], (left, right))
+    bottom = _end(stirs, round(min(grid.box.y + grid.box.h for grid in grids) - pitch_y), pitch_y)
+    if not _stays([shot.pixels for shot in shots], (left, right), (top, bottom), (pitch_x, pitch_y)):
+        return None
+    rows = size[0] if size else max(1, int(np.ceil((bottom - top) / pitch_y - PART)))
+    y = bottom - rows * pitch_y
+    # Where a board is at rest, its cells tell the place more exactly than the last line that stirs.
+    parts = [(grid.y - y) / pitch_y for grid in grids]
+    rest = [part - round(part) for part in parts if abs(part - round(part)) < PART]
+    return Grid(left, y + float(np.mean(rest or [0.0])) * pitch_y, pitch_x, pitch_y, rows, columns)
+
+
+def risen(well: Grid, grid: Grid) -> Grid:
+    """The grid of one picture with all rows of the board; `grid` is as much of it as was seen."""
+    part = (well.y - grid.y) / well.pitch_y % 1.0
+    part = 0.0 if part > 1 - PART else part
+    return Grid(well.x, well.y - part * well.pitch_y, well.pitch_x, well.pitch_y, well.rows, well.columns)
+
+
+def _one_board(one: Grid, other: Grid) -> bool:
+    """Whether two grids have one pitch, and columns at the same places."""
+    aside = (other.x - one.x) / one.pitch_x
+    return (
+        max(abs(other.pitch_x / one.pitch_x - 1), abs(other.pitch_y / one.pitch_y - 1)) < SAME
+        and abs(aside - round(aside)) < PART
+    )
+
+
+def _part(one: Grid, other: Grid) -> float:
+    """By what part of a cell one board lies below another, -0.5 to 0.5."""
+    down = (other.y - one.y) / one.pitch_y
+    return down - round(down)
+
+
+def _stirring(pictures: Sequence[Pixels], across: tuple[float, float]) -> NDArray[np.bool_]:
+    """(height,), the lines of which a part differs between the first picture and another, among these columns."""
+    columns = slice(max(0, round(across[0])), max(1, round(across[1])))
+    parts = [np.ascontiguousarray(one[:, columns, :3]) for one in pictures]
+    shares = [(cv2.absdiff(parts[0], one).max(axis=2) > UNLIKE).mean(axis=1) for one in parts[1:]]
+    return np.asarray(np.max(shares, axis=0) > STIRS)
+
+
+def _end(stirs: NDArray[np.bool_], start: int, pitch: float) -> float:
+    """The line after the last that stirs, from a line inside the board on; calm lines between cells are passed over."""
+    end, calm = start, 0
+    for line in range(start, len(stirs)):
+        end, calm = (line + 1, 0) if stirs[line] else (end, calm + 1)
+        if calm > pitch:
+            break
+    return float(end)
+
+
+def _stays(
+    pictures: Sequence[Pixels], across: tuple[float, float], down: tuple[float, float], pitch: tuple[float, float]
+) -> bool:
+    """Whether the edges around the board are at the same places in all pictures, and there are any."""
+    height, width = pictures[0].shape[:2]
+    left, right, top, bottom = across[0] - GAP, across[1] + GAP, down[0] - GAP, down[1] + GAP
+    rows = slice(max(0, round(top - pitch[1])), max(0, min(height, round(bottom + 2 * pitch[1]))))
+    columns = slice(max(0, round(left - 2 * pitch[0])), max(0, min(width, round(right + 2 * pitch[0]))))
+    around = np.ones((height, width), np.bool_)
+    # Above its first row a board that is half empty goes on.
+    around[max(0, round(top - pitch[1])) : max(0, round(bottom)), max(0, round(left)) : max(0, round(right))] = False
+    around = around[rows, columns]
+    parts = [np.ascontiguousarray(one[rows, columns, :3]) for one in pictures]
+    edges = [_edges(part) & around for part in parts]
+    for part, mine in zip(parts[1:], edges[1:], strict=True):
+        either = edges[0] | mine
+        same = cv2.absdiff(parts[0], part).max(axis=2) <= UNLIKE
+        if either.sum() < EDGES or (same & either).sum() < STAYS * either.sum():
+            return False
+    return True
+
+
+def _edges(pixels: Pixels) -> NDArray[np.bool_]:
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.float32)
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=0.25) for x in (1, 0))
+    return np.asarray(np.maximum(np.abs(across), np.abs(down)) > EDGE)

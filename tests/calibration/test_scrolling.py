@@ -1,0 +1,104 @@
+"""A stack that rises by parts of a cell: found out from several pictures, and not taken for a window that moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.layout import load_layout
+from bot.vision.readers import make_reader
+from calibration.discover import discover
+from calibration.write import save
+
+CELL = 34
+WELL = Grid(93.0, 61.0, CELL, CELL, 8, 5)
+STACK = """
+    .....
+    .....
+    .....
+    R...G
+    GB.RG
+    BGYRB
+    RGYBR
+    YRBGB
+    GYRYG
+    BRGBY
+"""
+COLOURS = {"R": (40, 40, 215), "G": (60, 170, 50), "B": (210, 110, 40), "Y": (40, 205, 235)}
+SIGNS = {"R": 3, "G": 4, "B": 5, "Y": 6}
+
+
+def stack(rows: tuple[str, ...]) -> Pixels:
+    """The rows as they lie upon each other."""
+    pixels = np.full((len(rows) * CELL, len(rows[0]) * CELL, 3), (46, 40, 38), np.uint8)
+    for r, row in enumerate(rows):
+        for c, label in enumerate(row):
+            if label == ".":
+                continue
+            x, y = c * CELL, r * CELL
+            cv2.rectangle(pixels, (x + 1, y + 1), (x + CELL - 2, y + CELL - 2), COLOURS[label], -1)
+            cv2.rectangle(pixels, (x + 1, y + 1), (x + CELL - 2, y + CELL - 2), (235, 235, 235), 2)
+            turns = np.arange(SIGNS[label]) * 2 * np.pi / SIGNS[label]
+            points = np.stack([x + CELL / 2 + 9 * np.sin(turns), y + CELL / 2 - 9 * np.cos(turns)], 1)
+            cv2.fillPoly(pixels, [points.round().astype(np.int32)], (245, 245, 245))
+    return pixels
+
+
+def picture(scroll: float, rows: tuple[str, ...], move: int = 0) -> Pixels:
+    """The well in its frame, its stack risen by part of a cell; `move` shifts the whole window instead."""
+    high = WELL.rows * CELL
+    pixels = np.full((420, 360, 3), (120, 96, 70), np.uint8)
+    rng = np.random.default_rng(7)
+    rough = rng.integers(-18, 18, (21, 18, 1))
+    pixels += np.asarray(cv2.resize(rough.astype(np.float32), (360, 420)), np.int8)[:, :, None].astype(np.uint8)
+    x, y = round(WELL.x), round(WELL.y)
+    cv2.rectangle(pixels, (x - 8, y - 8), (x + WELL.columns * CELL + 7, y + high + 7), (200, 210, 220), -1)
+    cv2.putText(pixels, "RISE", (280, 90), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (250, 250, 250), 2)
+    whole = stack(rows)
+    start = round(scroll * CELL)
+    pixels[y : y + high, x : x + WELL.columns * CELL] = whole[start : start + high]
+    return np.roll(pixels, -move, axis=0)
+
+
+def lines(text: str = STACK) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def renamed(rows: tuple[str, ...]) -> list[str]:
+    names = {".": ".", "?": "?"}
+    for label in "".join(rows):
+        names.setdefault(label, "ABCDEFGH"[len(names) - 2])
+    return ["".join(names[label] for label in row) for row in rows]
+
+
+SCROLLS = (0.0, 0.35, 0.65)
+
+
+def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> None:
+    draft = discover([picture(part, lines()) for part in SCROLLS], game="rise", size=(8, 5))
+    assert draft.reader == "blocks"
+    assert draft.well is not None
+    assert draft.well.y == pytest.approx(WELL.y, abs=0.1 * CELL)
+    assert draft.well.x == pytest.approx(WELL.x, abs=2.0)
+    parts = [(draft.well.y - shot.grid.y) / CELL for shot in draft.shots]
+    assert parts == pytest.approx(SCROLLS, abs=0.08)
+    layout = save(draft, tmp_path / "rise" / "blocks", title="Rising")
+    assert load_layout(layout.folder).board.scrolls
+    reading = make_reader(layout).read(Frame(picture(0.5, lines()), 0.0))
+    assert reading.position is not None
+    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(0.5, abs=0.06)
+    assert renamed(reading.position.board)[2:] == renamed(lines()[:8])[2:]
+
+
+def test_a_window_that_moved_does_not_scroll() -> None:
+    draft = discover([picture(0.0, lines(), move) for move in (0, 12, 22)], game="rise", size=(8, 5))
+    assert draft.well is None
+
+
+def test_one_picture_does_not_tell() -> None:
+    assert discover([picture(0.4, lines())], game="rise", size=(8, 5)).well is None
