@@ -14,7 +14,9 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.extent import extent
 from bot.vision.blocks.look import wider
+from bot.vision.blocks.panel import Frame, Lines, bordered, frames, inside
 from bot.vision.blocks.pitch import edge_maps, pitches, sharpened
+from bot.vision.blocks.plausible import FEWEST, edged, goes_on, many, parts
 from bot.vision.blocks.sort import EMPTY, Sorting, sort_blocks
 from bot.vision.cells import sheet_of
 
@@ -37,12 +39,8 @@ PLACES: Final = 3
 """Places looked at closely for every pitch."""
 LIKELY: Final = 1.2
 """Quality from which it is a board."""
-FEWEST: Final = 10
-"""Blocks that a board shows at least."""
 NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
-EVEN: Final = 8
-"""Pairs or threes of cells that are compared to see whether they are one block."""
 OWN: Final = 0.4
 """Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
 MOST_CELLS: Final = 700
@@ -68,22 +66,16 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
     """
     across, down = edge_maps(pixels)
+    upright, level = Lines(across), Lines(np.ascontiguousarray(down.T))
     found: list[tuple[float, Sorting]] = []
     for pitch in sorted(pitches(across, down), key=lambda pair: -pair[0] * pair[1]):
         for spot in _spots(pixels, *pitch):
-            grid = _settled(pixels, _sharper(across, down, spot), spot.cells)
-            if grid.rows * grid.columns > MOST_CELLS:
-                continue
-            core = _core(sort_blocks(pixels, grid))
-            if core is None:
-                continue
-            grid, why = extent(across, down, core[0], size, core[1])
-            if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
-                continue
-            sorting = sort_blocks(pixels, grid)
-            if sorting.quality > LIKELY and _many(sorting) and not _halves(sorting) and not _edged(sorting):
+            sorting = _framed(pixels, across, down, upright, level, spot, size)
+            if sorting is None:
+                sorting = _free(pixels, across, down, spot, size)
+            if sorting is not None:
                 worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum()))
-                found.append((worth, replace(sorting, why=why)))
+                found.append((worth * (1 if sorting.why else WHOLE), sorting))
         if found and max(worth for worth, _ in found) > SURE:
             break
     if not found:
@@ -93,6 +85,61 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     return replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
 
 
+def _framed(
+    pixels: Pixels,
+    across: Floats,
+    down: Floats,
+    upright: Lines,
+    level: Lines,
+    spot: Spot,
+    size: tuple[int, int] | None,
+) -> Sorting | None:
+    """The board at a spot within a frame that is drawn around it."""
+    for frame in frames(upright, level, spot.grid, spot.cells):
+        part = _within(spot, frame)
+        grid = inside(frame, _settled(pixels, _sharper(across, down, part), part.cells))
+        if grid is not None and size in {None, (grid.rows, grid.columns)}:
+            sorting = _judged(pixels, grid)
+            if sorting is not None and bordered(upright, level, frame, grid, sorting.kind == EMPTY):
+                return sorting
+    return None
+
+
+def _free(pixels: Pixels, across: Floats, down: Floats, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot as far as there are blocks, and why it may reach farther."""
+    grid = _settled(pixels, _sharper(across, down, spot), spot.cells)
+    if grid.rows * grid.columns > MOST_CELLS:
+        return None
+    core = _core(sort_blocks(pixels, grid))
+    if core is None:
+        return None
+    grid, why = extent(across, down, core[0], size, core[1])
+    sorting = _judged(pixels, grid)
+    return replace(sorting, why=why) if sorting is not None else None
+
+
+def _judged(pixels: Pixels, grid: Grid) -> Sorting | None:
+    """The cells of a grid sorted; None where that is no board."""
+    if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
+        return None
+    sorting = sort_blocks(pixels, grid)
+    if sorting.quality <= LIKELY or not many(sorting) or parts(sorting) or edged(sorting):
+        return None
+    return None if any(goes_on(pixels, sorting)) else sorting
+
+
+def _within(spot: Spot, frame: Frame) -> Spot:
+    """The part of a spot whose cells lie in a frame."""
+    grid = spot.grid
+    y, x = grid.y + (np.arange(grid.rows) + 0.5) * grid.pitch_y, grid.x + (np.arange(grid.columns) + 0.5) * grid.pitch_x
+    ys, xs = np.flatnonzero((y > frame.top) & (y < frame.bottom)), np.flatnonzero((x > frame.left) & (x < frame.right))
+    corner = grid.cell((int(ys[0]), int(xs[0])))
+    part = replace(grid, x=corner.x, y=corner.y, rows=len(ys), columns=len(xs))
+    return Spot(part, spot.cells[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1], spot.pairs)
+
+
+WHOLE: Final = 1.4
+"""How much more a board is worth that is known to be whole."""
 SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
 
@@ -127,12 +174,6 @@ def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
     return kind
 
 
-def _many(sorting: Sorting) -> bool:
-    """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
-    times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
-    return bool(times.sum() >= FEWEST and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
-
-
 def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
     """The boards like the best one, itself among them, that lie beside it."""
     twins = [best]
@@ -142,37 +183,6 @@ def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
         if beside and (a.rows, a.columns) == (b.rows, b.columns) and abs(a.pitch_x / b.pitch_x - 1) < TWIN:
             twins.append(other)
     return twins
-
-
-def _halves(sorting: Sorting) -> bool:
-    """Whether the cells are halves or thirds of blocks: then neighbours are equal in twos or threes, or kinds keep to
-    every other row, or every third.
-    """
-    return any(_split(turned, parts) for turned in (sorting.kind, sorting.kind.T) for parts in (2, 3))
-
-
-def _edged(sorting: Sorting) -> bool:
-    """Whether two opposite outer lines show one kind and nothing else: ground that was taken for blocks."""
-    kind = sorting.kind
-    return any(
-        bool(turned[0, 0] >= 0 and (turned[0] == turned[0, 0]).all() and (turned[-1] == turned[0, 0]).all())
-        for turned in (kind, kind.T)
-    )
-
-
-def _split(kind: NDArray[np.int64], parts: int) -> bool:
-    if len(kind) < 2 * parts:
-        return False
-    for first in range(parts):
-        whole = kind[first : first + (len(kind) - first) // parts * parts]
-        folded = whole.reshape(-1, parts, kind.shape[1])
-        full = (folded >= 0).any(1)
-        if full.sum() >= EVEN and (folded == folded[:, :1]).all(1)[full].mean() > 0.9:
-            return True
-    told = kind[kind >= 0]
-    seat = np.broadcast_to((np.arange(len(kind)) % parts)[:, None], kind.shape)[kind >= 0]
-    keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
-    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told))
 
 
 def _spots(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:

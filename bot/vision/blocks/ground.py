@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import SIDE, distances, looks, seams, structure
+from bot.vision.blocks.look import RIM, SIDE, distances, looks, seams, structures
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
@@ -28,6 +28,8 @@ POOR: Final = 0.28
 """Share that a kind shows at least."""
 FAINT: Final = 0.4
 """Share up to which it may show none."""
+LIVELIER: Final = 3.0
+"""How many times the structure of the plainest cells a cell of the ground may show."""
 STRONG: Final = 45.0
 """Structure, in grey levels, that no ground has."""
 AROUND: Final = 9.0
@@ -86,10 +88,26 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
             near = float((distances(rim, members).min(1) < min(limit, AROUND)).mean())
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
     ground = evidence >= SURE
+    figured = _figured(board, group, ground, rich)
     maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
-    found = Ground(ground[group], (maybe | (times < 2))[group] & ~ground[group], margins)
+    empty = ground[group] & ~figured
+    found = Ground(empty, ((maybe | (times < 2))[group] | figured) & ~empty, margins)
     return _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
+
+
+def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
+    """(rows, columns), cells of the ground that show far more than its plainest ones, as blocks do: a thin figure
+    may have been taken for ground.
+    """
+    out = np.zeros(group.shape, np.bool_)
+    if rich < RICH:
+        return out
+    for g in np.flatnonzero(ground).tolist():
+        of = group == g
+        own = structures(board[of][:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM])
+        out[of] = own > max(LIVELIER * float(np.quantile(own, 0.25)), FAINT * rich)
+    return out
 
 
 def _spread(
@@ -115,10 +133,11 @@ def _spread(
         to_kind[left] = distances(rows[left], kinds).min(1)
     rim = looks(cells[around])
     beside, below = seams(cells)
-    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
+    usual = _inside(board)
     own = np.zeros(group.shape, np.float32)
-    for row, column in np.argwhere(left):
-        own[row, column] = max(structure(board[row, column]), _sides(board[row, column]) if parted else 0)
+    own[left] = structures(board[left])
+    if parted:
+        own[left] = np.maximum(own[left], [_sides(cell) for cell in board[left]])
     evidence = np.zeros(group.shape)
     for _ in range(ROUNDS):
         known = around.copy()
@@ -186,12 +205,12 @@ def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArra
     of them touch. And whether equal neighbours are parted by a line at all.
     """
     beside, below = seams(board)
-    usual = np.array([_inside(cell) for cell in board.reshape(-1, SIDE, SIDE, 3)]).reshape(group.shape)
+    usual = _inside(board)
     level, sides, seam = np.zeros(len(times)), np.zeros(len(times)), np.full(len(times), np.nan)
     for g in range(len(times)):
         of = group == g
         mean = np.median(even[of], 0)
-        level[g], sides[g] = structure(mean), _sides(mean)
+        level[g], sides[g] = structures(mean[None])[0], _sides(mean)
         touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
         if len(touching):
             seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
@@ -211,10 +230,10 @@ def _rich(level: NDArray[np.float64], times: Ints) -> float:
     return float(np.quantile(shown, 0.6)) if len(shown) else 0.0
 
 
-def _inside(cell: Floats) -> float:
-    """The usual strongest step along a line inside a cell, as seams are measured."""
-    steps = np.abs(np.diff(cell[3:-3, 4:-4], axis=1)).max(2).mean(0)
-    return float(np.median(steps))
+def _inside(cells: Cells) -> Floats:
+    """(rows, columns): the usual strongest step along a line inside each cell, as seams are measured."""
+    steps = np.abs(np.diff(cells[:, :, 3:-3, 4:-4], axis=3)).max(-1).mean(2)
+    return np.asarray(np.median(steps, -1), np.float32)
 
 
 def _hanging(of: Bools) -> float:

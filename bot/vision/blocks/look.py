@@ -85,12 +85,14 @@ def areas(a: Floats, b: Floats) -> Floats:
     return found
 
 
-def structure(cell: Floats) -> float:
-    """How strong the edges are that one cell, or the mean of several, shows inside, in grey levels."""
-    inner = cell[1:-1, 1:-1]
-    across = np.abs(np.diff(inner, axis=1)).max(2).ravel()
-    down = np.abs(np.diff(inner, axis=0)).max(2).ravel()
-    return float(np.quantile(np.concatenate([across, down]), 0.9))
+def structures(cells: Floats) -> Floats:
+    """How strong the edges are that each cell (n, SIDE, SIDE, 3) shows inside, in grey levels, (n,)."""
+    if not len(cells):
+        return np.zeros(0, np.float32)
+    inner = cells[:, 1:-1, 1:-1]
+    across = np.abs(np.diff(inner, axis=2)).max(3).reshape(len(cells), -1)
+    down = np.abs(np.diff(inner, axis=1)).max(3).reshape(len(cells), -1)
+    return np.asarray(np.quantile(np.concatenate([across, down], 1), 0.9, axis=1), np.float32)
 
 
 def seams(cells: Cells) -> tuple[Floats, Floats]:

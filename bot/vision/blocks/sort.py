@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.ground import Ground, find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, outside, wider
@@ -108,7 +109,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
     kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind)] = UNSURE
-    marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
+    marks = uncovered(even, find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high)))
     return _weighed(grid, rows, ground, marks)
 
 

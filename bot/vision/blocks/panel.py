@@ -1,0 +1,186 @@
+"""Frames that are drawn around boards: rectangles of straight lines, a whole number of cells wide and high."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+FAINT: Final = 0.02
+"""Edge strength, 0 to 1, that counts as a line."""
+LINE: Final = 0.85
+"""Share of a side along which a line is drawn where the frame is."""
+STANDS_OUT: Final = 0.3
+"""Share by which a line is drawn along more of a side than what lies beside it."""
+LEAST: Final = 4
+"""Rows or columns of the smallest board."""
+MOST: Final = 26
+"""Rows or columns of the largest."""
+INWARDS: Final = 0.12
+"""Cells by which a frame may cover its board, both sides together."""
+OUTWARDS: Final = 0.5
+"""Cells by which it may stand off, both sides together."""
+HELD: Final = 0.4
+"""Share of what recurs that lies inside of the frame of a board."""
+MANY: Final = 0.9
+"""Share of the most that lie inside of any frame from which a smaller frame is as good."""
+LINES: Final = 40
+"""Lines, the longest ones, that are tried in each direction."""
+FRAMES: Final = 2
+"""Frames that are looked at for one place."""
+BEYOND: Final = (0.3, 1.0)
+"""Cells beyond a corner over which no side of a frame goes on."""
+ASIDE: Final = 0.3
+"""Cells by which a frame may lie beside the lattice; stacks that rise lie anywhere in it."""
+
+
+class Frame(NamedTuple):
+    """The inner sides of a frame, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Lines:
+    """Straight lines downwards in an edge map."""
+
+    def __init__(self, edge: Floats) -> None:
+        """`edge` is (h, w), 0 to 1."""
+        self._sum = np.zeros((edge.shape[0] + 1, edge.shape[1]), np.int32)
+        np.cumsum(edge > FAINT, 0, out=self._sum[1:])
+
+    def long(self, length: int) -> Ints:
+        """Where the longest lines are that are drawn over `length` pixels or more."""
+        if length >= len(self._sum):
+            return np.zeros(0, np.int64)
+        drawn = self._sum[length:] - self._sum[:-length] > LINE * length
+        strong = drawn.sum(0)
+        side = np.pad(strong, 1)
+        at = np.flatnonzero((strong > 0) & (strong >= side[:-2]) & (strong >= side[2:]))
+        return np.asarray(np.sort(at[np.argsort(-strong[at], kind="stable")[:LINES]]), np.int64)
+
+    def drawn(self, lines: Ints, first: int, last: int, beside: int) -> Bools:
+        """Which of the lines are drawn from `first` to `last`, and stand out from what lies `beside` them."""
+        share = (self._sum[last] - self._sum[first]) / (last - first)
+        level = np.convolve(np.pad(share, beside, mode="edge"), np.full(2 * beside + 1, 1 / (2 * beside + 1)), "valid")
+        return np.asarray((share[lines] > LINE) & (share[lines] - level[lines] > STANDS_OUT))
+
+    def share(self, line: int, first: float, last: float) -> float:
+        """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""
+        low, high = round(first), round(last)
+        if low < 0 or high >= len(self._sum) or low >= high:
+            return 0.0
+        near = slice(max(0, line - 1), line + 2)
+        return float(((self._sum[high, near] - self._sum[low, near]) / (high - low)).max())
+
+
+def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame]:
+    """Frames around many of the `cells` (rows, columns) of a lattice, the likelier first.
+
+    `upright` and `level` are the lines of a picture, and of the picture lying on its side. Of frames that hold as many
+    cells the smallest comes first.
+    """
+    y = grid.y + (np.argwhere(cells)[:, 0] + 0.5) * grid.pitch_y
+    x = grid.x + (np.argwhere(cells)[:, 1] + 0.5) * grid.pitch_x
+    wide, high = max(2, round(grid.pitch_x / 2)), max(2, round(grid.pitch_y / 2))
+    tall, broad = upright.long(round(LEAST * grid.pitch_y)), level.long(round(LEAST * grid.pitch_x))
+    found: list[tuple[int, int, Frame]] = []
+    for left, right in _pairs(tall, grid.pitch_x):
+        held = (x > left) & (x < right)
+        if held.sum() < HELD * len(x) or abs(_beside(left, right, grid.x, grid.pitch_x)) > ASIDE:
+            continue
+        rows = broad[level.drawn(broad, left, right, high)]
+        for top, bottom in _pairs(rows, grid.pitch_y):
+            inside = int((held & (y > top) & (y < bottom)).sum())
+            if inside < HELD * len(x):
+                continue
+            if upright.drawn(np.array([left, right]), top, bottom, wide).all():
+                found.append((inside, (right - left) * (bottom - top), Frame(left, top, right, bottom)))
+    most = max((inside for inside, _, _ in found), default=0)
+    good = sorted(((area, frame) for inside, area, frame in found if inside >= MANY * most), key=lambda one: one[0])
+    chosen: list[Frame] = []
+    for _, frame in good:
+        if any(_close(frame, other, grid) for other in chosen) or _passed(upright, level, frame, grid):
+            continue
+        chosen.append(frame)
+        if len(chosen) == FRAMES:
+            break
+    return chosen
+
+
+def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
+    """Whether two opposite sides go on beyond a third: then that one is only a row of blocks within the frame."""
+    near, far = BEYOND
+    left, top, right, bottom = frame
+    wide, high = grid.pitch_x, grid.pitch_y
+    beside = ((left - far * wide, left - near * wide), (right + near * wide, right + far * wide))
+    above = ((top - far * high, top - near * high), (bottom + near * high, bottom + far * high))
+    return any(min(level.share(line, *part) for line in (top, bottom)) > LINE for part in beside) or any(
+        min(upright.share(line, *part) for line in (left, right)) > LINE for part in above
+    )
+
+
+def bordered(upright: Lines, level: Lines, frame: Frame, grid: Grid, empty: Bools) -> bool:
+    """Whether a frame's sides are drawn beside the `empty` cells (rows, columns) of its board, too: blocks alone may
+    look like one.
+    """
+    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
+    sides = (
+        (upright, frame.left, y, grid.pitch_y, empty[:, 0]), (upright, frame.right, y, grid.pitch_y, empty[:, -1]),
+        (level, frame.top, x, grid.pitch_x, empty[0]), (level, frame.bottom, x, grid.pitch_x, empty[-1]),
+    )  # fmt: skip
+    for lines, at, start, pitch, bare in sides:
+        shares = [lines.share(at, first, first + pitch) for first in start[bare].tolist()]
+        if shares and float(np.mean(shares)) < LINE:
+            return False
+    return True
+
+
+def inside(frame: Frame, grid: Grid) -> Grid | None:
+    """The part of a lattice that lies wholly in a frame; None where the frame does not fit it.
+
+    Columns must begin at the frame. Rows may begin anywhere: a stack that rises shows parts of rows at both ends.
+    """
+    if abs(_beside(frame.left, frame.right, grid.x, grid.pitch_x)) > ASIDE:
+        return None
+    columns = int((frame.right - frame.left) / grid.pitch_x + INWARDS)
+    first = round(((frame.left + frame.right) / 2 - grid.x) / grid.pitch_x - columns / 2)
+    rows = int((frame.bottom - frame.top) / grid.pitch_y + INWARDS)
+    start = ((frame.top + frame.bottom) / 2 - grid.y) / grid.pitch_y - rows / 2
+    top = round(start)
+    if abs(start - top) > ASIDE:
+        top, rows = ceil(start), rows - 1
+    x, y = grid.x + first * grid.pitch_x, grid.y + top * grid.pitch_y
+    return Grid(x, y, grid.pitch_x, grid.pitch_y, rows, columns)
+
+
+def _close(a: Frame, b: Frame, grid: Grid) -> bool:
+    """Whether two frames are drawn around the same cells."""
+    x, y = 0.5 * grid.pitch_x, 0.5 * grid.pitch_y
+    near = zip(a, b, (x, y, x, y), strict=True)
+    return all(abs(one - other) < most for one, other, most in near)
+
+
+def _pairs(lines: Ints, pitch: float) -> list[tuple[int, int]]:
+    """Lines that lie a whole number of cells apart."""
+    far = (lines[None] - lines[:, None]) / pitch
+    whole = np.floor(far + INWARDS)
+    fits = (whole >= LEAST) & (whole <= MOST) & (far - whole < OUTWARDS)
+    return [(int(lines[a]), int(lines[b])) for a, b in np.argwhere(fits)]
+
+
+def _beside(low: int, high: int, start: float, pitch: float) -> float:
+    """By how many cells a whole number of cells, in the middle between two lines, lies beside the lattice."""
+    count = np.floor((high - low) / pitch + INWARDS)
+    first = ((low + high) / 2 - start) / pitch - count / 2
+    return float(first - round(first))

@@ -1,0 +1,128 @@
+"""Whether cells that were sorted may be a board: enough of them recur, they are no parts of cells, and nothing goes on
+beyond its border.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, outside, wider
+from bot.vision.blocks.sort import EMPTY, Sorting
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+FEWEST: Final = 10
+"""Blocks that a board shows at least."""
+EVEN: Final = 8
+"""Pairs or threes of cells that are compared to see whether they are one block."""
+SPARE: Final = 4
+"""Squares of cells, more than two for each pattern, from which patterns that recur tell of larger cells."""
+SHIFTED: Final = 1.4
+"""How many times more patterns squares show that do not lie on the larger cells."""
+NOISE: Final = 2.0
+"""Grey levels by which a block may differ from the usual look of its kind, at the least."""
+BETWEEN: Final = 0.5
+"""Share of the smallest difference of two kinds from which a look is no longer a kind's."""
+
+
+def many(sorting: Sorting) -> bool:
+    """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
+    times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
+    return bool(times.sum() >= FEWEST and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
+
+
+def edged(sorting: Sorting) -> bool:
+    """Whether two opposite outer lines show one kind and nothing else: ground that was taken for blocks."""
+    kind = sorting.kind
+    return any(
+        bool(turned[0, 0] >= 0 and (turned[0] == turned[0, 0]).all() and (turned[-1] == turned[0, 0]).all())
+        for turned in (kind, kind.T)
+    )
+
+
+def parts(sorting: Sorting) -> bool:
+    """Whether the cells are halves or thirds of blocks: then neighbours are equal in twos or threes, kinds keep to
+    every other row, or every third, or squares of cells show few patterns.
+    """
+    kind = sorting.kind
+    lines = any(_split(turned, count) for turned in (kind, kind.T) for count in (2, 3))
+    return lines or any(_patterned(kind, count) for count in (2, 3))
+
+
+def _split(kind: Ints, count: int) -> bool:
+    if len(kind) < 2 * count:
+        return False
+    for first in range(count):
+        whole = kind[first : first + (len(kind) - first) // count * count]
+        folded = whole.reshape(-1, count, kind.shape[1])
+        full = (folded >= 0).any(1)
+        if full.sum() >= EVEN and (folded == folded[:, :1]).all(1)[full].mean() > 0.9:
+            return True
+    told = kind[kind >= 0]
+    seat = np.broadcast_to((np.arange(len(kind)) % count)[:, None], kind.shape)[kind >= 0]
+    keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
+    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told))
+
+
+def _patterned(kind: Ints, side: int) -> bool:
+    """Whether squares of cells recur at one place of the lattice, and far less at all others."""
+    counts = []
+    for top in range(side):
+        for left in range(side):
+            rows, columns = (kind.shape[0] - top) // side, (kind.shape[1] - left) // side
+            if rows < 2 or columns < 2:
+                return False
+            whole = kind[top : top + rows * side, left : left + columns * side]
+            squares = whole.reshape(rows, side, columns, side).swapaxes(1, 2).reshape(rows * columns, -1)
+            squares = squares[(squares != EMPTY).any(1)]
+            counts.append((len(np.unique(squares, axis=0)), len(squares)))
+    counts.sort(key=lambda one: one[0] / max(1, one[1]))
+    (patterns, squares_), others = counts[0], counts[1:]
+    recur = squares_ >= 2 * patterns + SPARE
+    return recur and min(one[0] / max(1, one[1]) for one in others) > SHIFTED * patterns / squares_
+
+
+def goes_on(pixels: Pixels, sorting: Sorting) -> tuple[int, int, int, int]:
+    """How many cells beyond the left, top, right and bottom border look like a block of the board."""
+    grid, kind = sorting.grid, sorting.kind
+    wide = wider(grid, 1)
+    cells = cells_of(pixels, wide)
+    rows = looks(cells.reshape(-1, SIDE, SIDE, 3))
+    inner = np.zeros((wide.rows, wide.columns), np.bool_)
+    inner[1:-1, 1:-1] = True
+    mine = rows[inner.ravel()]
+    usual = (kind >= 0) & ~sorting.marked
+    known = np.unique(kind[usual])
+    if not len(known):
+        return 0, 0, 0, 0
+    look = np.stack([np.median(mine[(kind == k).ravel() & usual.ravel()], 0) for k in known])
+    own = distances(mine[usual.ravel()], look).min(1)
+    limit = 2 * float(np.quantile(own, 0.9)) + NOISE
+    if len(known) > 1:
+        limit = min(limit, BETWEEN * float(distances(look, look)[~np.eye(len(known), dtype=bool)].min()))
+    ring = ~inner & ~outside(wide, pixels)
+    near = distances(rows[ring.ravel()], look).min(1)
+    bare = mine[(kind == EMPTY).ravel()]
+    like = near <= limit
+    if len(bare):
+        like &= near < BETWEEN * distances(rows[ring.ravel()], bare).min(1)
+    found = np.zeros(inner.shape, np.bool_)
+    found[ring] = like
+    return (
+        int(found[1:-1, 0].sum()), int(found[0, 1:-1].sum()), int(found[1:-1, -1].sum()), int(found[-1, 1:-1].sum())
+    )  # fmt: skip
+
+
+def grown(grid: Grid, sides: tuple[int, int, int, int]) -> Grid:
+    """The grid with a line of cells more on the sides (left, top, right, bottom) that are not 0."""
+    left, top, right, bottom = (int(bool(side)) for side in sides)
+    return Grid(
+        grid.x - left * grid.pitch_x, grid.y - top * grid.pitch_y, grid.pitch_x, grid.pitch_y,
+        grid.rows + top + bottom, grid.columns + left + right,
+    )  # fmt: skip
