@@ -7,7 +7,11 @@ from importlib import import_module
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader
 
-READERS = {"blocks": "bot.vision.blocks.reader:BlockReader", "tiles": "bot.vision.tiles.calibrated:CalibratedTiles"}
+READERS = {
+    "blocks": "bot.vision.blocks.reader:BlockReader",
+    "clues": "bot.vision.clues.reader:ClueReader",
+    "tiles": "bot.vision.tiles.calibrated:CalibratedTiles",
+}
 
 
 def make_reader(layout: Layout) -> Reader:

@@ -1,0 +1,1 @@
+"""Reads nonograms: the clues beside a grid, and what its cells hold."""

@@ -1,0 +1,196 @@
+"""The grid of a nonogram, found by its lines: equal cells whose four sides are all there.
+
+The pitch comes from the picture's repeating edges (`finding.pitch`). What tells a board from bands of clues and from
+text is that each of its cells has an edge along all of its sides; the largest rectangle of such cells is the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.finding import edges as edging
+from bot.vision.finding.measure import measured
+from bot.vision.finding.pitch import Guess, guesses
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+ALONG: Final = 0.62
+"""Part of a cell's side along which an edge must go on to be a line."""
+ASIDE: Final = 0.16
+"""Part of a cell within which the edges of one line lie, on each side of its middle."""
+MIDDLE: Final = 0.7
+"""Part of a cell's side that is looked at; the corners may be rounded."""
+SEEN: Final = 0.35
+"""Strength from which a side is there, as a share of what the sides of the board usually have."""
+FEWEST: Final = 4
+"""Rows and columns of the smallest board."""
+MOST: Final = 3
+"""Pairs of pitches that are tried."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ruled:
+    """A grid of cells with lines around all of them."""
+
+    grid: Grid
+    line: float
+    """Half the usual width of its lines, in pixels."""
+    score: float
+    """Cells, weighted by how surely their sides are there; higher is better."""
+
+
+def find(pixels: Pixels) -> list[Ruled]:
+    """The grids of a picture (height, width, 3), the largest and clearest first."""
+    across, down = edging.edges(pixels)
+    found: list[Ruled] = []
+    tried: list[tuple[float, float]] = []
+    for strong in (False, True):
+        steps = edging.levelled(across, down, strong)
+        for guess in guesses(*steps)[:MOST]:
+            if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
+                tried.append((guess.pitch_x, guess.pitch_y))
+                found += _ruled(*steps, guess)
+    return sorted(found, key=lambda one: -one.score)
+
+
+def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
+    """The grid of these pitches, if there is one."""
+    # A line up and down lies across the picture's rows: its edges are the steps from the left.
+    upright = _lines(across.max(2), guess.pitch_y)
+    level = _lines(np.ascontiguousarray(down.max(2).T), guess.pitch_x)
+    x = _phase(upright[slice(*guess.rows), slice(*guess.columns)].sum(0), guess.pitch_x, guess.columns[0])
+    y = _phase(level[slice(*guess.columns), slice(*guess.rows)].sum(0), guess.pitch_y, guess.rows[0])
+    height, width = across.shape[:2]
+    whole = Grid(
+        x % guess.pitch_x - guess.pitch_x,
+        y % guess.pitch_y - guess.pitch_y,
+        guess.pitch_x,
+        guess.pitch_y,
+        int(height / guess.pitch_y) + 2,
+        int(width / guess.pitch_x) + 2,
+    )
+    upright_sides = _sides(upright, whole.x, whole.pitch_x, whole.columns, whole.y, whole.pitch_y, whole.rows)
+    level_sides = _sides(level, whole.y, whole.pitch_y, whole.rows, whole.x, whole.pitch_x, whole.columns)
+    cells = np.minimum(
+        np.minimum(upright_sides[:, :-1], upright_sides[:, 1:]),
+        np.minimum(level_sides[:, :-1].T, level_sides[:, 1:].T),
+    )
+    usual = float(np.percentile(cells[cells > 16], 75)) if (cells > 16).any() else 0.0
+    if not usual:
+        return
+    rows, columns = _largest(np.asarray(np.clip(cells / usual, 0, 1) - SEEN, np.float32))
+    if rows.stop - rows.start < FEWEST or columns.stop - columns.start < FEWEST:
+        return
+    part = Grid(
+        whole.x + columns.start * whole.pitch_x,
+        whole.y + rows.start * whole.pitch_y,
+        whole.pitch_x,
+        whole.pitch_y,
+        rows.stop - rows.start,
+        columns.stop - columns.start,
+    )
+    # How lines repeat tells their distance best, their own middle where they lie.
+    part = measured(across, down, part, np.ones((part.rows, part.columns), np.bool_), (False, False))
+    box = part.box
+    x, wide = _middles(upright, part.x, part.pitch_x, part.columns, (box.y, box.y + box.h))
+    y, tall = _middles(level, part.y, part.pitch_y, part.rows, (box.x, box.x + box.w))
+    grid = replace(part, x=x, y=y)
+    seen = np.clip(cells[rows, columns] / usual, 0, 1)
+    yield Ruled(grid, max(wide, tall), float(seen.sum() * seen.mean()))
+
+
+def _lines(steps: Bytes, pitch: float) -> Floats:
+    """Edges (h, w) of which only those are left that go on for a part of a pitch down the picture."""
+    length = max(4, round(ALONG * pitch))
+    soft = cv2.blur(steps, (1, 3))
+    return np.asarray(cv2.morphologyEx(soft, cv2.MORPH_OPEN, np.ones((length, 1), np.uint8)), np.float32)
+
+
+def _phase(profile: Floats, pitch: float, start: int) -> float:
+    """Where a line lies, given the strength of edges at every place along, so that a whole number of pitches goes by
+    from line to line.
+    """
+    places = np.arange(len(profile)) + start
+    fine = 8
+    bins = max(8, round(pitch * fine))
+    folded = np.zeros(bins)
+    for part in range(2):
+        np.add.at(folded, ((places + part / 2) % pitch / pitch * bins).astype(int) % bins, profile)
+    reach = max(2, round(ASIDE * bins))
+    window = np.hanning(2 * reach + 3)[1:-1]
+    around = np.concatenate([folded[-reach:], folded, folded[:reach]])
+    strength = np.convolve(around, window, "valid")
+    at = int(strength.argmax())
+    near = np.arange(at - reach, at + reach + 1)
+    weight = folded[near % bins]
+    centre = float((near * weight).sum() / max(weight.sum(), 1e-9)) if weight.any() else float(at)
+    return (centre + 0.5) / bins * pitch
+
+
+def _sides(
+    lines: Floats, x: float, pitch_x: float, columns: int, y: float, pitch_y: float, rows: int
+) -> NDArray[np.float32]:
+    """(rows, columns + 1): how strong the line is along each side of the cells."""
+    height, width = lines.shape
+    aside = max(1.5, ASIDE * pitch_x)
+    strips = np.zeros((height + 1, columns + 1))
+    for k in range(columns + 1):
+        at = x + k * pitch_x
+        low, high = max(0, int(np.ceil(at - aside))), min(width, int(at + aside) + 1)
+        if high > low:
+            strips[1:, k] = lines[:, low:high].max(1)
+    sums = np.cumsum(strips, 0)
+    tops = y + (np.arange(rows) + (1 - MIDDLE) / 2) * pitch_y
+    first = np.clip(np.round(tops).astype(int), 0, height)
+    last = np.clip(np.round(tops + MIDDLE * pitch_y).astype(int), 0, height)
+    inside = last - first >= 0.6 * MIDDLE * pitch_y
+    mean = (sums[last] - sums[first]) / np.maximum(last - first, 1)[:, None]
+    return np.where(inside[:, None], mean, 0).astype(np.float32)
+
+
+def _largest(worth: Floats) -> tuple[slice, slice]:
+    """The rectangle of cells that is worth most, as rows and columns."""
+    best, found = 0.0, (slice(0, 0), slice(0, 0))
+    rows, _ = worth.shape
+    for top in range(rows):
+        total = np.zeros(worth.shape[1], np.float64)
+        for bottom in range(top, rows):
+            total += worth[bottom]
+            value, begin, end = _run(total)
+            if value > best:
+                best, found = value, (slice(top, bottom + 1), slice(begin, end))
+    return found
+
+
+def _run(values: NDArray[np.float64]) -> tuple[float, int, int]:
+    """The run of values with the largest sum: that sum, where it begins, and where it has ended."""
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    lowest = np.minimum.accumulate(sums)
+    rise = sums - lowest
+    end = int(rise.argmax())
+    begin = int(np.flatnonzero(sums[: end + 1] == lowest[end])[-1]) if end else 0
+    return float(rise[end]), begin, end
+
+
+def _middles(lines: Floats, start: float, pitch: float, count: int, across: tuple[float, float]) -> tuple[float, float]:
+    """Where the middle of the first of some lines lies, going by all of them, and half their usual width."""
+    profile = lines[max(0, round(across[0])) : max(1, round(across[1]))].mean(0)
+    off, spread = [], []
+    for k in range(count + 1):
+        at, aside = start + k * pitch, max(2.0, 1.3 * ASIDE * pitch)
+        low, high = max(0, int(np.ceil(at - aside))), min(len(profile), int(at + aside) + 1)
+        part = profile[low:high]
+        if part.size and part.max() > 0:
+            places = low + np.flatnonzero(part > 0.3 * part.max())
+            off.append(float(places[0] + places[-1]) / 2 - at)
+            spread.append(float(places[-1] - places[0]) / 2)
+    return (start + float(np.median(off)), float(np.median(spread))) if off else (start, 1.0)

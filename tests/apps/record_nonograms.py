@@ -1,0 +1,244 @@
+"""Record screens of nonograms with their truth: `python -m tests.apps.record_nonograms [NAME...]`.
+
+Every picture in fixtures/nonogram/*/screens comes from here, on a display of its own. A name is a part of
+`nonogram/skin/picture`; without names all are recorded. The programs come with apt-get: sgt-puzzles picmi chromium,
+and xvfb openbox xdotool dbus-daemon. The clues are the program's own word: `sgt-pattern --generate` prints them, and
+picmi and the page are given them.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.frame import Pixels
+from bot.x11.windows import XWindow
+from engine.moves import Cell
+from engine.position import Position
+from tests.apps.screens import Scene, Screen, grab, grid_line, need, park, resize, save, xdotool
+from tests.display import DisplayServer, display_server
+
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+MENU: Final = 25
+"""Pixels of the menu bar above sgt-pattern's canvas."""
+
+
+def runs(line: str) -> str:
+    """The clue of a line of `#` and anything else."""
+    filled = "".join(cell if cell == "#" else " " for cell in line).split()
+    return " ".join(str(len(run)) for run in filled) or "0"
+
+
+def clues(picture: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The clues of a picture of `#` and anything else."""
+    columns = ("".join(column) for column in zip(*picture, strict=True))
+    return {"rows": tuple(map(runs, picture)), "cols": tuple(map(runs, columns))}
+
+
+def scattered(rows: int, columns: int, marks: int, seed: int) -> dict[Cell, str]:
+    """Some cells to fill and to cross out, wherever."""
+    rng = random.Random(seed)
+    cells = rng.sample([(r, c) for r in range(rows) for c in range(columns)], marks)
+    return {cell: rng.choice("##x") for cell in cells}
+
+
+def with_marks(rows: int, columns: int, marks: Mapping[Cell, str]) -> tuple[str, ...]:
+    """The board on which only these cells are marked."""
+    return tuple("".join(marks.get((r, c), ".") for c in range(columns)) for r in range(rows))
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A screen of sgt-pattern."""
+
+    columns: int
+    rows: int
+    seed: int
+    window: tuple[int, int] | None = None
+    marks: int = 0
+    solved: float = 0.0
+    """Share of the solution that is shown, from the top."""
+    colours: Mapping[int, str] = field(default_factory=dict)
+    """PATTERN_COLOUR_n: background, empty, full, clue, undecided, grid, cursor, error, guide."""
+    keys: tuple[str, ...] = ()
+
+    def __call__(self, server: DisplayServer) -> Screen:
+        """Start it, mark cells, take the picture."""
+        need("sgt-pattern", "xdotool")
+        game = f"{self.columns}x{self.rows}#{self.seed}"
+        said = subprocess.run(
+            ["sgt-pattern", "--generate", "1", game], env=server.env, capture_output=True, text=True, check=True
+        ).stdout
+        lines = [part.replace(".", " ") or "0" for part in said.strip().split(":")[1].split("/")]
+        marks = scattered(self.rows, self.columns, self.marks, self.seed)
+        env = {f"PATTERN_COLOUR_{number}": colour for number, colour in self.colours.items()}
+        with server.playing(["sgt-pattern", game], "sgt-pattern", env=env) as window:
+            time.sleep(0.5)
+            if self.window:
+                resize(server, window, *self.window)
+            x, y, pitch, _ = self.grid(window)
+            for (row, column), mark in marks.items():
+                click(
+                    server,
+                    window,
+                    (x + (column + 0.5) * pitch, y + (row + 0.5) * pitch),
+                    LEFT if mark == "#" else RIGHT,
+                )
+            if self.keys:
+                xdotool(server, "windowactivate", "--sync", window.id, "key", "--delay", 60, *self.keys)
+            park(server)
+            time.sleep(0.5)
+            pixels = grab(server, window)
+        blocks = {
+            "rows": tuple(lines[self.columns :]),
+            "cols": tuple(lines[: self.columns]),
+            "board": with_marks(self.rows, self.columns, marks),
+            "grid": grid_line(x + 0.5, y + 0.5, pitch, pitch),
+        }
+        return Screen(pixels, Position(blocks))
+
+    def grid(self, window: XWindow) -> tuple[int, int, int, int]:
+        """Where the program draws its cells: the largest whole tile that fits, the canvas in the middle."""
+        box = window.box()
+        width, height = int(box.w), int(box.h) - MENU
+        tile = 1
+        while size(tile + 1, self.columns) <= width and size(tile + 1, self.rows) <= height:
+            tile += 1
+        edge = 3 * tile // 4 + tile // 2
+        left = (width - size(tile, self.columns)) // 2 + edge + tile * room(self.columns)
+        top = MENU + (height - size(tile, self.rows)) // 2 + edge + tile * room(self.rows)
+        return left, top, tile, tile
+
+
+def room(count: int) -> int:
+    """Tiles that sgt-pattern leaves for the clues beside so many cells."""
+    return count // 5 + 2
+
+
+def size(tile: int, count: int) -> int:
+    """Pixels of sgt-pattern's canvas along one side."""
+    return 2 * (3 * tile // 4) + tile // 2 + tile * (room(count) + count)
+
+
+def click(server: DisplayServer, window: XWindow, at: tuple[float, float], button: int) -> None:
+    """Click at a place of a window."""
+    box = window.box()
+    xdotool(server, "mousemove", int(box.x + at[0]), int(box.y + at[1]), "click", "--delay", 0, button)
+    time.sleep(0.04)
+
+
+PICTURES: Final = {
+    "kettle": (
+        "....####....",
+        "...#....#...",
+        "..##########",
+        "#.#########.",
+        "##########..",
+        ".#########..",
+        "..#######...",
+        "..#######...",
+    ),
+    "stairs": (
+        "##########",
+        "##########",
+        "#########.",
+        "#.........",
+        "#######...",
+        "..........",
+        "#.#.#.#.#.",
+        "##.##.###.",
+        "###.......",
+        ".#########",
+        ".#.#.#.###",
+        "#.....####",
+    ),
+}
+"""Pictures of our own for picmi and for the page."""
+PICMI_TOP, PICMI_FOOT = 22, 31
+"""Pixels of picmi's menu bar and status bar."""
+
+
+@dataclass(frozen=True)
+class Picmi:
+    """A screen of picmi with a puzzle of our own."""
+
+    picture: str
+    window: tuple[int, int] | None = None
+    marks: int = 0
+
+    def __call__(self, server: DisplayServer) -> Screen:
+        """Start it on the puzzle, mark cells, take the picture."""
+        need("picmi", "xdotool", "dbus-run-session")
+        rows = PICTURES[self.picture]
+        folder = server.home / "levels"
+        folder.mkdir(exist_ok=True)
+        text = "".join(f"<row>{row.replace('.', '-').replace('#', '1')}</row>\n" for row in rows)
+        (folder / "own.xml").write_text(
+            f'<?xml version="1.0"?>\n<picmi name="Own"><board name="own" author="own" difficulty="0">\n{text}'
+            "</board></picmi>\n"
+        )
+        marks = scattered(len(rows), len(rows[0]), self.marks, self.marks)
+        qt = {"QT_QPA_PLATFORM_PLUGIN_PATH": "", "QT_QPA_FONTDIR": ""}
+        with server.playing(["dbus-run-session", "--", "picmi"], "picmi", cwd=server.home, env=qt) as window:
+            time.sleep(2)
+            xdotool(server, "windowactivate", "--sync", window.id, "key", "ctrl+o")
+            time.sleep(1)
+            xdotool(server, "key", "Return")
+            time.sleep(1)
+            if self.window:
+                resize(server, window, *self.window)
+            pixels = grab(server, window)
+            x, y, pitch = self.grid(pixels)
+            for (row, column), mark in marks.items():
+                click(
+                    server,
+                    window,
+                    (x + (column + 0.5) * pitch, y + (row + 0.5) * pitch),
+                    LEFT if mark == "#" else RIGHT,
+                )
+            park(server)
+            time.sleep(0.6)
+            pixels = grab(server, window)
+        blocks = {**clues(rows), "board": with_marks(len(rows), len(rows[0]), marks)}
+        return Screen(pixels, Position({**blocks, "grid": grid_line(x, y, pitch, pitch)}))
+
+    def grid(self, pixels: Pixels) -> tuple[int, int, int]:
+        """Where the program draws its cells: whole pixels, all in the middle, four cells for the clues or, where the
+        font needs them, more; which it is shows in the black between the cells.
+        """
+        rows = PICTURES[self.picture]
+        width, height = pixels.shape[1], pixels.shape[0] - PICMI_TOP - PICMI_FOOT
+        tried = []
+        for band in range(4, 12):
+            pitch = min(width // (len(rows[0]) + band), height // (len(rows) + band))
+            x = (width - pitch * (len(rows[0]) + band)) // 2 + band * pitch
+            y = PICMI_TOP + (height - pitch * (len(rows) + band)) // 2 + band * pitch
+            lines = [pixels[y + k * pitch, x : x + pitch * len(rows[0])].mean() for k in range(len(rows))]
+            tried.append((float(sum(lines)) / len(lines), (x, y, pitch)))
+        return min(tried)[1]
+
+
+SCENES: Final[dict[str, Scene]] = {
+    "nonogram/sgt-pattern/start": Pattern(15, 15, 42),
+    "nonogram/sgt-pattern/marked": Pattern(15, 10, 5, marks=40),
+    "nonogram/picmi/kettle": Picmi("kettle", (440, 380)),
+    "nonogram/picmi/kettle-marked": Picmi("kettle", (470, 420), marks=24),
+    "nonogram/picmi/stairs": Picmi("stairs", (420, 460)),
+}
+
+
+def main() -> None:
+    """Record the scenes whose names hold one of the words of the command line, or all."""
+    for name, scene in SCENES.items():
+        if any(word in name for word in sys.argv[1:] or [""]):
+            with display_server((1280, 1000)) as server:
+                save(name, scene(server))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Every recorded screen of a nonogram is read without a fault, or refused with the reason."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision.clues.reader import ClueReader
+from bot.vision.picture import load
+from engine.position import Position
+
+SCREENS = sorted((Path(__file__).parents[2] / "fixtures" / "nonogram").glob("*/screens/*.png"))
+
+
+def name(picture: Path) -> str:
+    return f"{picture.parts[-3]}/{picture.stem}"
+
+
+@pytest.mark.parametrize("picture", SCREENS, ids=name)
+def test_screen_is_read_or_refused(picture: Path) -> None:
+    truth = Position.parse(picture.with_suffix(".txt").read_text())
+    reading = ClueReader().read(Frame(load(picture), 0.0))
+    if "sight" in truth.blocks:
+        assert reading.sight is not Sight.CLEAR
+        assert reading.why
+        return
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    for block in ("rows", "cols", "board"):
+        assert reading.position.blocks[block] == truth.blocks[block]
+    assert reading.grid is not None
+    x, y, pitch_x, pitch_y = (float(v) for v in truth.blocks["grid"][0].split(","))
+    assert reading.grid.pitch_x == pytest.approx(pitch_x, abs=0.1)
+    assert reading.grid.pitch_y == pytest.approx(pitch_y, abs=0.1)
+    assert reading.grid.x == pytest.approx(x, abs=0.1 * pitch_x)
+    assert reading.grid.y == pytest.approx(y, abs=0.1 * pitch_y)
+
+
+def test_there_are_screens() -> None:
+    assert len(SCREENS) >= 5
