@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.api import Limit, Outcome, Plan
 from engine.games.nonogram import rules
 from engine.games.nonogram.rules import House, State
+from engine.generator import Made, Wish
 from engine.moves import Cell, IllegalMove, Mark, Move
 from engine.position import Position
 from engine.teacher import Hint
@@ -66,6 +67,38 @@ class Nonogram(House):
         from engine.games.nonogram import hints
 
         return hints.explain(state, self, limit)
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """`.non`, the XML of webpbn, and the IDs of Simon Tatham's puzzles."""
+        from engine.games.nonogram import formats
+
+        return formats.FORMATS
+
+    def read_format(self, text: str) -> Position | None:
+        """The puzzle in a text of one of these forms; None where it is none of them. Raises BadPosition."""
+        from engine.games.nonogram import formats
+
+        return formats.read(text)
+
+    def write_format(self, position: Position, form: str) -> str:
+        """A puzzle in one of these forms, without what is filled in. Raises BadPosition."""
+        from engine.games.nonogram import formats
+
+        return formats.write(position, form)
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """How hard puzzles can be, easy first."""
+        from engine.games.nonogram import generate
+
+        return generate.GRADES
+
+    def generate(self, wish: Wish, limit: Limit) -> Made:
+        """A new puzzle with one solution. Raises NoPuzzleError."""
+        from engine.games.nonogram import generate
+
+        return generate.generate(wish, limit)
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The cells of the run."""

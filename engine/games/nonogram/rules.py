@@ -70,9 +70,9 @@ def parse(position: Position) -> State:
     A clue that does not fit its line, or rows and columns that do not agree, are a puzzle without a solution, no
     position that cannot be: the plan says so, and which clue seems wrong.
     """
-    strange = [name for name in position.blocks if name not in {"rows", "cols", "board"}]
+    strange = [name for name in position.blocks if name not in {"rows", "cols", "board", "title", "grade"}]
     if strange:
-        raise BadPosition(f"A nonogram has the blocks rows, cols and board, not {strange[0]!r}.")
+        raise BadPosition(f"A nonogram has the blocks rows, cols, board, title and grade, not {strange[0]!r}.")
     for name in ("rows", "cols"):
         if not position.blocks.get(name):
             raise BadPosition(f"A nonogram needs a block `{name}` with a clue on each line, such as 3 1.")
