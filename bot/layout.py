@@ -11,10 +11,11 @@ import logging
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator, model_validator
 
@@ -34,6 +35,8 @@ SampleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}\.png$")]
 """A file in the layout's folder `samples`; never a path."""
 KeyName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 """An X keysym name, such as `Left` or `space`."""
+CellLook: TypeAlias = Literal["empty", "filled", "crossed"]
+"""How a cell looks in which marks are made."""
 
 
 class LayoutError(UsageError):
@@ -129,6 +132,45 @@ class Board(_Part):
         return kinds
 
 
+class Drags(StrEnum):
+    """What a drag from one cell to another does in a program in which cells are marked."""
+
+    NONE = "none"
+    """No more than the click with which it begins."""
+    LINES = "lines"
+    """What a click does to the first cell is done to all of the straight line to where the button is let go."""
+    CELLS = "cells"
+    """What a click does to the first cell is done to every cell that the pointer passes."""
+
+
+class Marks(_Part):
+    """What each button of the mouse makes of a cell: `left = { empty = "filled", filled = "empty" }`.
+
+    A look that is not named stays as it is.
+    """
+
+    left: Mapping[CellLook, CellLook] = {}
+    right: Mapping[CellLook, CellLook] = {}
+    middle: Mapping[CellLook, CellLook] = {}
+    drags: Annotated[Drags, Field(strict=False)] = Drags.NONE
+
+    @field_validator("left", "right", "middle")
+    @classmethod
+    def _frozen(cls, value: Mapping[CellLook, CellLook]) -> Mapping[CellLook, CellLook]:
+        return MappingProxyType(dict(value))
+
+    @model_validator(mode="after")
+    def _fills(self) -> Marks:
+        if all(button.get("empty") != "filled" for button in (self.left, self.right, self.middle)):
+            raise ValueError("one of the buttons must make an empty cell filled")
+        return self
+
+    def press(self, button: str, look: CellLook) -> CellLook:
+        """What a press of `left`, `right` or `middle` makes of a cell."""
+        after: CellLook = getattr(self, button).get(look, look)
+        return after
+
+
 class Hands(_Part):
     """How the program wants to be played."""
 
@@ -143,6 +185,10 @@ class Hands(_Part):
     falling: Seconds = 0.25
     """How long after a move shows things may still begin to fall; and what fell is believed to lie after as long,
     where that is sooner than usual."""
+    at_once: Annotated[int, Field(ge=1, le=200)] = 1
+    """How many moves the program takes one after the other without being looked at in between."""
+    marks: Marks | None = None
+    """What each button makes of a cell, for controls that mark cells."""
     keys: Mapping[Slug, KeyName] = {}
     """Which key means what, such as `left = "Left"`, for controls that press keys."""
 

@@ -1,42 +1,28 @@
 """The pilot: from readings to moves, one step at a time. A pure state machine: no pixels, no devices, no clock.
 
-The screen is the only memory that counts. The pilot keeps what it last saw, the move it last made and the rest of a
+The screen is the only memory that counts. The pilot keeps what it last saw, the moves it last made and the rest of a
 plan, keyed by the state in which each move was meant. If the screen shows that state, the plan goes on; otherwise it
-plans again. A lost click, a rising stack and a human's helping hand are one case.
+plans again. A lost click, a rising stack and a human's helping hand are one case. Where a program takes several moves
+at once and shows only some of them, the rest is done again, and nothing twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any, TypeAlias
+from math import inf
+from typing import Any
 
-from bot.action import Action
 from bot.belief import Belief
 from bot.control import Control
+from bot.course import Course
+from bot.cover import hazed, may_show, on_the_way, shows_win
 from bot.reading import Reading, Sight
+from bot.step import Act, Ending, Look, Step, Stop, in_short
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 
-AHEAD = 8
-"""Moves that are planned at once as long as they do not tell which house rules hold."""
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
-
-
-class Ending(Enum):
-    """How a session ended."""
-
-    WON = "won"
-    STUCK = "stuck"
-    """No move is left on the board."""
-    STOPPED = "stopped"
-    """By the person, the gate or a limit."""
-    DEAF = "deaf"
-    """The game does not take the moves."""
-    COVERED = "covered"
-    UNREADABLE = "unreadable"
-    LOST_SCREEN = "lost-screen"
 
 
 @dataclass(frozen=True)
@@ -55,45 +41,10 @@ class Manners:
     """How long a board may be covered, unclear or missing."""
     tries: int = 5
     """How often one move is tried."""
+    at_once: int = 1
+    """How many moves may be played before looking again, where the plan allows it."""
     limit: Limit = field(default_factory=lambda: Limit(nodes=300_000))
     """For one plan; nodes rather than seconds, so that a replay thinks the same."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """Look again."""
-
-    why: str
-
-    def __str__(self) -> str:
-        return f"look: {self.why}"
-
-
-@dataclass(frozen=True)
-class Act:
-    """Play a move."""
-
-    move: Move
-    actions: tuple[Action, ...]
-    attempt: int = 1
-
-    def __str__(self) -> str:
-        again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
-        return f"act: {self.move}{again}"
-
-
-@dataclass(frozen=True)
-class Stop:
-    """The session is over."""
-
-    ending: Ending
-    why: str
-
-    def __str__(self) -> str:
-        return f"stop: {self.ending.value}: {self.why}"
-
-
-Step: TypeAlias = Look | Act | Stop
 
 
 @dataclass
@@ -103,7 +54,7 @@ class Tally:
     moves: int = 0
     """Moves that the screen confirmed."""
     retries: int = 0
-    """Moves of which something had to be done again."""
+    """How often something of what was played had to be done again."""
     surprises: int = 0
     """Stable boards that were neither the old nor the predicted one."""
     plans: int = 0
@@ -111,12 +62,17 @@ class Tally:
 
 @dataclass
 class _Acted:
-    move: Move
+    moves: tuple[Move, ...]
     before: Any
     at: float
     attempt: int = 1
+    missing: float = inf
+    """The least number of cells that were still to change when something was done again."""
     expected: tuple[Any, ...] = ()
     """What the board must become under each of the games; empty until it is worked out."""
+
+    def __str__(self) -> str:
+        return in_short(self.moves)
 
 
 class Pilot:
@@ -128,12 +84,11 @@ class Pilot:
         self.control = control
         self.manners = manners or Manners()
         self.tally = Tally()
-        self.plan: Plan | None = None
         self.state: Any = None
         """The state believed last."""
         self._belief = Belief()
+        self._course = Course(self.manners.limit, self.manners.at_once)
         self._parsed: tuple[Position | None, Any] = (None, None)
-        self._next: dict[Any, Move] = {}
         self._acted: _Acted | None = None
         self._response = self.manners.response
         self._quickest = 0.0
@@ -144,6 +99,11 @@ class Pilot:
     def game(self) -> Game[Any]:
         """The likeliest house rules."""
         return self.games[0]
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that it follows."""
+        return self._course.plan
 
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
@@ -176,14 +136,14 @@ class Pilot:
         return self._parsed[1]
 
     def _expected(self, acted: _Acted) -> tuple[Any, ...]:
-        """What the board must become after a move, under each of the games."""
+        """What the board must become after what was played, under each of the games."""
         if not acted.expected:
-            acted.expected = tuple(game.play(acted.before, acted.move) for game in self.games)
+            acted.expected = tuple(_played(game, acted.before, acted.moves) for game in self.games)
         return acted.expected
 
     def _unclear(self, reading: Reading, why: str) -> Step:
         if self._acted and self._finished(reading):
-            self.tally.moves += 1
+            self.tally.moves += len(self._acted.moves)
             self._acted = None
             return Stop(Ending.WON, "the last move was made and nothing is left to be seen of the board")
         if self._unclear_since is None:
@@ -205,15 +165,21 @@ class Pilot:
         covered = reading.sight is Sight.COVERED
         if not self._belief.stands(self.manners.landing if covered else self.manners.settle):
             return False
-        if self.game.outcome(self._expected(acted)[0]) is not Outcome.WON:
-            return False
         if reading.position is None:
             return False
-        before = "".join(self.game.show(acted.before).board)
-        now = "".join(reading.position.board)
-        # Nothing comes back where nothing was: what looks like a tile there belongs to the cover.
-        seen = {label for label, old in zip(now, before, strict=False) if label == EMPTY or old != EMPTY}
-        return EMPTY in seen and seen <= {EMPTY, UNKNOWN}
+        meant = self._expected(acted)[0]
+        won = meant if self._won(meant) else self._course.end
+        if won is None or not self._won(won) or (won != meant and self._blank(won)):
+            return False
+        before, made, end = (self.game.show(state).board for state in (acted.before, meant, won))
+        return shows_win(reading.position.board, before, made, end)
+
+    def _won(self, state: Any) -> bool:
+        return self.game.outcome(state) is Outcome.WON
+
+    def _blank(self, state: Any) -> bool:
+        """Whether nothing is left on the board; what hides a board looks like that, too."""
+        return not any(row.strip(EMPTY) for row in self.game.show(state).board)
 
     def _left_stuck(self, reading: Reading) -> Move | None:
         """The move that left no other, where that explains what lies over the board: games say so with a notice.
@@ -221,14 +187,14 @@ class Pilot:
         It is the pilot's own last move, or one that a person made meanwhile; of that more must be seen.
         """
         if self._acted and self._hidden(reading, self._acted):
-            return self._acted.move
+            return self._acted.moves[-1]
         if self.state is None or reading.position is None or reading.sight is Sight.CLEAR:
             return None
-        now = _hazed(reading.position.board)
+        now = hazed(reading.position.board)
         for move in self.game.moves(self.state):
             then = self.game.play(self.state, move)
             left = self.game.show(then).board
-            if not _may_show(now, left, UNKNOWN):
+            if not may_show(now, left, UNKNOWN):
                 continue
             gone = any(now[row][column] == EMPTY for row, column in move.cells)
             if gone and self.game.outcome(then) is Outcome.STUCK:
@@ -243,7 +209,7 @@ class Pilot:
         if any(game.outcome(then) is not Outcome.STUCK for game, then in zip(self.games, expected, strict=True)):
             return False
         now = reading.position.board
-        return any(_may_show(now, self.game.show(then).board, EMPTY + UNKNOWN) for then in expected)
+        return any(may_show(now, self.game.show(then).board, EMPTY + UNKNOWN) for then in expected)
 
     def _after_move(self, state: Any, reading: Reading) -> Step:
         acted = self._acted
@@ -259,24 +225,37 @@ class Pilot:
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
             self._learn_pace((self._belief.since if stands else reading.time) - acted.at)
-            self.tally.moves += 1
-            self._acted = None
-            return self._decide(state, reading)
-        if state == acted.before:
-            return self._unanswered(acted, reading)
+            return self._confirmed(acted, state, reading)
+        if state == acted.before or self._half_done(acted, state):
+            return self._unanswered(acted, state, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("the board is changing")
         if self._too_sudden(state) or self._hidden(reading, acted):
             return self._unclear(reading, SUDDEN)
+        if state == self._course.end and self._won(state):  # some programs do the rest themselves
+            return self._confirmed(acted, state, reading)
         self.tally.surprises += 1
         self._acted = None
         return self._decide(state, reading)
 
+    def _confirmed(self, acted: _Acted, state: Any, reading: Reading) -> Step:
+        """The screen shows what was meant: go on from there."""
+        self.tally.moves += len(acted.moves)
+        self._acted = None
+        return self._decide(state, reading)
+
+    def _half_done(self, acted: _Acted, state: Any) -> bool:
+        """Whether the screen shows a part of what was played, and nothing else; where things fall, nobody can say."""
+        after = self._expected(acted)[0]
+        now, before, then = (self.game.show(each).board for each in (state, acted.before, after))
+        return on_the_way(now, before, then) and not self._stirred(acted, after)
+
     def _stirred(self, acted: _Acted, state: Any) -> bool:
         """Whether a move changed more than the cells it touched: then things fall, and look landed a little early."""
         before, after = self.game.show(acted.before).board, self.game.show(state).board
+        touched = {cell for move in acted.moves for cell in move.cells}
         return any(
-            old != new and (row, column) not in acted.move.cells
+            old != new and (row, column) not in touched
             for row, (a, b) in enumerate(zip(before, after, strict=True))
             for column, (old, new) in enumerate(zip(a, b, strict=True))
         )
@@ -294,24 +273,30 @@ class Pilot:
         known = self._response if self.tally.moves else 0.0
         self._response = max(known, min(self.manners.response, 2 * took + self.manners.settle))
 
-    def _unanswered(self, acted: _Acted, reading: Reading) -> Step:
+    def _unanswered(self, acted: _Acted, state: Any, reading: Reading) -> Step:
         waited = reading.time - acted.at
         if waited < self._response or not self._belief.stands(self.manners.settle):
-            return Look(f"waiting for {acted.move}")
-        if acted.attempt >= self.manners.tries:
-            return Stop(
-                Ending.DEAF, f"the game did not take {acted.move} in {acted.attempt} attempts; is it paused or over?"
-            )
-        actions = tuple(self.control.actions(acted.move, reading, acted.attempt + 1))
+            return Look(f"waiting for {acted}")
+        missing = self._missing(acted, state)
+        attempt = 1 if missing < acted.missing else acted.attempt
+        if attempt >= self.manners.tries:
+            return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
+        actions = tuple(self.control.actions(acted.moves, reading, attempt + 1))
         if not actions and waited < self._response + self.manners.patience:
-            return Look(f"{acted.move} is picked; waiting for the game to take it")
-        acted.attempt += 1
+            return Look(f"{acted} is picked; waiting for the game to take it")
+        acted.attempt = attempt + 1
+        acted.missing = min(missing, acted.missing)
         acted.at = reading.time
         self.tally.retries += 1
-        return Act(acted.move, actions, acted.attempt)
+        return Act(acted.moves, actions, acted.attempt)
+
+    def _missing(self, acted: _Acted, state: Any) -> int:
+        """How many cells are still to change: fewer each time is an answer, too."""
+        now, then = (self.game.show(each).board for each in (state, self._expected(acted)[0]))
+        return sum(a != b for a, b in zip("".join(now), "".join(then), strict=True))
 
     def _settled(self, state: Any, reading: Reading) -> Step:
-        if state == self.state and state in self._next:
+        if state == self.state and state in self._course:
             return self._decide(state, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("waiting for the board to stand still")
@@ -320,85 +305,42 @@ class Pilot:
         return self._decide(state, reading)
 
     def _too_sudden(self, state: Any) -> bool:
-        """Whether a board seems won that was not one move from it: a pause that hides the tiles looks like that."""
-        if self.state is None or state == self.state or state in self._next:
+        """Whether a board is blank and so seems won that was not one move from it: a pause that hides the tiles looks
+        like that.
+        """
+        if self.state is None or state == self.state or state in self._course:
             return False
-        if self.game.outcome(state) is not Outcome.WON:
+        if not (self._won(state) and self._blank(state)):
             return False
         return all(self.game.play(self.state, move) != state for move in self.game.moves(self.state))
 
     def _decide(self, state: Any, reading: Reading) -> Step:
         self.state = state
-        if state not in self._next:
+        if state not in self._course:
             outcome = self.game.outcome(state)
             if outcome is Outcome.WON:
-                return Stop(Ending.WON, "the board is cleared")
+                return Stop(Ending.WON, "the game is won")
             if outcome is Outcome.STUCK:
                 return Stop(Ending.STUCK, "no move is left")
-            self._think(state)
+            plan = self._course.think(self.games, state)
+            self.tally.plans += 1
+            if not plan.moves:
+                return Stop(Ending.STUCK, _why_none(plan))
             return Look("a new plan; looking once more before acting")
-        move = self._next[state]
-        self._acted = _Acted(move, state, reading.time)
-        return Act(move, tuple(self.control.actions(move, reading)))
-
-    def _think(self, state: Any) -> None:
-        """Plan from here and note each move under the state in which it is meant."""
-        self.plan = self.game.plan(state, self.manners.limit)
-        self.tally.plans += 1
-        moves = self.plan.moves or tuple(self.game.moves(state))[:1]
-        if len(self.games) == 1:
-            self._next = dict(_line(self.game, state, moves))
-            return
-        self._next = {}
-        for _ in range(AHEAD):
-            move, plans = self._harmless(state, moves[0])
-            self._next[state] = move
-            after = [game.play(state, move) for game in self.games]
-            moves, state = plans[0].moves, after[0]
-            if not moves or len(set(after)) > 1:
-                break
-        if len(set(after)) == len(after):  # the board after the move tells which game it is, and each has its plan
-            for game, then, plan in zip(self.games, after, plans, strict=True):
-                self._next |= _line(game, then, plan.moves)
-
-    def _harmless(self, state: Any, wanted: Move, tried: int = 6) -> tuple[Move, list[Plan]]:
-        """A first move after which the game can be won under all the house rules that are still possible, and the
-        plan after it under each of them. Where no such move is found, the wanted one.
-        """
-        others = [move for move in self.game.moves(state) if move != wanted]
-        first: list[Plan] = []
-        for move in [wanted, *others[: tried - 1]]:
-            plans = [game.plan(game.play(state, move), self.manners.limit) for game in self.games]
-            if all(plan.reaches is Outcome.WON for plan in plans):
-                return move, plans
-            first = first or plans
-        return wanted, first
+        moves = self._course.moves(state)
+        self._acted = _Acted(moves, state, reading.time)
+        return Act(moves, tuple(self.control.actions(moves, reading)))
 
 
-def _line(game: Game[Any], state: Any, moves: Sequence[Move]) -> Iterator[tuple[Any, Move]]:
-    """Each move of a plan under the state in which it is meant."""
+def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:
+    """The state after several moves."""
     for move in moves:
-        yield state, move
         state = game.play(state, move)
+    return state
 
 
-def _hazed(board: Sequence[str]) -> tuple[str, ...]:
-    """The board with the gaps beside and between cells that could not be told unknown too: they may lie under the same
-    cover.
-    """
-    unknown = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == UNKNOWN]
-    if not unknown:
-        return tuple(board)
-    rows, columns = sorted(r for r, _ in unknown), sorted(c for _, c in unknown)
-    left, right = max(0, columns[0] - 1), columns[-1] + 2
-    return tuple(
-        row[:left] + row[left:right].replace(EMPTY, UNKNOWN) + row[right:] if rows[0] - 1 <= r <= rows[-1] + 1 else row
-        for r, row in enumerate(board)
-    )
-
-
-def _may_show(seen: Sequence[str], board: Sequence[str], hidden: str) -> bool:
-    """Whether what is seen can be this board, some of its cells looking like one of `hidden`."""
-    if [len(row) for row in seen] != [len(row) for row in board]:
-        return False
-    return all(a == b or a in hidden for a, b in zip("".join(seen), "".join(board), strict=True))
+def _why_none(plan: Plan) -> str:
+    """Why a plan has no move."""
+    if plan.reaches is not Outcome.STUCK:
+        return " ".join(("no way to go on was found in the time for thinking", *plan.notes))
+    return " ".join((f"nobody can win from here: {plan.proof}", *plan.notes))

@@ -22,9 +22,10 @@ from bot.capture import CaptureError
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
-from bot.pilot import Act, Manners, Step
+from bot.pilot import Manners
 from bot.reading import Reading
 from bot.session import Report
+from bot.step import Act, Step
 
 SCHEMA = 1
 

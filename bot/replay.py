@@ -10,10 +10,11 @@ from typing import Any
 from bot.control.controls import make_control
 from bot.frame import Frame
 from bot.layout import load_layout
-from bot.pilot import Manners, Pilot, Step
+from bot.pilot import Manners, Pilot
 from bot.reading import Reading
 from bot.record import Recording, RecordingError
 from bot.rules import possible_games
+from bot.step import Step
 from bot.vision.readers import make_reader
 from engine.api import Limit
 

@@ -12,8 +12,9 @@ from bot.actuate.gate import Refused
 from bot.capture import Capture, CaptureError
 from bot.clock import Clock
 from bot.frame import Frame
-from bot.pilot import Act, Ending, Pilot, Step, Stop
+from bot.pilot import Pilot
 from bot.reading import Reader, Reading
+from bot.step import Act, Ending, Step, Stop
 from bot.target import TargetError
 
 PREPARING = 10.0

@@ -21,12 +21,13 @@ from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.layout import Layout
-from bot.pilot import Ending, Manners, Pilot
+from bot.pilot import Manners, Pilot
 from bot.reading import Reader
 from bot.record import Recorder
 from bot.rules import parse_rules, possible_games
 from bot.session import Bounds, Report, Session, Sighting, Watcher
 from bot.solve import UnclearBoardError, read_frame
+from bot.step import Ending
 from bot.stop import Stopper
 from bot.target import Target
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.frame import Frame
-from bot.pilot import Act, Look, Pilot, Step
+from bot.pilot import Pilot
 from bot.reading import Reading
 from bot.session import Report
+from bot.step import Act, Look, Step, in_short
 from bot.stop import Stopper
 from engine.api import Position
 
@@ -77,7 +78,8 @@ class LineView(View):
         """Say what was played."""
         assert self.pilot is not None
         part = "" if actions == len(step.actions) else f" ({actions} of {len(step.actions)} actions)"
-        self.say(f"{self.pilot.tally.moves + 1:5d} {step.move}{part}" + (" again" if step.attempt > 1 else ""))
+        again = " again" if step.attempt > 1 else ""
+        self.say(f"{self.pilot.tally.moves + 1:5d} {in_short(step.moves)}{part}{again}")
 
     def conclude(self, answer: Mapping[str, Any]) -> None:
         """How it went, in two lines."""
@@ -111,7 +113,7 @@ class ScreenView(LineView):
     def done(self, step: Act, actions: int) -> None:
         """Redraw while the game is busy with the move."""
         assert self.pilot is not None
-        self._show(f"{self.pilot.tally.moves + 1}. {step.move}" + (" again" if step.attempt > 1 else ""))
+        self._show(f"{self.pilot.tally.moves + 1}. {in_short(step.moves)}" + (" again" if step.attempt > 1 else ""))
 
     def ended(self, report: Report) -> None:
         """Leave the last board standing."""

@@ -13,8 +13,8 @@ from engine.moves import Move
 class Control(Protocol):
     """Turns moves into actions."""
 
-    def actions(self, move: Move, seen: Reading, attempt: int = 1) -> Sequence[Action]:
-        """What the hand does to play the move on the screen as it was seen, marks and cursor included: what is
-        already done (a tile that is already picked) is not done again. The more
-        attempts have failed, the less is taken for granted.
+    def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
+        """What the hand does to play the moves, one after the other, on the screen as it was seen, marks and cursor
+        included: what is already done (a tile that is already picked, a cell that is already filled) is not done
+        again. The more attempts have failed, the less is taken for granted.
         """

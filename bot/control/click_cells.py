@@ -1,4 +1,4 @@
-"""Play a move by clicking its cells one after the other; cells that already show as picked are left alone."""
+"""Play moves by clicking their cells one after the other; cells that already show as picked are left alone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from bot.action import Action, Click, Hover
 from bot.frame import Point
 from bot.grid import Grid
+from bot.layout import Hands
 from bot.reading import Reading
 from engine.moves import Move, parse_cell
+
+SIDES = ("below", "right", "left", "above")
 
 
 class ClickCells:
@@ -17,8 +20,13 @@ class ClickCells:
     def __init__(self, hold: float = 0.0) -> None:
         self.hold = hold
 
-    def actions(self, move: Move, seen: Reading, attempt: int = 1) -> Sequence[Action]:
-        """Let go of a tile that is picked and not part of the move, click what is missing, park the pointer.
+    @classmethod
+    def of(cls, hands: Hands) -> ClickCells:
+        """The hand that a layout describes."""
+        return cls(hands.hold)
+
+    def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
+        """Let go of a tile that is picked and not part of the moves, click what is missing, park the pointer.
 
         No game lets more than one tile be picked, so several strays are only in another light. A stray is let go in
         the first attempt, and every fourth one trusts no mark at all: whatever the looks, one of them gets through.
@@ -26,21 +34,22 @@ class ClickCells:
         if seen.grid is None or seen.position is None:
             return ()
         marked = [parse_cell(line) for line in seen.position.blocks.get("marked", ())] if attempt % 4 else []
-        strays = [cell for cell in marked if cell not in move.cells]
+        wanted = [cell for move in moves for cell in move.cells]
+        strays = [cell for cell in marked if cell not in wanted]
         if len(strays) > 1 or attempt > 1:
             strays = []
-        missing = [cell for cell in move.cells if cell not in marked]
+        missing = [cell for cell in wanted if cell not in marked]
         clicks = [Click(seen.grid.centre(cell), hold=self.hold) for cell in (*strays, *missing)]
         if not clicks:
             return ()
         return (*clicks, Hover(resting_place(seen.grid, seen.size)))
 
 
-def resting_place(grid: Grid, size: tuple[int, int]) -> Point:
+def resting_place(grid: Grid, size: tuple[int, int], sides: Sequence[str] = SIDES) -> Point:
     """A place in a frame of this (width, height) beside the board, where the pointer hides and highlights no cell.
 
-    It lies half a cell from the board's widest margin, nearer where the margin is narrower, and at the frame's
-    edge where there is none.
+    It lies half a cell from the board's widest margin on one of these `sides`, nearer where the margin is narrower,
+    and at the frame's edge where there is none.
     """
     width, height = size
     box, centre = grid.box, grid.box.centre
@@ -50,7 +59,7 @@ def resting_place(grid: Grid, size: tuple[int, int]) -> Point:
         "left": box.x,
         "above": box.y,
     }
-    side = max(margins, key=lambda name: margins[name])
+    side = max(sides, key=lambda name: margins[name])
     reach = max(0.0, min(grid.pitch_y / 2, margins[side] / 2))
     place = {
         "below": Point(centre.x, box.y + box.h + reach),

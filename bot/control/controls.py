@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.control import Control
 from bot.control.click_cells import ClickCells
+from bot.control.mark_cells import MarkCells
 from bot.layout import Hands, LayoutError
 
-CONTROLS = {"click-cells": ClickCells}
+CONTROLS: dict[str, type[ClickCells] | type[MarkCells]] = {"click-cells": ClickCells, "mark-cells": MarkCells}
 
 
 def make_control(hands: Hands) -> Control:
     """The control that a layout names. Raises LayoutError."""
     if hands.control not in CONTROLS:
         raise LayoutError(f"hands.control: there is no control {hands.control!r}; known are {', '.join(CONTROLS)}.")
-    return CONTROLS[hands.control](hands.hold)
+    return CONTROLS[hands.control].of(hands)

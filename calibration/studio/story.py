@@ -12,11 +12,12 @@ from bot.action import Action, Click, Drag, Hover, Key
 from bot.errors import BanmenError, CannotReadError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.pilot import Act, Ending, Pilot, Stop
+from bot.pilot import Pilot
 from bot.reading import Sight
 from bot.record import Recording
 from bot.replay import Retold, retell
 from bot.solve import Board
+from bot.step import Act, Ending, Stop
 from engine.api import BadRule, Plan, Position
 
 
@@ -140,8 +141,8 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             thought, move = Thought(Board(pilot.game, pilot.state, believed), pilot.plan), None
         surprised, surprises = pilot.tally.surprises > surprises, pilot.tally.surprises
         reading, step = retold.reading, retold.step
-        if isinstance(step, Act) and thought is not None and step.move in thought.plan.moves:
-            move = thought.plan.moves.index(step.move)
+        if isinstance(step, Act) and thought is not None and step.moves[-1] in thought.plan.moves:
+            move = thought.plan.moves.index(step.moves[-1])
         look = Look(
             line=dict(retold.line),
             sight=reading.sight,

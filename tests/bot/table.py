@@ -12,9 +12,10 @@ from bot.arcade import make_scene
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.control.controls import make_control
 from bot.layout import Layout, find_layout
-from bot.pilot import Act, Manners, Pilot
+from bot.pilot import Manners, Pilot
 from bot.rules import possible_games
 from bot.session import Bounds, Report, Session, Watcher
+from bot.step import Act
 from bot.vision.readers import make_reader
 
 

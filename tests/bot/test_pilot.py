@@ -8,9 +8,10 @@ from bot.action import Click, Hover
 from bot.control.click_cells import ClickCells, resting_place
 from bot.frame import Point
 from bot.grid import Grid
-from bot.pilot import Act, Ending, Look, Manners, Pilot, Step, Stop
+from bot.pilot import Manners, Pilot
 from bot.reading import Sight
 from bot.rules import possible_games
+from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import Outcome, load_game
 from engine.moves import Pick
 from tests.bot.scripted import reading
@@ -73,10 +74,10 @@ def test_the_move_is_clicked_in_the_middle_of_its_cells_and_the_pointer_parked_b
 def test_the_predicted_board_is_enough_to_go_on_at_once() -> None:
     player = pilot()
     first, time = acted(player, 0, FOUR)
-    rest = ONE if str(first.move).endswith("0,1") else "AA .."
+    rest = ONE if str(first.moves[0]).endswith("0,1") else "AA .."
     step = player.tick(reading(time + 0.13, rest))
     assert isinstance(step, Act)
-    assert step.move != first.move
+    assert step.moves[0] != first.moves[0]
     assert player.tally.moves == 1
 
 
@@ -133,7 +134,7 @@ def test_a_game_that_takes_no_move_ends_the_session() -> None:
 def test_the_pace_of_the_game_is_learnt_so_that_a_lost_click_is_noticed_sooner() -> None:
     player = pilot()
     first, time = acted(player, 0, FOUR)
-    rest = ONE if str(first.move).endswith("0,1") else "AA .."
+    rest = ONE if str(first.moves[0]).endswith("0,1") else "AA .."
     step = player.tick(reading(time + 0.1, rest))
     assert isinstance(step, Act)
     _, later = acted(player, time + 0.15, rest)
@@ -170,7 +171,7 @@ def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None
     control = ClickCells()
     seen = reading(0, "AAB B..", marked="0,0 0,1")
     move = Pick((0, 0), (0, 1))
-    assert [len(control.actions(move, seen, attempt)) for attempt in range(1, 6)] == [0, 0, 0, 3, 0]
+    assert [len(control.actions([move], seen, attempt)) for attempt in range(1, 6)] == [0, 0, 0, 3, 0]
 
 
 def test_a_stuck_board_ends_it() -> None:
@@ -229,7 +230,7 @@ def test_gravity_is_found_out_by_looking() -> None:
     player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
     assert len(player.games) == 2
     step, time = acted(player, 0, "XY AA XY")
-    assert str(step.move) == "pick 1,0 1,1"
+    assert str(step.moves[0]) == "pick 1,0 1,1"
     look, _ = show(player, time + 0.05, "XY .. XY", seconds=0.1)
     assert isinstance(look, Look), "both rules are possible while tiles may still be falling"
     acted(player, time + 0.2, ".. XY XY")
@@ -251,7 +252,7 @@ def test_a_whole_game_in_text() -> None:
             break
         assert isinstance(step, Act)
         player.performed(len(step.actions))
-        state = game.play(player.state, step.move)
+        state = game.play(player.state, step.moves[0])
         board = " ".join(game.show(state).board)
     assert isinstance(step, Stop)
     assert step.ending is Ending.WON
@@ -278,7 +279,7 @@ def test_a_move_that_shows_sooner_than_the_game_can_is_not_believed_at_once() ->
     player = pilot()
     first, time = acted(player, 0, "AABBCC")
     second, time = acted(player, time + 0.13, "..BBCC")
-    assert [str(first.move), str(second.move)] == ["pick 0,0 0,1", "pick 0,2 0,3"]
+    assert [str(first.moves[0]), str(second.moves[0])] == ["pick 0,0 0,1", "pick 0,2 0,3"]
     for late in (0.01, 0.05, 0.12):
         look = player.tick(reading(time + late, "....CC"))
         assert isinstance(look, Look), "in the light of being picked a tile looks gone; it cannot be yet"
@@ -298,7 +299,7 @@ def test_a_game_that_got_quicker_is_believed_when_the_board_stands_still() -> No
 def test_either_rule_has_its_plan_before_the_first_move() -> None:
     player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
     step, time = acted(player, 0, "XY AA XY")
-    assert str(step.move) == "pick 1,0 1,1"
+    assert str(step.moves[0]) == "pick 1,0 1,1"
     acted(player, time + 0.1, "XY .. XY")
     assert len(player.games) == 1
     assert player.tally.plans == 1

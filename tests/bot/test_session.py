@@ -10,10 +10,11 @@ import pytest
 from bot.arcade.memory import Faults
 from bot.frame import Box, Point
 from bot.layout import find_layout
-from bot.pilot import Ending, Manners
+from bot.pilot import Manners
 from bot.record import Recorder, Recording, RecordingError
 from bot.replay import replay
 from bot.session import Bounds
+from bot.step import Ending
 from engine.api import Outcome
 from tests.bot.table import AfterMoves, Table
 

@@ -8,12 +8,13 @@ from bot.action import Button
 from bot.actuate.gate import Gate
 from bot.frame import Box, Frame
 from bot.layout import find_layout
-from bot.pilot import Act, Ending, Manners, Step
+from bot.pilot import Manners
 from bot.reading import Reading
 from bot.record import Recorder
 from bot.replay import replay
 from bot.session import Session
 from bot.solve import read_frame
+from bot.step import Act, Ending, Step
 from tests.bot.table import Table
 
 SMALL = {"rows": 4, "columns": 9, "skin": "letters"}

@@ -9,7 +9,7 @@ from bot.arcade.shisen import ShisenTable
 from bot.arcade.skins import load_skin
 from bot.cli.live import EXIT_OF
 from bot.frame import Box
-from bot.pilot import Ending
+from bot.step import Ending
 from engine.api import Outcome, load_game
 from engine.moves import Cell
 from engine.position import Position

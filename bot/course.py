@@ -1,0 +1,91 @@
+"""The course: a plan, kept by the state in which each of its moves is meant.
+
+If the screen shows such a state, the plan goes on there; any other state is a reason to plan anew. Where house rules
+are still open, the first moves are chosen so that the game can be won under each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.api import Game, Limit, Move, Outcome, Plan
+
+AHEAD = 8
+"""Moves that are planned at once as long as they do not tell which house rules hold."""
+TRIED = 6
+"""First moves that are tried in search of one that suits all house rules."""
+
+
+class Course:
+    """What is to be played next, wherever on its plan a game stands."""
+
+    def __init__(self, limit: Limit, at_once: int = 1) -> None:
+        """`limit` is for one plan, `at_once` how many moves may be played before looking where the plan allows it."""
+        self.limit = limit
+        self.at_once = at_once
+        self.plan: Plan | None = None
+        self.end: Any = None
+        """The state to which the plan leads; None where that is not yet known."""
+        self._next: dict[Any, tuple[Move, ...]] = {}
+
+    def __contains__(self, state: Any) -> bool:
+        """Whether the plan says how to go on from this state."""
+        return state in self._next
+
+    def moves(self, state: Any) -> tuple[Move, ...]:
+        """What to play from a state on the plan before looking again. Raises KeyError for any other."""
+        return self._next[state]
+
+    def think(self, games: Sequence[Game[Any]], state: Any) -> Plan:
+        """Plan from here for all house rules that are possible, the likeliest first."""
+        plan = self.plan = games[0].plan(state, self.limit)
+        self._next, self.end = {}, None
+        if len(games) == 1:
+            self._follow(games[0], state, plan)
+        elif plan.moves:
+            self._find_out(games, state, plan.moves)
+        return plan
+
+    def _follow(self, game: Game[Any], state: Any, plan: Plan) -> None:
+        """Note the moves of a plan, as many together as may be played before looking."""
+        for number, move in enumerate(plan.moves):
+            count = max(1, min(self.at_once, plan.commit - number))
+            self._next[state] = plan.moves[number : number + count]
+            state = game.play(state, move)
+        self.end = state
+
+    def _find_out(self, games: Sequence[Game[Any]], state: Any, moves: Sequence[Move]) -> None:
+        """Note moves that suit all the games, one by one, up to the one that tells them apart and beyond."""
+        after: list[Any] = []
+        plans: list[Plan] = []
+        for _ in range(AHEAD):
+            move, plans = self._harmless(games, state, moves[0])
+            self._next[state] = (move,)
+            after = [game.play(state, move) for game in games]
+            moves, state = plans[0].moves, after[0]
+            if not moves or len(set(after)) > 1:
+                break
+        if len(set(after)) == len(after):  # the board after the move tells which game it is, and each has its plan
+            for game, then, plan in zip(games, after, plans, strict=True):
+                self._next |= {here: (move,) for here, move in _line(game, then, plan.moves)}
+
+    def _harmless(self, games: Sequence[Game[Any]], state: Any, wanted: Move) -> tuple[Move, list[Plan]]:
+        """A first move after which the game can be won under all the house rules that are still possible, and the
+        plan after it under each of them. Where no such move is found, the wanted one.
+        """
+        others = [move for move in games[0].moves(state) if move != wanted]
+        first: list[Plan] = []
+        for move in [wanted, *others[: TRIED - 1]]:
+            plans = [game.plan(game.play(state, move), self.limit) for game in games]
+            if all(plan.reaches is Outcome.WON for plan in plans):
+                return move, plans
+            first = first or plans
+        return wanted, first
+
+
+def _line(game: Game[Any], state: Any, moves: Sequence[Move]) -> Iterator[tuple[Any, Move]]:
+    """Each move of a plan under the state in which it is meant."""
+    for move in moves:
+        yield state, move
+        state = game.play(state, move)

@@ -1,0 +1,200 @@
+"""Several moves before a look, on nonograms typed as text: what was taken is believed, the rest is done again."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.action import Action, Button, Click, Drag
+from bot.control.mark_cells import MarkCells
+from bot.cover import on_the_way, shows_win
+from bot.frame import Point
+from bot.grid import Grid
+from bot.layout import Drags, Marks
+from bot.pilot import Manners, Pilot
+from bot.reading import Reading, Sight
+from bot.step import Act, Ending, Look, Step, Stop
+from engine.api import load_game
+from engine.moves import Cell
+from engine.position import Position
+
+MARKS = Marks(left={"empty": "filled"}, right={"empty": "crossed"}, middle={"filled": "empty", "crossed": "empty"})
+PUZZLE = {"rows": ("4", "1 1", "2"), "cols": ("2", "1", "1 1", "3")}
+SOLVED = ("####", "#xx#", "xx##")
+START = "....", "....", "...."
+
+
+def reading(time: float, board: tuple[str, ...], sight: Sight = Sight.CLEAR) -> Reading:
+    position = Position({**PUZZLE, "board": board})
+    return Reading(
+        time, sight, (200, 150), position, Grid(20, 30, 10, 10, 3, 4), why="" if sight is Sight.CLEAR else "?"
+    )
+
+
+def pilot(at_once: int, *, tries: int = 3, crosses: bool = True) -> Pilot:
+    manners = Manners(settle=0.2, response=0.5, patience=2.0, tries=tries, at_once=at_once)
+    return Pilot([load_game("nonogram", crosses=crosses)], MarkCells(MARKS), manners)
+
+
+def show(player: Pilot, start: float, board: tuple[str, ...], sight: Sight = Sight.CLEAR) -> tuple[Step, float]:
+    """Show a still board, a look every 50 ms, until the pilot does something."""
+    time = start
+    while isinstance(step := player.tick(reading(time, board, sight)), Look):
+        time += 0.05
+        assert time < start + 20
+    if isinstance(step, Act):
+        player.performed(len(step.actions))
+    return step, time
+
+
+def acted(player: Pilot, start: float, board: tuple[str, ...]) -> tuple[Act, float]:
+    step, time = show(player, start, board)
+    assert isinstance(step, Act), step
+    return step, time
+
+
+def clicked(step: Act) -> list[Cell]:
+    grid = Grid(20, 30, 10, 10, 3, 4)
+    return [cell for action in step.actions if isinstance(action, Click) and (cell := grid.at(action.at))]
+
+
+def test_as_many_moves_as_the_program_takes_at_once() -> None:
+    alone, _ = acted(pilot(1), 0, START)
+    three, _ = acted(pilot(3), 0, START)
+    everything, _ = acted(pilot(50), 0, START)
+    assert (len(alone.moves), len(three.moves)) == (1, 3)
+    assert three.moves[0] == alone.moves[0]
+    assert sorted(clicked(everything)) == [(row, column) for row in range(3) for column in range(4)]
+
+
+def test_all_of_them_show_at_first_sight_and_it_goes_on() -> None:
+    player = pilot(2)
+    first, time = acted(player, 0, START)
+    board = player.game.parse(Position({**PUZZLE, "board": START}))
+    for move in first.moves:
+        board = player.game.play(board, move)
+    step = player.tick(reading(time + 0.1, player.game.show(board).board))
+    assert isinstance(step, Act)
+    assert not set(step.moves) & set(first.moves)
+    assert player.tally.moves == 2
+
+
+def test_what_was_lost_is_done_again_and_nothing_twice() -> None:
+    player = pilot(50)
+    _, time = acted(player, 0, START)
+    again, later = acted(player, time + 0.05, ("#.##", "#xx#", "x.##"))
+    assert clicked(again) == [(0, 1), (2, 1)]
+    assert again.attempt == 2
+    assert later - time >= 0.5
+    step, _ = show(player, later + 0.05, SOLVED)
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.WON
+    assert (player.tally.retries, player.tally.surprises, player.tally.plans) == (1, 0, 1)
+
+
+def test_a_board_that_is_still_being_drawn_is_waited_for() -> None:
+    player = pilot(50)
+    _, time = acted(player, 0, START)
+    for number, part in enumerate((("##..", *START[1:]), ("####", "#...", "...."), ("####", "#xx#", "..##"))):
+        assert isinstance(player.tick(reading(time + 0.05 + 0.05 * number, part)), Look)
+    stop = player.tick(reading(time + 0.3, SOLVED))
+    assert isinstance(stop, Stop)
+    assert player.tally.retries == 0
+
+
+def test_a_game_that_takes_a_little_each_time_is_played_to_the_end() -> None:
+    player = pilot(50, tries=2)
+    step, time = acted(player, 0, START)
+    rows = [list(row) for row in START]
+    for _ in range(20):
+        row, column = clicked(step)[-1]
+        rows[row][column] = SOLVED[row][column]
+        board = tuple("".join(row) for row in rows)
+        if board == SOLVED:
+            break
+        step, time = acted(player, time + 0.05, board)
+        assert step.attempt == 2
+    assert board == SOLVED
+
+
+def test_a_game_that_takes_nothing_more_ends_the_session() -> None:
+    player = pilot(50, tries=3)
+    _, time = acted(player, 0, START)
+    _, time = acted(player, time + 0.05, ("####", "....", "...."))
+    _, time = acted(player, time + 0.05, ("####", "....", "...."))
+    stop, _ = show(player, time + 0.05, ("####", "....", "...."))
+    assert isinstance(stop, Stop)
+    assert stop.ending is Ending.DEAF
+
+
+def test_a_press_that_became_a_drag_is_a_surprise_and_is_put_right() -> None:
+    player = pilot(3)
+    _, time = acted(player, 0, START)
+    step, _ = acted(player, time + 0.05, ("####", "####", "...."))
+    assert player.tally.surprises == 1
+    wiped = [action for action in step.actions if isinstance(action, Click) and action.button is Button.MIDDLE]
+    assert [Grid(20, 30, 10, 10, 3, 4).at(click.at) for click in wiped] == [(1, 1), (1, 2)]
+
+
+def test_the_last_crosses_may_be_the_programs_own() -> None:
+    player = pilot(3)
+    board = ("####", "#..#", "..##")
+    _, time = acted(player, 0, board)
+    stop, _ = show(player, time + 0.05, SOLVED)
+    assert stop == Stop(Ending.WON, "the game is won")
+    assert player.tally.surprises == 0
+
+
+@pytest.mark.parametrize(
+    ("seen", "ending"),
+    [
+        (("####", "#??#", "xx##"), Ending.WON),
+        (("####", "?xx?", "x???"), Ending.WON),
+        (("####", "#xx?", "????"), Ending.COVERED),
+        (("####", "####", "????"), Ending.COVERED),
+        (("####", "?..?", "????"), Ending.COVERED),
+        (("####", "????", "????"), Ending.COVERED),
+    ],
+)
+def test_a_dialog_over_the_finished_board_is_a_win(seen: tuple[str, ...], ending: Ending) -> None:
+    player = pilot(1)
+    _, time = acted(player, 0, ("####", "#..#", "..##"))
+    stop, _ = show(player, time + 0.05, seen, Sight.COVERED)
+    assert isinstance(stop, Stop)
+    assert stop.ending is ending
+
+
+def test_a_puzzle_without_a_solution_is_not_touched() -> None:
+    player = pilot(5)
+    position = Position({"rows": ("2", "0"), "cols": ("0", "1")})
+    board = Position({**position.blocks, "board": ("..", "..")})
+    for time in (0.0, 0.2, 0.4, 0.6):
+        step = player.tick(Reading(time, Sight.CLEAR, (200, 150), board, Grid(20, 30, 10, 10, 2, 2)))
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.STUCK
+
+
+def test_what_speaks_for_a_win_under_a_cover() -> None:
+    assert shows_win(("#?",), ("..",), ("##",), ("##",))
+    assert not shows_win(("??",), ("..",), ("##",), ("##",))
+    assert not shows_win((".#",), ("..",), ("##",), ("##",))
+    assert shows_win(("x#",), ("#.",), ("##",), ("##",)), "what was filled already does not change back"
+    assert not shows_win(("#?",), ("#.",), ("#.",), ("##",)), "only what no move touched proves that the game goes on"
+    assert not shows_win(("#",), ("..",), ("##",), ("##",))
+
+
+def test_what_lies_between_two_boards() -> None:
+    assert on_the_way(("#.x",), ("...",), ("#xx",))
+    assert not on_the_way(("#.#",), ("...",), ("#xx",))
+    assert not on_the_way(("#.",), ("...",), ("#xx",))
+
+
+def _drags(actions: list[Action]) -> list[Drag]:
+    return [action for action in actions if isinstance(action, Drag)]
+
+
+def test_runs_are_dragged_where_the_program_paints() -> None:
+    marks = MARKS.model_copy(update={"drags": Drags.CELLS})
+    player = Pilot([load_game("nonogram", crosses=True)], MarkCells(marks, 0.01), Manners(settle=0.2, at_once=9))
+    step, _ = acted(player, 0, START)
+    first, *_ = _drags(list(step.actions))
+    assert (first.start, first.end, first.steps, first.hold) == (Point(25, 35), Point(55, 35), 3, 0.01)
