@@ -1,0 +1,175 @@
+"""From a puzzle to its proof: one solution, several, or none.
+
+Three means, from cheap to strong. Lines, one after the other, until none tells anything new: that solves what is made
+for people. Probing: both values of a cell are tried, what they agree on is so. A clause-learning SAT solver for the
+rest. What is hard for one of the last two is often easy for the other, so they take turns.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.budget import Budget
+from engine.games.nonogram.line import settle
+from engine.games.nonogram.rules import State
+from engine.position import EMPTY
+
+if TYPE_CHECKING:
+    from engine.games.nonogram.sat import Question
+    from engine.games.nonogram.words import Board
+
+_log = logging.getLogger(__name__)
+
+_KERNELS = "engine.games.nonogram.words"
+_LARGE = 4_000
+"""Boards of more cells are worth loading the kernels for lines alone: half a second, the first time."""
+_FEW = 400
+"""Up to so many cells that lines leave open the SAT solver is asked before anything is probed, and without kernels."""
+_PROBES = 20_000
+_CONFLICTS = 2_000
+"""How many probes and how many conflicts of the SAT solver make a turn, some tenths of a second each."""
+_REPORT = 3.0
+"""Seconds between two lines of the log on long work."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is certain about a puzzle."""
+
+    proof: str | None
+    """`unique`, `several`, `none`; None where the limit came first."""
+    solutions: tuple[tuple[str, ...], ...] = ()
+    """Boards that fit: none, one or two."""
+    certain: tuple[str, ...] = ()
+    """The board with every cell that was found to be the same in all solutions; empty where there is none."""
+
+
+def decide(state: State, budget: Budget, like: Sequence[str] = ()) -> Verdict:
+    """Find out how many ways there are to complete a puzzle from the board as it stands.
+
+    Where there are several, the first is likely one that differs little from the board `like`.
+    """
+    if not budget.slice(1):
+        return Verdict(None, certain=state.board)
+    budget.spend(1)
+    settled = _settled(state)
+    if settled is None:
+        return Verdict("none")
+    if not _open(settled):
+        return Verdict("unique", (settled.board,), settled.board)
+    return _Hunt(settled, budget, like).run()
+
+
+def propagate(state: State) -> State | None:
+    """Everything that single lines tell, one after the other until nothing is new; None on a contradiction."""
+    height = len(state.rows)
+    board = [list(row) for row in state.board]
+    waiting = dict.fromkeys(range(height + len(state.cols)))
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        across = number < height
+        index = number if across else number - height
+        clue = state.rows[index] if across else state.cols[index]
+        cells = "".join(board[index]) if across else "".join(row[index] for row in board)
+        settled = settle(clue, cells)
+        if settled is None:
+            return None
+        for at, (old, new) in enumerate(zip(cells, settled, strict=True)):
+            if old != new:
+                row, column = (index, at) if across else (at, index)
+                board[row][column] = new
+                waiting[height + at if across else at] = None
+    return state.with_board("".join(row) for row in board)
+
+
+def _settled(state: State) -> State | None:
+    """The same as `propagate`, by kernels where they are loaded or worth loading."""
+    if _KERNELS not in sys.modules and len(state.rows) * len(state.cols) <= _LARGE:
+        return propagate(state)
+    from engine.games.nonogram.words import Board
+
+    board = Board(state)
+    return state.with_board(board.shown) if board.settle() else None
+
+
+def _open(state: State) -> int:
+    """The number of cells that are not decided."""
+    return sum(row.count(EMPTY) for row in state.board)
+
+
+class _Hunt:
+    """The search for two solutions of a puzzle whose lines are settled."""
+
+    def __init__(self, state: State, budget: Budget, like: Sequence[str]) -> None:
+        self.state = state
+        self.budget = budget
+        self.like = like
+        self.found: list[tuple[str, ...]] = []
+        self._board: Board | None = None
+        self._probed = False
+        self._question: Question | None = None
+        self._cells = _open(state)
+        self._reported = budget.seconds
+
+    def run(self) -> Verdict:
+        """Probe and ask in turn, until the puzzle is decided or the budget is spent."""
+        proof = self._ask() if self._cells <= _FEW else None
+        while proof is None and not self.budget.spent:
+            proof = self._probe() or self._ask()
+            self._report()
+        if self._question is not None:
+            self._question.close()
+        return Verdict(proof, tuple(self.found), self.state.board if proof != "none" else ())
+
+    def _probe(self) -> str | None:
+        """A turn of probing."""
+        if self._probed:
+            return None
+        if self._board is None:
+            from engine.games.nonogram.words import Board
+
+            self._board = Board(self.state)
+            self._board.settle()
+        done = self._board.probe(self.budget, _PROBES)
+        if done is False:
+            return "none"
+        self._probed = done is True
+        self.state = self.state.with_board(self._board.shown)
+        if not _open(self.state):
+            self.found = [self.state.board]
+            return "unique"
+        if self._question is not None:
+            self._question.fix(self.state.board)
+        return None
+
+    def _ask(self) -> str | None:
+        """A turn of the SAT solver."""
+        if self._question is None:
+            from engine.games.nonogram.sat import Question
+
+            self._question = Question(self.state, self.budget)
+            if self.like:
+                self._question.prefer(self.like)
+        while answer := self._question.answer(self.budget, _CONFLICTS):
+            self.found.append(answer)
+            if len(self.found) == 2:
+                return "several"
+            self._question.exclude(answer)
+        if answer is None:
+            return None
+        return "unique" if self.found else "none"
+
+    def _report(self) -> None:
+        """Say how far it is, every few seconds."""
+        if self.budget.seconds - self._reported >= _REPORT:
+            self._reported = self.budget.seconds
+            _log.info(
+                "Nonogram: %.0f s, %d of the %d cells that lines leave open are decided, %s.",
+                *(self.budget.seconds, self._cells - _open(self.state), self._cells),
+                "one solution is found" if self.found else "no solution yet",
+            )

@@ -1,0 +1,178 @@
+"""A puzzle as a question for a clause-learning SAT solver, for what lines and probing leave open.
+
+Each run of a line has an order of variables, "it begins at cell p or later", one for every place that `line.study`
+leaves it; each open cell has a variable for every colour. The clauses have two or three literals:
+
+- later than p is also later than the places before;
+- a run that begins at p or later pushes the next run along;
+- between a run's first and last cell the cells have its colour, between two runs they are empty.
+
+Written so, bounds propagate by themselves, and a clause that is learned says something about whole ranges of places.
+(Order encoding of integers: Tamura, Taga, Kitagawa, Banbara, "Compiling finite linear CSP into SAT", 2009.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Literal
+
+from pysat.solvers import Glucose4
+
+from engine.budget import Budget
+from engine.games.nonogram.line import study
+from engine.games.nonogram.rules import CROSS, Clue, State
+from engine.moves import Cell
+from engine.position import EMPTY
+
+_TRUE = 1
+"""The variable that is always true: a literal for what is certain."""
+_WORK = 4_000_000
+"""Conflicts between two glances at the clock are this many, divided by the clauses: some 30 ms."""
+
+
+class Question:
+    """How the open cells of a board can be filled; the board's lines are settled and do not contradict themselves."""
+
+    def __init__(self, state: State, budget: Budget) -> None:
+        """The question; where the budget ends while it is written down, it stays incomplete and is never answered."""
+        self.state = state
+        self.cells: dict[Cell, dict[str, int]] = {}
+        """For each open cell the variable of each colour."""
+        self._names = _TRUE
+        self._conflicts = 0
+        self._solver = Glucose4()
+        self._solver.add_clause([_TRUE])
+        self._count = 0
+        self.written = self._write(budget)
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+    def answer(self, budget: Budget, conflicts: int) -> tuple[str, ...] | Literal[False] | None:
+        """A board that fits; False where there is none (any more); None after so many conflicts or a spent budget."""
+        if not self.written:
+            return None
+        left = conflicts
+        while left > 0 and (some := budget.slice(min(left, max(20, _WORK // (self._count + 1))))):
+            self._solver.conf_budget(some)
+            found = self._solver.solve_limited()
+            total = self._solver.accum_stats()["conflicts"]
+            budget.spend(max(1, total - self._conflicts))
+            left -= max(1, total - self._conflicts)
+            self._conflicts = total
+            if found is not None:
+                return self._board() if found else False
+        return None
+
+    def exclude(self, board: Sequence[str]) -> None:
+        """Ask for other boards than this one from now on."""
+        self._solver.add_clause([-literal for literal in self._literals(board)])
+
+    def fix(self, board: Sequence[str]) -> None:
+        """Cells that are decided on a board are known from now on."""
+        known = {cell: colours for cell, colours in self.cells.items() if board[cell[0]][cell[1]] != EMPTY}
+        self._solver.append_formula([literal] for literal in self._literals(board, known))
+
+    def prefer(self, board: Sequence[str]) -> None:
+        """Try the values of a board first, where there is a choice."""
+        self._solver.set_phases(list(self._literals(board)))
+
+    def _literals(self, board: Sequence[str], cells: dict[Cell, dict[str, int]] | None = None) -> Iterator[int]:
+        """What a board says of open cells."""
+        for (row, column), colours in (self.cells if cells is None else cells).items():
+            for colour, variable in colours.items():
+                yield variable if board[row][column] == colour else -variable
+
+    def _board(self) -> tuple[str, ...]:
+        """The board of the answer just found."""
+        model = self._solver.get_model() or []
+        rows = [list(row) for row in self.state.board]
+        for (row, column), colours in self.cells.items():
+            rows[row][column] = next((colour for colour, v in colours.items() if model[v - 1] > 0), CROSS)
+        return tuple("".join(row) for row in rows)
+
+    def _write(self, budget: Budget) -> bool:
+        """Put every line into clauses; False when the budget ends first."""
+        rows, cols, board = self.state.rows, self.state.cols, self.state.board
+        across = [{colour for _, colour in clue} for clue in rows]
+        down = [{colour for _, colour in clue} for clue in cols]
+        for row, cells in enumerate(board):
+            for column, cell in enumerate(cells):
+                if cell == EMPTY:
+                    colours = sorted(across[row] & down[column])
+                    self.cells[row, column] = {colour: self._name() for colour in colours}
+                    self._solver.append_formula([-a, -b] for a, b in combinations(self.cells[row, column].values(), 2))
+        where = [[(row, column) for column in range(len(cols))] for row in range(len(rows))]
+        where += [[(row, column) for row in range(len(rows))] for column in range(len(cols))]
+        for (clue, cells), line in zip(self.state.lines, where, strict=True):
+            if budget.spent:
+                return False
+            if EMPTY in cells:
+                clauses = self._line(clue, cells, line)
+                self._count += len(clauses)
+                self._solver.append_formula(clauses)
+        return True
+
+    def _name(self) -> int:
+        """A new variable."""
+        self._names += 1
+        return self._names
+
+    def _line(self, clue: Clue, cells: str, where: Sequence[Cell]) -> list[list[int]]:
+        """The clauses of one line."""
+        seen = study(clue, cells)
+        if seen is None:
+            raise ValueError(f"The line {cells} contradicts its clue; settle the lines first.")
+        size = len(cells)
+        is_colour = {
+            colour: [self._literal(cell, at, colour) for cell, at in zip(cells, where, strict=True)]
+            for colour in sorted({colour for _, colour in clue})
+        }
+        clauses: list[list[int]] = []
+        earliest, latest, later, length = 0, 0, [-_TRUE] * (size + 2), 0
+        for number, ((run, colour), starts) in enumerate(zip(clue, seen.starts, strict=True)):
+            first, last = (starts & -starts).bit_length() - 1, starts.bit_length() - 1
+            here = self._order(starts, size)
+            changes = dict.fromkeys(here[first + 1 : last + 1])
+            clauses += [[-b, a] for a, b in pairwise(changes)]
+            if number:
+                step = length + (clue[number - 1][1] == colour)
+                clauses += [[-later[p], here[p + step]] for p in range(earliest + 1, latest + 1)]
+            behind = [_TRUE] * run + here
+            ahead = here[first + 1 : last + run + 1]
+            clauses += [
+                [-a, b, c]
+                for a, b, c in zip(
+                    behind[first + 1 : last + run + 1], ahead, is_colour[colour][first : last + run], strict=True
+                )
+            ]
+            clauses += self._gap([_TRUE] * length + later, here, range(earliest + length, last), is_colour)
+            earliest, latest, later, length = first, last, here, run
+        clauses += self._gap([_TRUE] * length + later, [_TRUE] * (size + 2), range(earliest + length, size), is_colour)
+        return clauses
+
+    def _literal(self, cell: str, at: Cell, colour: str) -> int:
+        """That a cell has a colour."""
+        if cell == EMPTY:
+            return self.cells[at].get(colour, -_TRUE)
+        return _TRUE if cell == colour else -_TRUE
+
+    def _order(self, starts: int, size: int) -> list[int]:
+        """For each place, one more than there are cells and one behind, that a run begins there or later."""
+        order = [-_TRUE] * (size + 2)
+        literal = -_TRUE
+        first = (starts & -starts).bit_length() - 1
+        for place in range(starts.bit_length() - 1, -1, -1):
+            if place <= first:
+                literal = _TRUE
+            elif starts >> place & 1:
+                literal = self._name()
+            order[place] = literal
+        return order
+
+    @staticmethod
+    def _gap(behind: list[int], here: list[int], cells: range, is_colour: dict[str, list[int]]) -> list[list[int]]:
+        """Cells behind one run and before the next are empty."""
+        return [[behind[x + 1], -here[x + 1], -colour[x]] for colour in is_colour.values() for x in cells]
