@@ -250,6 +250,9 @@ def _toml(value: object) -> str:
     >>> _toml(["a", 'say "b"', 1, 0.5, True])
     '["a", "say \\"b\\"", 1, 0.5, true]'
     """
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key} = {_toml(one)}" for key, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -6,14 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bot.frame import Box
 from bot.grid import Grid
-from bot.layout import Slug
+from bot.layout import KeyName, Seconds, Slug
 
 Label = Annotated[str, Field(pattern=r"^[^\s\x00-\x1f]$")]
 NewLabel = Annotated[str, Field(pattern=r"^[^?\s\x00-\x1f]$")]
 Number = Annotated[int, Field(ge=0, le=10_000)]
 Lines = Annotated[int, Field(ge=1, le=200)]
 Place = Annotated[float, Field(ge=-20_000, le=40_000)]
+Extent = Annotated[float, Field(gt=0, le=20_000)]
 Pitch = Annotated[float, Field(ge=2, le=20_000)]
 
 
@@ -95,6 +97,67 @@ class BoardAsk(Ask):
 
     shot: Number = 0
     text: Annotated[str, Field(max_length=60_000)]
+
+
+class RegionAsk(Ask):
+    """Something beside the board is read, too."""
+
+    picture: Number
+    """The number of the picture that it was drawn on."""
+    name: Annotated[str, Field(max_length=40)]
+    was: Annotated[str, Field(max_length=40)] = ""
+    """What it was called, where it is there already."""
+    reader: Slug = "cells"
+    rows: Lines = 1
+    columns: Lines = 1
+    x: Place
+    y: Place
+    w: Extent
+    h: Extent
+    stroke: Annotated[str, Field(max_length=40)] = ""
+
+    @property
+    def box(self) -> Box:
+        """Where it lies in that picture, in pixels."""
+        return Box(self.x, self.y, self.w, self.h)
+
+
+class RegionGoneAsk(Ask):
+    """A region is read no more."""
+
+    name: Annotated[str, Field(max_length=40)]
+
+
+class MarkAsk(Ask):
+    """A part of a picture tells a screen; without a place it is looked for."""
+
+    picture: Number
+    shows: Literal["game", "won", "lost", "menu", "paused"]
+    box: tuple[Place, Place, Extent, Extent] | None = None
+
+
+class MarkGoneAsk(Ask):
+    """A mark tells nothing any more."""
+
+    number: Number
+
+
+class HandsAsk(Ask):
+    """How the game wants to be played."""
+
+    control: Slug
+    hold: Seconds
+    gap: Seconds
+    response: Seconds
+    falling: Seconds
+    keys: Annotated[dict[Slug, KeyName], Field(max_length=40)]
+    stroke: Annotated[str, Field(max_length=40)] = ""
+
+
+class TakeAsk(Ask):
+    """Take over what a layout that is there knows besides its board."""
+
+    layout: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}/[a-z][a-z0-9-]{0,39}$")]
 
 
 class SolveAsk(Ask):

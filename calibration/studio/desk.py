@@ -15,6 +15,7 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.rules import possible_games
 from bot.solve import Board
+from calibration.beside import Beside
 from calibration.discover import discover
 from calibration.draft import Draft
 from calibration.keep import keep
@@ -53,6 +54,8 @@ class Sheet:
     """Why there is no draft, in a sentence."""
     window: str = ""
     """The program that the picture was taken of."""
+    beside: Beside = Beside()
+    """What was said of everything but the board."""
     done: str = ""
     """What made this sheet of the one before, such as "merge A and B"."""
 
@@ -114,7 +117,30 @@ class Desk:
                 made, trouble = discover([picture.pixels for picture in fresh], game=self.game), ""
             except CalibrationError as error:
                 made, trouble = None, str(error)
-            self._put(Sheet(fresh, made, trouble, window, "opening a picture"))
+            self._put(Sheet(fresh, made, trouble, window, done="opening a picture"))
+
+    def lay_screen(self, pixels: Pixels) -> None:
+        """Lay a picture of another screen of the program, such as the one that says that the game is won, beside the
+        others; no board is looked for in it. Raises UsageError, CalibrationError.
+        """
+        with self._lock:
+            known = self._draft().shots[0].pixels
+            if pixels.shape[:2] != known.shape[:2]:
+                raise CalibrationError(
+                    f"That picture is {pixels.shape[1]}x{pixels.shape[0]}, that of the game {known.shape[1]}x"
+                    f"{known.shape[0]}: take both of one window at one size."
+                )
+            if len(self.sheet.pictures) >= MAX_PICTURES:
+                raise UsageError(f"At most {MAX_PICTURES} pictures lie on the desk at once; start with new ones.")
+            pictures = (*self.sheet.pictures, Picture(next(self._numbers), pixels))
+            self._put(replace(self.sheet, pictures=pictures, done="adding a picture"))
+
+    def surround(self, change: Callable[[Sheet, Draft], Beside], done: str, stroke: str = "") -> None:
+        """Say something of what is not the board. Raises UsageError, CalibrationError."""
+        with self._lock:
+            before = self._sheets[-2] if stroke and stroke == self._stroke else self.sheet
+            draft = self._draft()
+            self._put(replace(self.sheet, beside=change(before, draft), done=done), stroke)
 
     def grid(self, shot: int, grid: Grid, stroke: str = "") -> None:
         """Sort the cells again on this grid. Changes of one stroke of the hand are undone together, and what was lost
@@ -204,7 +230,8 @@ class Desk:
     def keep(
         self, folder: Path, *, game: str, title: str, windows: Sequence[str], rules: Mapping[str, Any], over: bool
     ) -> tuple[Layout, Draft]:
-        """Write the layout into a folder, with what is known of the hands of the game; it, and what it was made of.
+        """Write the layout into a folder, with what is known of the hands of the game where nobody said anything of
+        them; it, and what it was made of.
 
         Raises Conflict where one is there and is not to be replaced, UsageError, CalibrationError.
         """
@@ -212,7 +239,10 @@ class Desk:
             draft = replace(self._draft(), game=game)
             if folder.exists() and not over:
                 raise Conflict(f"There is already a layout {game}/{folder.name}; choose another name, or replace it.")
-            return keep(draft, folder, title=title, windows=windows, rules=rules, force=over), draft
+            kept = keep(
+                draft, folder, title=title, windows=windows, rules=rules, beside=self.sheet.beside, force=over
+            )  # fmt: skip
+            return kept, draft
 
     def _pictures(self) -> tuple[Picture, ...]:
         if not self.sheet.pictures:

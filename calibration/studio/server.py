@@ -28,8 +28,8 @@ from bot.frame import Pixels
 from bot.layout import known_layouts
 from bot.rules import parse_rules
 from bot.vision.picture import decode
-from calibration.likely import likely_games
-from calibration.studio import asks, view
+from calibration.likely import likely_games, told_game
+from calibration.studio import around, asks, view
 from calibration.studio.desk import Conflict, Desk
 from calibration.studio.guard import Guard
 from calibration.studio.story import Story
@@ -45,16 +45,20 @@ PAGE: Final = {
         f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
         for name in (
             "app",
+            "around",
             "board",
             "film",
             "finish",
             "geometry",
             "gridpane",
+            "hands",
             "intake",
             "kinds",
             "net",
             "paint",
+            "say",
             "stage",
+            "tabs",
         )
     },
 }
@@ -107,6 +111,28 @@ class Studio:
             ("name", asks.NameAsk, lambda ask: desk.name(ask.label, ask.new, ask.name)),
             ("cell", asks.CellAsk, lambda ask: desk.put(ask.shot, (ask.row, ask.column), ask.label)),
             ("board", asks.BoardAsk, lambda ask: desk.type_board(ask.shot, ask.text)),
+            (
+                "region",
+                asks.RegionAsk,
+                lambda ask: desk.surround(around.region(ask), f"the region {ask.name}", ask.stroke),
+            ),
+            (
+                "region-gone",
+                asks.RegionGoneAsk,
+                lambda ask: desk.surround(lambda s, _: s.beside.without_region(ask.name), f"removing {ask.name}"),
+            ),
+            ("mark", asks.MarkAsk, lambda ask: desk.surround(around.mark(ask), f"the mark for {ask.shows}")),
+            (
+                "mark-gone",
+                asks.MarkGoneAsk,
+                lambda ask: desk.surround(lambda s, _: s.beside.without_anchor(ask.number), "removing a mark"),
+            ),
+            ("hands", asks.HandsAsk, lambda ask: desk.surround(around.hands(ask), "the hands", ask.stroke)),
+            (
+                "take",
+                asks.TakeAsk,
+                lambda ask: desk.surround(around.taken(self.root, ask.layout), f"taking over from {ask.layout}"),
+            ),
             ("undo", asks.Ask, lambda _: desk.undo()),
             ("redo", asks.Ask, lambda _: desk.redo()),
         ]
@@ -126,9 +152,11 @@ class Studio:
     def _state(self) -> dict[str, Any]:
         draft = self.desk.sheet.draft
         likely = () if draft is None else likely_games(draft)
+        told = None if draft is None else self.desk.game or told_game(draft)
         known = {layout.game for layout in known_layouts()} | {self.desk.game or ""} & set(game_names())
         about = {"games": sorted(known), "recording": None if self.story is None else self.story.folder.name}
-        return {**view.desk_json(self.desk, likely), **about}
+        beside = around.around_json(self.desk, told, self.root)
+        return {**view.desk_json(self.desk, likely), "told": told, "around": beside, **about}
 
     async def state(self, _: Request) -> Response:
         """What lies on the desk."""
@@ -137,10 +165,14 @@ class Studio:
     async def upload(self, request: Request) -> Response:
         """Take a picture: the body is the file."""
         body = await request.body()
-        add = request.query_params.get("add") == "1"
+        add = request.query_params.get("add", "")
 
         def work() -> dict[str, Any]:
-            self.desk.lay([decode(body, "what was dropped")], add=add)
+            pixels = decode(body, "what was dropped")
+            if add == "screen":
+                self.desk.lay_screen(pixels)
+            else:
+                self.desk.lay([pixels], add=add == "1")
             return self._state()
 
         return _answer(await aside(work))

@@ -1,17 +1,20 @@
 // The studio: what lies on the desk is the server's; this page shows it and sends what the person does.
 
+import { Around } from "./around.js";
 import { BoardView, rowsOf } from "./board.js";
 import { Film } from "./film.js";
 import { Finish } from "./finish.js";
 import { cellAt } from "./geometry.js";
 import { GridPane } from "./gridpane.js";
+import { Hands } from "./hands.js";
 import { Intake } from "./intake.js";
 import { Kinds } from "./kinds.js";
-import { bitmap, get, inOrder, latest, post, Refused } from "./net.js";
+import { bitmap, get, inOrder, latest, post } from "./net.js";
+import { busy, fail, say } from "./say.js";
 import { Stage } from "./stage.js";
+import { tabs } from "./tabs.js";
 
 const $ = (id) => document.getElementById(id);
-const LONG = 60;
 const ALIKE = "All cells look alike: does the grid lie on the board, with a cell for each piece?";
 const OPTION = / --[a-z]/;
 const PAUSE = 70;
@@ -25,40 +28,6 @@ let mode = "desk";
 let cell = null;
 let edited = false;
 const pictures = new Map();
-
-// ---- saying things -------------------------------------------------------------------------------------------------
-
-function say(text, bad = false) {
-  const toast = document.createElement("div");
-  toast.className = bad ? "toast bad" : "toast";
-  const words = document.createElement("span");
-  words.textContent = text;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.setAttribute("aria-label", "Close");
-  close.textContent = "×";
-  close.addEventListener("click", () => toast.remove());
-  toast.append(words, close);
-  $("toasts").replaceChildren(toast);
-  setTimeout(() => toast.remove(), 2000 + LONG * text.length);
-}
-
-const fail = (error) => {
-  say(error.message, true);
-  if (!(error instanceof Refused)) console.error(error);
-};
-
-let tasks = 0;
-async function busy(promise) {
-  tasks += 1;
-  $("busy").hidden = false;
-  try {
-    return await promise;
-  } finally {
-    tasks -= 1;
-    $("busy").hidden = tasks === 0;
-  }
-}
 
 /** Ask for a change of the desk and show what came of it; false where it was refused, and then all is as it was. */
 async function change(path, value = {}) {
@@ -76,18 +45,19 @@ async function change(path, value = {}) {
 
 const stage = new Stage($("stage"), {
   grid: (grid, stroke, done) => {
-    if (done && stage.drawing) pane.draw(false);
+    if (done && stage.drawing === "grid") pane.draw(false);
     pane.show(grid);
     settle();
     wanted = { grid, stroke };
     if (done || performance.now() - flush.last > LONGEST) flush();
     else settle.timer = setTimeout(flush, PAUSE);
   },
+  area: (grid, stroke, done) => around.moved(grid, stroke, done),
   cell: (at) => mode === "desk" && choose(at, false),
   part: (part) => pane.part(part),
   hover: (point) => where(point),
   view: (view) => { $("zoom-level").textContent = `${Math.round(view.scale * 100)}%`; },
-  size: () => pane.size(),
+  size: (what) => (what === "area" ? around.size() : pane.size()),
 });
 
 const pane = new GridPane(stage, { send: (grid) => sendGrid(grid), change, say });
@@ -102,6 +72,32 @@ const kinds = new Kinds({
   chosen: () => stage.set({ chosen: { cell, kind: kinds.chosen } }),
   crop,
 });
+
+const around = new Around(stage, {
+  picture: () => shownPicture,
+  shot: () => shot,
+  show: (fresh, all) => {
+    if (all) show(fresh || state);
+    else {
+      state = fresh;
+      around.state = fresh.around;
+      around.list(shownPicture);
+    }
+  },
+  added: (fresh) => {
+    shot = shownOf(fresh).length - 1;
+    show(fresh);
+  },
+  look: (picture) => {
+    const at = shownOf(state).indexOf(picture);
+    if (at < 0 || at === shot) return;
+    shot = at;
+    showDesk();
+  },
+  change, fail, busy,
+});
+
+const hands = new Hands({ change, say });
 
 const finish = new Finish({
   shot: () => shot,
@@ -177,11 +173,18 @@ function show(fresh) {
   if (mode === "desk") showDesk();
 }
 
+/** The pictures that can be looked at: those with the board, in the order of its shots, then those of other screens. */
+function shownOf({ draft, pictures: all }) {
+  const boards = (draft?.shots || []).map((one) => one.picture);
+  return draft ? [...boards, ...all.map((one) => one.id).filter((id) => !boards.includes(id))] : all.slice(-1).map((one) => one.id);
+}
+
 function showDesk() {
   const { draft } = state;
-  shot = Math.min(shot, Math.max(0, (draft?.shots.length || 1) - 1));
+  const shown = shownOf(state);
+  shot = Math.min(shot, Math.max(0, shown.length - 1));
   const now = draft?.shots[shot] || null;
-  const picture = now ? now.picture : state.pictures.at(-1)?.id ?? null;
+  const picture = shown[shot] ?? null;
   if (picture !== shownPicture) {
     shownPicture = picture;
     if (picture === null) stage.clear();
@@ -196,7 +199,8 @@ function showDesk() {
   });
   pane.draw(Boolean(state.trouble));
   pane.enable(Boolean(now));
-  for (const id of ["solve", "save", "board-apply", "board-reset"]) $(id).disabled = !now;
+  for (const id of ["solve", "board-apply", "board-reset"]) $(id).disabled = !now;
+  $("save").disabled = !draft;
   reading.show(now ? rowsOf(now, draft.kinds) : [], "Reading");
   $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
   if (now) {
@@ -207,6 +211,8 @@ function showDesk() {
   }
   shots();
   choose(cell, false);
+  around.show(state.around, picture);
+  hands.show(state.around.hands, state.around.controls);
   finish.show(state);
 }
 
@@ -272,7 +278,7 @@ function crop(context, best) {
 }
 
 function shots() {
-  const all = state.draft?.shots || [];
+  const all = shownOf(state);
   $("shots").hidden = all.length < 2;
   $("shots").replaceChildren(...all.map((_, number) => {
     const button = document.createElement("button");
@@ -304,7 +310,7 @@ function choose(at, focus = true) {
   stage.set({ chosen: { cell: at, kind: kinds.chosen } });
   $("cell-edit").hidden = !at || !now;
   if (!at || !now) {
-    $("cell-about").textContent = now ? "Choose a cell to put it right." : "";
+    $("cell-about").textContent = now ? "Choose a cell to put it right." : state?.draft ? "No board is read in this picture; it can tell a screen." : "";
     return;
   }
   const kind = now.kind[at[0]][at[1]], margin = now.margins[at[0]][at[1]];
@@ -330,7 +336,7 @@ function turn(to) {
   stage.size = null;
   shownPicture = null;
   film.shown = null;
-  stage.set({ grid: null, shot: null, lines: null, hands: null, handles: to === "desk", chosen: { cell: null, kind: null } });
+  stage.set({ grid: null, shot: null, lines: null, hands: null, area: null, areas: [], handles: to === "desk", chosen: { cell: null, kind: null } });
   if (to === "film") {
     pane.draw(false);
     show(state);
@@ -342,29 +348,6 @@ function turn(to) {
 }
 
 // ---- wiring --------------------------------------------------------------------------------------------------------
-
-function tabs() {
-  const all = [...document.querySelectorAll('[role="tab"]')];
-  const select = (tab, focus) => {
-    for (const other of all) {
-      const mine = other === tab;
-      other.setAttribute("aria-selected", String(mine));
-      other.tabIndex = mine ? 0 : -1;
-      $(other.getAttribute("aria-controls")).hidden = !mine;
-    }
-    if (focus) tab.focus();
-    if (tab.id === "tab-kinds") kinds.refresh();
-    else kinds.choose(null);
-    finish.draw(tab.id === "tab-solve" || tab.id === "tab-save");
-  };
-  for (const [number, tab] of all.entries()) {
-    tab.addEventListener("click", () => select(tab, false));
-    tab.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (step) select(all.at((number + step) % all.length), true);
-    });
-  }
-}
 
 function wire() {
   $("undo").addEventListener("click", () => back("undo"));
@@ -407,7 +390,12 @@ function keys(event) {
   } else if (mode === "film" && !writing && event.target.id !== "film-slider" && film.key(event)) event.preventDefault();
 }
 
-tabs();
+tabs((tab) => {
+  if (tab === "tab-kinds") kinds.refresh();
+  else kinds.choose(null);
+  around.look(tab === "tab-around");
+  finish.draw(tab === "tab-solve" || tab === "tab-save");
+});
 wire();
 busy(get("/api/state")).then((first) => {
   show(first);

@@ -32,16 +32,18 @@ export class Finish {
 
   /** The games to choose from: those that fit the board first. */
   show(state) {
-    const games = JSON.stringify([state.games, state.likely, state.game]);
+    const games = JSON.stringify([state.games, state.likely, state.game, state.told]);
     if (games !== this.games) {
       this.games = games;
       const others = state.games.filter((name) => !state.likely.includes(name));
       for (const select of document.querySelectorAll("select.game")) {
         const before = select.dataset.mine ? select.value : "";
+        const ask = new Option("Which game is it?", "");
+        ask.disabled = ask.hidden = true;
         select.replaceChildren(
-          group("Fits this board", state.likely), group(state.likely.length ? "Others" : "All games", others),
+          ask, group("Fits this board", state.likely), group(state.likely.length ? "Others" : "All games", others),
         );
-        select.value = before || state.game || state.likely[0] || state.games[0] || "";
+        select.value = before || state.game || state.told || "";
       }
     }
     if (state === this.state) return;
@@ -68,7 +70,16 @@ export class Finish {
     this.told.lines(null);
   }
 
+  /** Whether it is said which game it is; where not, that is asked. */
+  asked(id) {
+    if ($(id).value) return true;
+    $(id).focus();
+    this.told.fail(new Refused("Which game is it? That the board fits a game does not tell: choose it.", 400));
+    return false;
+  }
+
   async solve() {
+    if (!this.asked("game")) return;
     $("verdict").textContent = "Thinking…";
     $("plan").hidden = true;
     try {
@@ -139,6 +150,7 @@ export class Finish {
       return;
     }
     $("save-name").value = name;
+    if (!this.asked("save-game")) return;
     const asked = {
       game: $("save-game").value, name, title: $("save-title").value.trim(), rules: $("rules").value.trim(),
       window: $("save-window").value.trim(), replace: $("save-over").checked,

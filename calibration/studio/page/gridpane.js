@@ -18,7 +18,7 @@ export class GridPane {
     this.buildLines();
     for (const id of ["rows", "columns", ...Object.keys(NUMBERS)]) $(id).addEventListener("change", () => this.typed(id));
     $("look-size").addEventListener("click", () => told.change("look", this.size()));
-    $("draw-grid").addEventListener("click", () => this.draw(!stage.drawing));
+    $("draw-grid").addEventListener("click", () => this.draw(stage.drawing !== "grid"));
     $("reader").addEventListener("change", () => told.change("reader", { reader: $("reader").value }));
   }
 
@@ -48,9 +48,9 @@ export class GridPane {
 
   /** Whether the next drag draws a new grid. */
   draw(on) {
-    this.stage.drawing = on;
+    if (on || this.stage.drawing === "grid") this.stage.drawing = on ? "grid" : null;
     $("draw-grid").setAttribute("aria-pressed", String(on));
-    this.stage.top.style.cursor = on ? "crosshair" : "default";
+    this.stage.top.style.cursor = this.stage.drawing ? "crosshair" : "default";
   }
 
   set(grid, stroke = crypto.randomUUID()) {

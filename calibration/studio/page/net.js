@@ -49,7 +49,7 @@ export function inOrder(request) {
 }
 
 export const upload = async (file, add) =>
-  (await ask(`/api/pictures${add ? "?add=1" : ""}`, {
+  (await ask(`/api/pictures${add ? `?add=${add === "screen" ? add : 1}` : ""}`, {
     method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" },
   })).json();
 

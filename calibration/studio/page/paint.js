@@ -5,6 +5,7 @@ import { boxOf, handle, PARTS, toStage } from "./geometry.js";
 const DARK = "rgba(10, 14, 18, .62)";
 const LINE = "#5eead4";
 const DOUBT = "#fbbf24";
+const AREA = "#f0abfc";
 const FEW = 12;
 
 /** The hue of a kind: neighbours in number are far apart. */
@@ -45,7 +46,7 @@ export function paintPicture(context, levels, view, ratio) {
   );
 }
 
-/** Everything over the picture. `scene`: grid, shot, kinds, labels, part, chosen {cell, kind}, lines, hands, draft. */
+/** Everything over the picture. `scene`: grid, shot, kinds, labels, part, chosen {cell, kind}, lines, hands, areas, area. */
 export function paintOverlay(context, scene, view, ratio) {
   const { canvas } = context;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -59,8 +60,10 @@ export function paintOverlay(context, scene, view, ratio) {
     if (fit) paintMarks(context, scene, view);
     if (scene.lines) paintLines(context, scene, view);
     if (scene.chosen.cell) paintChosen(context, scene, view);
-    if (scene.handles) paintHandles(context, scene, view);
   }
+  for (const area of scene.areas) paintArea(context, area, view);
+  if (scene.area) paintGrid(context, scene.area, view, AREA);
+  if (scene.handles && (scene.area || grid)) paintHandles(context, scene.area || grid, scene, view);
   if (scene.hands) paintHands(context, scene.hands, view);
 }
 
@@ -124,7 +127,7 @@ function badge(context, box, text, colour, size) {
   context.fillText(text, box.x + 1.5 + w / 2, box.y + box.h - 1.5 - h / 2 + size * 0.06);
 }
 
-function paintGrid(context, grid, view) {
+function paintGrid(context, grid, view, line = LINE) {
   const box = boxOf(grid), from = toStage(view, box);
   const w = box.w * view.scale, h = box.h * view.scale;
   const inner = new Path2D();
@@ -148,9 +151,32 @@ function paintGrid(context, grid, view) {
   const outer = new Path2D();
   outer.rect(from.x, from.y, w, h);
   stroke(inner, 2.5, "rgba(10, 14, 18, .38)");
-  stroke(inner, 1, "rgba(94, 234, 212, .8)");
+  stroke(inner, 1, line);
   stroke(outer, 4, DARK);
-  stroke(outer, 2, LINE);
+  stroke(outer, 2, line);
+}
+
+/** A region that is read, or the mark of a screen, with its name over it. */
+function paintArea(context, { grid, name, mark }, view) {
+  const box = boxOf(grid), at = toStage(view, box);
+  const w = box.w * view.scale, h = box.h * view.scale;
+  context.setLineDash(mark ? [6, 4] : []);
+  for (const [width, style] of [[4, DARK], [2, AREA]]) {
+    context.lineWidth = width;
+    context.strokeStyle = style;
+    context.strokeRect(at.x, at.y, w, h);
+  }
+  context.setLineDash([]);
+  context.font = "600 12px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  const wide = context.measureText(name).width + 10, y = at.y > 22 ? at.y - 19 : at.y + h + 2;
+  context.fillStyle = "rgba(12, 16, 20, .8)";
+  context.beginPath();
+  context.roundRect(at.x, y, wide, 17, 4);
+  context.fill();
+  context.fillStyle = AREA;
+  context.fillText(name, at.x + 5, y + 9);
 }
 
 /** Cells that the game shows as picked or highlighted get a second frame. */
@@ -175,7 +201,7 @@ function paintChosen(context, { grid, chosen }, view) {
   }
 }
 
-function paintHandles(context, { grid, part, coarse }, view) {
+function paintHandles(context, grid, { part, coarse }, view) {
   for (const name of PARTS) {
     const at = toStage(view, handle(grid, name));
     const mine = name === part;

@@ -9,7 +9,7 @@ const PANS = { w: [0, 1], a: [1, 0], s: [0, -1], d: [-1, 0] };
 const PAUSE = 900;
 
 export class Stage {
-  /** `told`: grid(grid, stroke, done), cell(cell), part(part), hover(point), view(view). */
+  /** `told`: grid(grid, stroke, done), area(grid, stroke, done), cell(cell), part(part), hover(point), view(view). */
   constructor(root, told) {
     this.root = root;
     this.told = told;
@@ -18,12 +18,12 @@ export class Stage {
     this.contexts = [this.base.getContext("2d", { alpha: true }), this.top.getContext("2d")];
     this.scene = {
       grid: null, shot: null, kinds: [], labels: true, part: "se", handles: true, coarse: matchMedia("(pointer: coarse)").matches,
-      chosen: { cell: null, kind: null }, lines: null, hands: null,
+      chosen: { cell: null, kind: null }, lines: null, hands: null, area: null, areas: [],
     };
     this.view = { scale: 1, x: 0, y: 0 };
     this.size = null;
     this.levels = null;
-    this.drawing = false;
+    this.drawing = null;
     this.touched = false;
     this.pointers = new Map();
     this.grip = null;
@@ -36,6 +36,17 @@ export class Stage {
 
   get room() {
     return { w: this.root.clientWidth, h: this.root.clientHeight };
+  }
+
+  /** What the handles move: an area beside the board while one is chosen, else the grid. */
+  get held() {
+    return this.scene.area || this.scene.grid;
+  }
+
+  put(grid, stroke, done, what = this.scene.area ? "area" : "grid") {
+    this.scene[what] = grid;
+    this.told[what](grid, stroke, done);
+    this.redraw();
   }
 
   /** True while a handle is held. */
@@ -134,11 +145,11 @@ export class Stage {
       this.look({ ...view, x: view.x + to.x - grip.from.x, y: view.y + to.y - grip.from.y });
     } else {
       const a = toPicture(this.view, grip.from), b = toPicture(this.view, to);
-      this.scene.grid = grip.kind === "draw"
-        ? drawn(a, b, grip.rows, grip.columns)
-        : moved(grip.grid, grip.kind, b.x - a.x, b.y - a.y, to.square);
       this.dirty.top = true;
-      this.told.grid(this.scene.grid, grip.stroke, false);
+      this.put(
+        grip.kind === "draw" ? drawn(a, b, grip.rows, grip.columns) : moved(grip.grid, grip.kind, b.x - a.x, b.y - a.y, to.square),
+        grip.stroke, false, grip.what,
+      );
     }
   }
 
@@ -165,7 +176,7 @@ export class Stage {
 
   /** The part whose handle lies under a point; corners before edges, edges before the middle. */
   partAt(at, reach) {
-    const { grid } = this.scene;
+    const grid = this.held;
     if (!grid || !this.scene.handles) return null;
     const order = [...PARTS].sort((a, b) => (b.length === 2) - (a.length === 2) || (a === "all") - (b === "all"));
     return order.find((part) => {
@@ -189,17 +200,17 @@ export class Stage {
     const stroke = crypto.randomUUID();
     const part = event.button === 1 ? null : this.partAt(at, event.pointerType === "mouse" ? 12 : 24);
     if (this.drawing && event.button !== 1) {
-      const { rows, columns } = this.told.size();
-      this.grip = { kind: "draw", from: at, stroke, rows, columns, to: null };
+      const { rows, columns } = this.told.size(this.drawing);
+      this.grip = { kind: "draw", what: this.drawing, from: at, stroke, rows, columns, to: null };
     } else if (part) {
       this.set({ part });
       this.told.part(part);
-      this.grip = { kind: part, from: at, grid: this.scene.grid, stroke, to: null };
+      this.grip = { kind: part, what: this.scene.area ? "area" : "grid", from: at, grid: this.held, stroke, to: null };
     } else {
       this.grip = { kind: "pan", from: at, view: this.view, to: null };
     }
     this.grip.still = true;
-    this.grip.before = this.scene.grid;
+    this.grip.before = this.scene[this.grip.what];
   }
 
   pinch() {
@@ -260,15 +271,15 @@ export class Stage {
     if (grip && keep) this.follow();
     this.grip = null;
     if (!grip || grip.still || grip.kind === "pan" || grip.kind === "pinch") return;
-    if (!keep) this.scene.grid = grip.before;
-    if (this.scene.grid) this.told.grid(this.scene.grid, grip.stroke, true);
+    if (!keep) this.scene[grip.what] = grip.before;
+    if (this.scene[grip.what]) this.put(this.scene[grip.what], grip.stroke, true, grip.what);
     this.redraw();
   }
 
   key(event) {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey) return;
-    const { grid, part } = this.scene;
+    const { part } = this.scene, grid = this.held;
     if (ARROWS[name] && grid && this.scene.handles) {
       const [dx, dy] = ARROWS[name];
       const step = event.shiftKey ? 10 : event.altKey ? 0.25 : 1;
@@ -290,8 +301,6 @@ export class Stage {
     const now = performance.now();
     if (part !== this.stroke.part || now - this.stroke.at > PAUSE) this.stroke = { name: crypto.randomUUID(), part };
     this.stroke.at = now;
-    this.scene.grid = grid;
-    this.told.grid(grid, this.stroke.name, true);
-    this.redraw();
+    this.put(grid, this.stroke.name, true);
   }
 }
