@@ -62,6 +62,8 @@ class Reading:
     """What the reading cost, by part: locate, cells…"""
     guesses: tuple[Guess, ...] = ()
     """Lines of the position that may be read in other ways; the game's own logic may tell which."""
+    notes: tuple[str, ...] = ()
+    """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
 
 
 class Reader(Protocol):

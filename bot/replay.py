@@ -14,8 +14,8 @@ from bot.pilot import Manners, Pilot
 from bot.reading import Reading
 from bot.record import Recording, RecordingError
 from bot.rules import possible_games
+from bot.settle import eyes
 from bot.step import Step
-from bot.vision.readers import make_reader
 from engine.api import Limit
 
 
@@ -68,7 +68,7 @@ def retell(folder: Path) -> Iterator[Retold]:
     """Decide again, look by look. Raises RecordingError, LayoutError, BadRule."""
     recording = Recording(folder)
     layout = load_layout(folder)
-    reader = make_reader(layout)
+    reader = eyes(layout, recording.header.get("rules", {}))
     games = possible_games(layout.game, recording.header.get("rules", {}))
     pilot = Pilot(games, make_control(layout.hands), _manners(recording.header))
     shown: tuple[int, Frame] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.errors import CannotReadError
@@ -12,8 +12,9 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
-from bot.vision.readers import make_reader
-from engine.api import BadPosition, Cell, Game, Limit, Plan, Position, game_names, load_game
+from bot.settle import eyes
+from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
+from engine.formats import Translator
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,10 @@ class Board:
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     def plan(self, limit: Limit) -> Plan:
-        """What to play from here."""
-        return self.game.plan(self.state, limit)
+        """What to play from here; its notes begin with those on how the board was read."""
+        plan = self.game.plan(self.state, limit)
+        read = self.reading.notes if self.reading else ()
+        return replace(plan, notes=(*read, *plan.notes)) if read else plan
 
     def traces(self, plan: Plan) -> list[Sequence[Cell]]:
         """The line of each move of a plan, for drawing on the picture that was read.
@@ -61,7 +64,7 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
     refusals: list[tuple[int, str, Reading]] = []
     for layout in layouts:
-        reader = make_reader(layout)
+        reader = eyes(layout, rules)
         start = time.perf_counter()
         reading = reader.read(frame)
         spent = {"read": time.perf_counter() - start, **reading.seconds}
@@ -102,19 +105,42 @@ class UnknownGameError(UnclearBoardError):
 
 
 def read_text(text: str, games: Sequence[str], rules: Mapping[str, Any]) -> Board:
-    """The board in a text position, by the first of these games that it fits. Raises CannotReadError, BadRule."""
+    """The board in a text position, or in another program's form of one, by the first of these games that it fits.
+    Raises CannotReadError, BadRule.
+    """
+    playable = _under(games, rules)
     try:
-        position = Position.parse(text)
+        position = _translated(text, playable) or Position.parse(text)
     except BadPosition as error:
         raise CannotReadError(str(error)) from error
     reasons = []
-    for name in games:
-        game = load_game(name, **rules)
+    for game in playable:
         try:
             return Board(game, game.parse(position), position)
         except BadPosition as error:
-            reasons.append(str(error) if len(games) == 1 else f"{name}: {error}")
+            reasons.append(str(error) if len(playable) == 1 else f"{game.name}: {error}")
     raise CannotReadError(" ".join(reasons) or "There is no game to try.")
+
+
+def _under(games: Sequence[str], rules: Mapping[str, Any]) -> list[Game[Any]]:
+    """Those of the games that know these house rules. Raises BadRule where none does."""
+    playable, refusals = list[Game[Any]](), list[BadRule]()
+    for name in games:
+        try:
+            playable.append(load_game(name, **rules))
+        except BadRule as error:
+            refusals.append(error)
+    if refusals and not playable:
+        raise refusals[0]
+    return playable
+
+
+def _translated(text: str, games: Sequence[Game[Any]]) -> Position | None:
+    """The position in a text that another program wrote. Raises BadPosition where it is plainly one, but faulty."""
+    for game in games:
+        if isinstance(game, Translator) and (position := game.read_format(text)) is not None:
+            return position
+    return None
 
 
 def _clause(error: Exception) -> str:
