@@ -8,6 +8,8 @@ from typing import Any
 from bot.reading import Reading
 from bot.solve import Board
 from engine.api import Outcome, Plan, Position
+from engine.moves import show_cell
+from engine.teacher import Grade, Hint
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -45,11 +47,36 @@ def board_json(board: Board, plan: Plan | None, seconds: Mapping[str, float]) ->
             "moves": [str(move) for move in plan.moves],
             "reaches": plan.reaches.value,
             "proof": plan.proof,
+            "notes": list(plan.notes),
             "score": plan.score,
             "info": dict(plan.info),
         }
     answer["ms"] = {name: round(spent * 1000, 3) for name, spent in seconds.items()}
     return answer
+
+
+def hint_json(hint: Hint) -> dict[str, Any]:
+    """A step of a person's reasoning, cells as `row,column`."""
+    return {
+        "technique": hint.technique,
+        "rung": hint.rung,
+        "where": [show_cell(cell) for cell in hint.where],
+        "because": [show_cell(cell) for cell in hint.because],
+        "moves": [str(move) for move in hint.moves],
+        "says": {language: list(sentences) for language, sentences in hint.says.items()},
+    }
+
+
+def grade_json(grade: Grade) -> dict[str, Any]:
+    """How hard a puzzle is."""
+    return {
+        "band": grade.band,
+        "technique": grade.technique,
+        "rung": grade.rung,
+        "score": round(grade.score, 3),
+        "narrowest": grade.narrowest,
+        "steps": dict(grade.steps),
+    }
 
 
 def verdict(plan: Plan) -> str:

@@ -30,6 +30,35 @@ class Hint:
     """How hard the technique is, from 0."""
 
 
+@dataclass(frozen=True)
+class Grade:
+    """How hard a puzzle is for a person."""
+
+    band: str
+    """A word for it, such as `medium`."""
+    technique: str
+    """The hardest technique that it needs."""
+    rung: int
+    """How hard that is, as in a hint."""
+    score: float
+    """How much of each technique it takes, as the game weighs them, for each cell."""
+    narrowest: int
+    """The least number of places that offered anything at any time; 0 where it got stuck."""
+    steps: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """Technique to the number of steps."""
+
+    def __str__(self) -> str:
+        return f"{self.band} ({self.technique}), score {self.score:.1f}, narrowest point {self.narrowest}"
+
+
+@runtime_checkable
+class Grader(Protocol):
+    """A game that can say how hard its puzzles are."""
+
+    def grade(self, state: Any, limit: Limit) -> Grade:
+        """How hard the puzzle is from its beginning, whatever is done already."""
+
+
 @runtime_checkable
 class Teacher(Protocol):
     """A game that can explain its solutions."""

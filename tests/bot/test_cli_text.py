@@ -59,7 +59,7 @@ def test_solve_json_has_every_field(banmen: Any, tmp_path: Path) -> None:
     assert answer["doubt"] == []
     assert answer["plan"]["reaches"] == "won"
     assert sorted(answer["plan"]["moves"]) == ["pick 0,0 0,1", "pick 1,0 1,1"]
-    assert set(answer["plan"]) == {"moves", "reaches", "proof", "score", "info"}
+    assert set(answer["plan"]) == {"moves", "reaches", "proof", "notes", "score", "info"}
     assert answer["ms"]["total"] > 0
     assert set(answer) == {"game", "layout", "board_box", "cell", "position", "doubt", "plan", "ms"}
 

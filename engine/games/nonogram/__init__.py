@@ -11,7 +11,7 @@ from engine.games.nonogram.rules import House, State
 from engine.generator import Made, Wish
 from engine.moves import Cell, IllegalMove, Mark, Move
 from engine.position import Position
-from engine.teacher import Hint
+from engine.teacher import Grade, Hint
 
 __all__ = ["GAME", "House", "Nonogram", "State"]
 
@@ -67,6 +67,12 @@ class Nonogram(House):
         from engine.games.nonogram import hints
 
         return hints.explain(state, self, limit)
+
+    def grade(self, state: State, limit: Limit) -> Grade:
+        """How hard the puzzle is from a blank board: its hardest technique, how much of each, its narrowest point."""
+        from engine.games.nonogram import grade
+
+        return grade.grade(rules.blank(state), limit)
 
     @property
     def formats(self) -> tuple[str, ...]:

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from engine.api import Limit
 from engine.budget import Budget
 from engine.games.nonogram import search
-from engine.games.nonogram.grade import BANDS, Grade, grade
+from engine.games.nonogram.grade import BANDS, grade
 from engine.games.nonogram.hints import suppose
 from engine.games.nonogram.hints.desk import Desk
 from engine.games.nonogram.rules import BLACK, LARGEST, State, runs_of, show
 from engine.generator import Darkness, Made, NoPuzzleError, Wish
 from engine.moves import Cell
 from engine.position import EMPTY, Position
+from engine.teacher import Grade
 
 GRADES: Final = tuple(name for name, _ in BANDS)
 USUAL: Final = 15

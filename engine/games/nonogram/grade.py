@@ -7,8 +7,6 @@ order of rows and columns goes into the grade, and a puzzle that is mirrored or 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from engine.api import Limit
@@ -18,33 +16,10 @@ from engine.games.nonogram.hints.desk import Desk, Place, Step
 from engine.games.nonogram.hints.ladder import NUMBER, SEARCH, WEIGHTS
 from engine.games.nonogram.rules import State
 from engine.moves import Cell
+from engine.teacher import Grade
 
 BANDS: Final = (("easy", 4), ("medium", 7), ("hard", 11), ("expert", 13), ("master", 16), ("beyond", SEARCH))
 """The names of the grades and the highest rung of each."""
-
-
-@dataclass(frozen=True)
-class Grade:
-    """How hard a puzzle is."""
-
-    rung: int
-    """The hardest rung that it needs; SEARCH where no technique leads to the end."""
-    technique: str
-    """The name of that technique; `SEARCH` where none leads to the end."""
-    score: float
-    """The weights of all steps for each cell; a line is a step each time that a technique tells something there."""
-    narrowest: int
-    """The least number of lines that offered anything at any time; 0 where it got stuck."""
-    steps: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """Technique to the number of steps."""
-
-    @property
-    def band(self) -> str:
-        """Easy, medium, hard, expert, master, or beyond."""
-        return band(self.rung)
-
-    def __str__(self) -> str:
-        return f"{self.band} ({self.technique}), score {self.score:.1f}, narrowest point {self.narrowest}"
 
 
 def band(rung: int) -> str:
@@ -103,6 +78,7 @@ def _graded(steps: Counter[str], narrowest: int, state: State) -> Grade:
     cells = len(state.rows) * len(state.cols)
     score = sum(WEIGHTS[NUMBER[technique]] * count for technique, count in steps.items())
     if not narrowest:
-        return Grade(SEARCH, "SEARCH", (score + WEIGHTS[SEARCH]) / cells, 0, dict(steps))
+        return Grade(band(SEARCH), "SEARCH", SEARCH, (score + WEIGHTS[SEARCH]) / cells, 0, dict(steps))
     hardest = max(steps, key=lambda technique: (NUMBER[technique], technique), default="ALL_FIXED")
-    return Grade(NUMBER[hardest], hardest, score / cells, narrowest, dict(steps))
+    rung = NUMBER[hardest]
+    return Grade(band(rung), hardest, rung, score / cells, narrowest, dict(steps))

@@ -121,6 +121,11 @@ def show(state: State) -> Position:
     )
 
 
+def blank(state: State) -> State:
+    """The puzzle with nothing filled in."""
+    return state.with_board([EMPTY * len(state.cols)] * len(state.rows))
+
+
 def room(clue: Clue) -> int:
     """The least number of cells in which a clue fits.
 

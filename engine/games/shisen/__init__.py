@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.api import Limit, Outcome, Plan
 from engine.games.shisen import rules
 from engine.games.shisen.rules import House, State
+from engine.generator import Made, Wish
 from engine.moves import Cell, IllegalMove, Move, Pick
 from engine.position import Position
 
@@ -55,6 +56,17 @@ class Shisen(House):
         from engine.games.shisen import search
 
         return search.plan(state, self, limit)
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """None: how hard a board is nobody has said."""
+        return ()
+
+    def generate(self, wish: Wish, limit: Limit) -> Made:
+        """A new board that can be cleared. Raises NoPuzzleError."""
+        from engine.games.shisen import deal
+
+        return deal.generate(wish, self)
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The line that joins the pair: its ends and corners, which may lie one outside the board."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.api import BadRule, Limit, Outcome
 from engine.games.shisen import rules, search
 from engine.games.shisen.rules import House, State
+from engine.generator import Made, NoPuzzleError, Wish
 from engine.moves import Cell, Pick
 from engine.position import EMPTY
 
@@ -45,6 +46,22 @@ SIZES = (
     Size(30, 16, 42),
 )
 """The article's board of 136 tiles, then those of kshisen."""
+
+
+def generate(wish: Wish, house: House) -> Made:
+    """A deal as wished, with as many kinds as boards of that size usually have. Raises NoPuzzleError."""
+    if wish.grade is not None or wish.picture is not None:
+        raise NoPuzzleError(
+            "Boards of Shisen-sho are dealt by chance: they have no grades and are not made of pictures."
+        )
+    usual = SIZES[0]
+    columns, rows = wish.columns or usual.columns, wish.rows or usual.rows
+    known = {(size.columns, size.rows): size.kinds for size in SIZES}
+    kinds = known.get((columns, rows), min(len(LABELS), max(1, columns * rows // 4)))
+    try:
+        return Made(rules.show(deal(columns, rows, kinds, seed=wish.seed, house=house)))
+    except BadRule as error:
+        raise NoPuzzleError(str(error)) from error
 
 
 def deal(columns: int, rows: int, kinds: int, *, seed: int, house: House | None = None) -> State:

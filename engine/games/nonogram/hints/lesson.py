@@ -11,7 +11,7 @@ from engine.games.nonogram.hints import suppose
 from engine.games.nonogram.hints.desk import Desk, Place, Step
 from engine.games.nonogram.hints.facts import is_black
 from engine.games.nonogram.hints.ladder import ARTICLE, LINE_RUNGS, REPAIR, SEARCH
-from engine.games.nonogram.rules import House, State
+from engine.games.nonogram.rules import House, State, blank
 from engine.moves import Cell
 from engine.position import EMPTY
 
@@ -112,8 +112,7 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
         if end.dead is None and search.decide(desk.state.with_board(desk.board), budget).proof != "none":
             return []
         broken = end.dead
-    blank = desk.state.with_board([EMPTY * desk.width] * desk.height)
-    verdict = search.decide(blank, budget)
+    verdict = search.decide(blank(desk.state), budget)
     if verdict.proof != "unique":
         shown = desk.broken()
         lines = () if shown is None else (desk.place(shown),)
