@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.api import Limit, Outcome, Plan
+from engine.doubt import Guess, Settled
 from engine.games.nonogram import rules
 from engine.games.nonogram.rules import House, State
 from engine.generator import Made, Wish
@@ -55,6 +56,12 @@ class Nonogram(House):
         from engine.games.nonogram import search
 
         return search.plan(state, self, limit)
+
+    def settle(self, position: Position, guesses: Sequence[Guess], limit: Limit) -> Settled:
+        """The reading whose clues agree, fit and have a solution. Never raises for what a position holds."""
+        from engine.games.nonogram import settle
+
+        return settle.settle(position, guesses, limit)
 
     def hint(self, state: State, limit: Limit) -> Hint | None:
         """The easiest step from here by name, a mistake first; None where nothing is left to be done or found."""

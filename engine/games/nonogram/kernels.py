@@ -351,11 +351,11 @@ def settle(
 
 @kernel(f"b1({_C},{_PUZZLE},{_W},{_Q})")
 def settle_all(can: Any, first: Any, length: Any, colour: Any, rows: int, cols: int, work: Any, queue: Any) -> Any:
-    """Solve all lines until nothing is new; False on a contradiction."""
+    """Solve all lines but those that are marked in the queue until nothing is new; False on a contradiction."""
+    waiting = 0
     for line in range(rows + cols):
-        queue[0, line] = line
-        queue[1, line] = 1
-    return settle(can, first, length, colour, rows, cols, work, queue, rows + cols)
+        waiting = enqueue(queue, 0, waiting, line)
+    return settle(can, first, length, colour, rows, cols, work, queue, waiting)
 
 
 @helper

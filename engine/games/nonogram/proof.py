@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.api import Limit
 from engine.budget import Budget
 from engine.games.nonogram.line import settle
 from engine.games.nonogram.rules import State
@@ -56,19 +57,33 @@ def decide(state: State, budget: Budget, like: Sequence[str] = ()) -> Verdict:
     if not budget.slice(1):
         return Verdict(None, certain=state.board)
     budget.spend(1)
-    settled = _settled(state)
-    if settled is None:
+    by_lines = settled(state)
+    if by_lines is None:
         return Verdict("none")
-    if not _open(settled):
-        return Verdict("unique", (settled.board,), settled.board)
-    return _Hunt(settled, budget, like).run()
+    if not _open(by_lines):
+        return Verdict("unique", (by_lines.board,), by_lines.board)
+    return _Hunt(by_lines, budget, like).run()
 
 
-def propagate(state: State) -> State | None:
-    """Everything that single lines tell, one after the other until nothing is new; None on a contradiction."""
+def decide_within(state: State, budget: Budget, nodes: int) -> Verdict:
+    """The same for a puzzle that is only tried, with at most so many nodes of the budget."""
+    seconds = budget.limit.seconds
+    left = None if seconds is None else max(0.0, seconds - budget.seconds)
+    part = Budget(Limit(left, budget.slice(nodes)))
+    verdict = decide(state, part)
+    budget.spend(part.nodes)
+    return verdict
+
+
+def propagate(state: State, lines: Collection[int] | None = None) -> State | None:
+    """Everything that single lines tell, one after the other until nothing is new; None on a contradiction.
+
+    Lines are numbered from 0, the columns after the rows; only `lines` are looked at where they are given.
+    """
     height = len(state.rows)
     board = [list(row) for row in state.board]
-    waiting = dict.fromkeys(range(height + len(state.cols)))
+    used = range(height + len(state.cols)) if lines is None else lines
+    waiting = dict.fromkeys(used)
     while waiting:
         number = next(iter(waiting))
         del waiting[number]
@@ -76,25 +91,27 @@ def propagate(state: State) -> State | None:
         index = number if across else number - height
         clue = state.rows[index] if across else state.cols[index]
         cells = "".join(board[index]) if across else "".join(row[index] for row in board)
-        settled = settle(clue, cells)
-        if settled is None:
+        told = settle(clue, cells)
+        if told is None:
             return None
-        for at, (old, new) in enumerate(zip(cells, settled, strict=True)):
+        for at, (old, new) in enumerate(zip(cells, told, strict=True)):
             if old != new:
                 row, column = (index, at) if across else (at, index)
                 board[row][column] = new
-                waiting[height + at if across else at] = None
+                cross = height + at if across else at
+                if cross in used:
+                    waiting[cross] = None
     return state.with_board("".join(row) for row in board)
 
 
-def _settled(state: State) -> State | None:
+def settled(state: State, lines: Collection[int] | None = None) -> State | None:
     """The same as `propagate`, by kernels where they are loaded or worth loading."""
     if _KERNELS not in sys.modules and len(state.rows) * len(state.cols) <= _LARGE:
-        return propagate(state)
+        return propagate(state, lines)
     from engine.games.nonogram.words import Board
 
     board = Board(state)
-    return state.with_board(board.shown) if board.settle() else None
+    return state.with_board(board.shown) if board.settle(lines) else None
 
 
 def _open(state: State) -> int:

@@ -13,7 +13,7 @@ Written so, bounds propagate by themselves, and a clause that is learned says so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Literal
 
@@ -32,11 +32,15 @@ _WORK = 4_000_000
 
 
 class Question:
-    """How the open cells of a board can be filled; the board's lines are settled and do not contradict themselves."""
+    """How the open cells of a board can be filled."""
 
-    def __init__(self, state: State, budget: Budget) -> None:
-        """The question; where the budget ends while it is written down, it stays incomplete and is never answered."""
+    def __init__(self, state: State, budget: Budget, lines: Sequence[int] | None = None) -> None:
+        """Of a board whose lines are settled and do not contradict themselves; or, with `lines`, of these lines only
+        (by number, columns after rows), each of which may be left out when asking (`contradicting`). Where the budget
+        ends while the question is written down, it stays incomplete and is never answered.
+        """
         self.state = state
+        self._asked: dict[int, int] | None = None if lines is None else dict.fromkeys(lines, 0)
         self.cells: dict[Cell, dict[str, int]] = {}
         """For each open cell the variable of each colour."""
         self._names = _TRUE
@@ -58,13 +62,30 @@ class Question:
         while left > 0 and (some := budget.slice(min(left, max(20, _WORK // (self._count + 1))))):
             self._solver.conf_budget(some)
             found = self._solver.solve_limited()
-            total = self._solver.accum_stats()["conflicts"]
-            budget.spend(max(1, total - self._conflicts))
-            left -= max(1, total - self._conflicts)
-            self._conflicts = total
+            left -= self._spend(budget)
             if found is not None:
                 return self._board() if found else False
         return None
+
+    def contradicting(self, lines: Collection[int], budget: Budget, conflicts: int) -> tuple[int, ...] | None:
+        """Lines of these that contradict each other; none where they have a solution; None where that stays open."""
+        if not self.written or self._asked is None or not budget.slice(1):
+            return None
+        number = {self._asked[line]: line for line in sorted(lines)}
+        self._solver.conf_budget(budget.slice(conflicts))
+        found = self._solver.solve_limited(assumptions=list(number))
+        self._spend(budget)
+        if found is None:
+            return None
+        return () if found else tuple(sorted(number[literal] for literal in self._solver.get_core() or ()))
+
+    def _spend(self, budget: Budget) -> int:
+        """Count the conflicts since this was last done, at least 1."""
+        total = int(self._solver.accum_stats()["conflicts"])
+        new = max(1, total - self._conflicts)
+        self._conflicts = total
+        budget.spend(new)
+        return new
 
     def exclude(self, board: Sequence[str]) -> None:
         """Ask for other boards than this one from now on."""
@@ -101,16 +122,20 @@ class Question:
         for row, cells in enumerate(board):
             for column, cell in enumerate(cells):
                 if cell == EMPTY:
-                    colours = sorted(across[row] & down[column])
+                    both = across[row] & down[column] if self._asked is None else across[row] | down[column]
+                    colours = sorted(both)
                     self.cells[row, column] = {colour: self._name() for colour in colours}
                     self._solver.append_formula([-a, -b] for a, b in combinations(self.cells[row, column].values(), 2))
         where = [[(row, column) for column in range(len(cols))] for row in range(len(rows))]
         where += [[(row, column) for row in range(len(rows))] for column in range(len(cols))]
-        for (clue, cells), line in zip(self.state.lines, where, strict=True):
+        for number, ((clue, cells), line) in enumerate(zip(self.state.lines, where, strict=True)):
             if budget.spent:
                 return False
-            if EMPTY in cells:
+            if EMPTY in cells and (self._asked is None or number in self._asked):
                 clauses = self._line(clue, cells, line)
+                if self._asked is not None:
+                    self._asked[number] = self._name()
+                    clauses = [[-self._asked[number], *clause] for clause in clauses]
                 self._count += len(clauses)
                 self._solver.append_formula(clauses)
         return True
@@ -130,7 +155,13 @@ class Question:
             colour: [self._literal(cell, at, colour) for cell, at in zip(cells, where, strict=True)]
             for colour in sorted({colour for _, colour in clue})
         }
-        clauses: list[list[int]] = []
+        clauses = [
+            [-foreign]
+            for cell, at in zip(cells, where, strict=True)
+            if cell == EMPTY
+            for colour, foreign in self.cells[at].items()
+            if colour not in is_colour
+        ]
         earliest, latest, later, length = 0, 0, [-_TRUE] * (size + 2), 0
         for number, ((run, colour), starts) in enumerate(zip(clue, seen.starts, strict=True)):
             first, last = (starts & -starts).bit_length() - 1, starts.bit_length() - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +51,13 @@ class Board:
     def _puzzle(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int, int]:
         return self.first, self.length, self.colour, self.rows, self.cols
 
-    def settle(self) -> bool:
-        """Solve all lines until nothing is new; False on a contradiction."""
-        return bool(k.settle_all(self.can, *self._puzzle, self.work, self.queue))
+    def settle(self, lines: Collection[int] | None = None) -> bool:
+        """Solve all lines, or only these, until nothing is new; False on a contradiction."""
+        if lines is not None:
+            self.queue[1] = [line not in lines for line in range(len(self.can))]
+        fine = bool(k.settle_all(self.can, *self._puzzle, self.work, self.queue))
+        self.queue[1] = 0
+        return fine
 
     def probe(self, budget: Budget, most: int) -> bool | None:
         """Probe open cells until that finds nothing more (True) or ends in a contradiction (False); None after so many

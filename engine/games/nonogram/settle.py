@@ -1,0 +1,311 @@
+"""Which of several readings of a puzzle is right: the one whose clues agree, fit and have a solution.
+
+Readings are tried from the likeliest on. One that has a solution is believed when no other that is nearly as likely has
+one too; lines in which such readings differ stay open.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from engine.api import Limit
+from engine.budget import Budget
+from engine.doubt import Guess, Settled
+from engine.games.nonogram import clues
+from engine.games.nonogram.proof import Verdict, decide_within
+from engine.games.nonogram.rules import CROSS, LARGEST, Clue, State, parse_clue, room
+from engine.position import EMPTY, UNKNOWN, Position
+
+_BEYOND = 0.5
+"""A reading this much less likely than one with a solution is not believed, whether it has one or not."""
+_LATER = 0.05
+"""How much less likely each further text of a guess is taken to be than the one before."""
+_READINGS = 50_000
+"""Readings that are looked at; those whose sums agree are solved, with at most so many nodes each:"""
+_TRIAL = 3_000
+_OPEN = 8
+"""Readings with a solution after which no more are looked for: it is open."""
+_TEXTS = 400
+"""Texts that a clue with unknown digits may stand for; with more of them it stays open."""
+
+_TOKEN = re.compile(r"([0-9?]{1,3})([a-wyz#]?)")
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A clue that may be read in several ways."""
+
+    line: int
+    """Its number; columns after rows."""
+    block: str
+    row: int
+    texts: tuple[str, ...]
+    clues: tuple[Clue, ...]
+    costs: tuple[float, ...]
+    """How much less likely each text is than the first."""
+    shown: str
+    """What the position holds: the first text, or one with unknown digits."""
+
+
+def settle(position: Position, guesses: Sequence[Guess], limit: Limit) -> Settled:
+    """The reading that the rules allow. Never raises for what a position holds."""
+    rows, cols = (position.blocks.get(block, ()) for block in ("rows", "cols"))
+    if not rows or not cols or max(len(rows), len(cols)) > LARGEST:
+        return Settled(position, open=tuple(guesses))
+    budget = Budget(limit)
+    of_clues = [guess for guess in guesses if guess.block in {"rows", "cols"} and guess.row is not None]
+    others = [guess for guess in guesses if guess not in of_clues]
+    lines, unclear = _lines(position, of_clues)
+    state = _state(rows, cols, lines)
+    if unclear or state is None:
+        return Settled(position, open=(*guesses, *unclear))
+    readings, certain = _readings(state, lines, budget)
+    if not readings or not certain:
+        why = "No way to read the clues has a solution." if certain else ""
+        still = [Guess(line.block, line.row, line.texts, 0.0) for line in lines]
+        return Settled(position, (why,) if why else (), (*still, *others))
+    settled = _chosen(position, lines, [choice for choice, _ in readings])
+    if settled.open:
+        return Settled(settled.position, settled.notes, (*settled.open, *others))
+    choice, verdict = readings[0]
+    return _with_board(settled, _read(state, lines, choice), others, verdict, budget)
+
+
+# --- clues -------------------------------------------------------------------------------------------------------
+
+
+def _lines(position: Position, guesses: Sequence[Guess]) -> tuple[list[_Line], list[Guess]]:
+    """The clues that may be read in several ways, and those of which nothing can be made."""
+    lines: list[_Line] = []
+    unclear: list[Guess] = []
+    height, width = len(position.blocks["rows"]), len(position.blocks["cols"])
+    told = {(guess.block, guess.row): guess for guess in guesses}
+    for block, size, before in (("rows", width, 0), ("cols", height, height)):
+        for row, shown in enumerate(position.blocks[block]):
+            guess = told.get((block, row), Guess(block, row, (shown,), 1.0))
+            texts = list(dict.fromkeys((shown, *guess.texts)))
+            if texts == [shown] and UNKNOWN not in shown:
+                continue
+            costs: dict[str, float] = {}
+            for number, text in enumerate(texts):
+                cost = guess.margin + _LATER * (number - 1) if number else 0.0
+                for meant in _meanings(text, size):
+                    costs.setdefault(meant, cost)
+            read = {text: clue for text in costs if (clue := _clue(text)) is not None and room(clue) <= size}
+            if not read or len(read) > _TEXTS:
+                unclear.append(Guess(block, row, (shown,), 0.0))
+                continue
+            options = sorted(read, key=lambda text: costs[text])
+            lines.append(
+                _Line(
+                    before + row,
+                    block,
+                    row,
+                    tuple(options),
+                    tuple(read[text] for text in options),
+                    tuple(costs[text] for text in options),
+                    shown,
+                )
+            )
+    return lines, [guess for guess in unclear if guess.row is not None and (guess.block, guess.row) not in told]
+
+
+def _meanings(text: str, size: int) -> Iterator[str]:
+    """The texts that one with unknown numbers or digits may stand for."""
+    if UNKNOWN not in text:
+        yield text
+        return
+    options: list[list[str]] = []
+    for word in text.split():
+        match = _TOKEN.fullmatch(word)
+        if match is None:
+            return
+        number, colour = match.groups()
+        if number == UNKNOWN:
+            values = [str(n) for n in range(1, size + 1)]
+        else:
+            digits = ("0123456789" if digit == UNKNOWN else digit for digit in number)
+            values = [value for value in map("".join, product(*digits)) if value[0] != "0"]
+        options.append([value + colour for value in values])
+    count = 1
+    for values in options:
+        count *= len(values)
+    if count <= LARGEST * _TEXTS:
+        yield from map(" ".join, product(*options))
+
+
+def _clue(text: str) -> Clue | None:
+    try:
+        return parse_clue(text)
+    except ValueError:
+        return None
+
+
+def _state(rows: Sequence[str], cols: Sequence[str], lines: Sequence[_Line]) -> State | None:
+    """The puzzle as it reads first, with an empty board; None where a clue is none that could be read otherwise."""
+    read = [_clue(text) for text in (*rows, *cols)]
+    for line in lines:
+        read[line.line] = line.clues[0]
+    sure = [clue for clue in read if clue is not None]
+    if len(sure) < len(read):
+        return None
+    return State(tuple(sure[: len(rows)]), tuple(sure[len(rows) :]), (EMPTY * len(cols),) * len(rows))
+
+
+def _read(state: State, lines: Sequence[_Line], choice: Sequence[int]) -> State:
+    """The puzzle under one choice of texts."""
+    for line, number in zip(lines, choice, strict=True):
+        if number:
+            state = clues.with_clue(state, line.line, line.clues[number])
+    return state
+
+
+def _readings(
+    state: State, lines: Sequence[_Line], budget: Budget
+) -> tuple[list[tuple[tuple[int, ...], Verdict]], bool]:
+    """The readings with a solution that are about as likely as the likeliest of them; and whether these are all."""
+    found: list[tuple[tuple[int, ...], Verdict]] = []
+    best = 0.0
+    lines_sums = [[_filled(line, clue, len(state.rows)) for clue in line.clues] for line in lines]
+    misses = clues.missing(state)
+    for count, (cost, choice) in enumerate(_by_likelihood(lines)):
+        if found and cost >= best + _BEYOND:
+            return found, True
+        if count >= _READINGS or not budget.slice(1):
+            return found, False
+        if not _agrees(misses, lines_sums, choice):
+            continue
+        read = _read(state, lines, choice)
+        if clues.too_long(read):
+            continue
+        verdict = decide_within(read, budget, _TRIAL)
+        if verdict.proof == "none":
+            continue
+        best = best if found else cost
+        found.append((choice, verdict))
+        if not verdict.solutions or len(found) == _OPEN:
+            return found, len(found) > 1
+    return found, True
+
+
+def _filled(line: _Line, clue: Clue, height: int) -> dict[str, int]:
+    """By how much a clue makes the rows ask for less than the columns, by colour."""
+    sign = 1 if line.line >= height else -1
+    return {colour: sign * cells for colour, cells in clues.total((clue,)).items()}
+
+
+def _agrees(misses: Mapping[str, int], sums: Sequence[Sequence[Mapping[str, int]]], choice: Sequence[int]) -> bool:
+    """Whether rows and columns ask for equally many cells of every colour under a choice of texts."""
+    less = dict(misses)
+    for options, number in zip(sums, choice, strict=True):
+        if number:
+            for colour, cells in options[number].items():
+                less[colour] = less.get(colour, 0) + cells
+            for colour, cells in options[0].items():
+                less[colour] = less.get(colour, 0) - cells
+    return not any(less.values())
+
+
+def _by_likelihood(lines: Sequence[_Line]) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Every choice of texts, a number for each line, the likeliest first."""
+    start = (0,) * len(lines)
+    waiting = [(0.0, start)]
+    while waiting:
+        cost, choice = heapq.heappop(waiting)
+        yield cost, choice
+        last = max((at for at, number in enumerate(choice) if number), default=0)
+        for at in range(last, len(lines)):
+            costs, number = lines[at].costs, choice[at]
+            if number + 1 < len(costs):
+                after = (*choice[:at], number + 1, *choice[at + 1 :])
+                heapq.heappush(waiting, (cost + costs[number + 1] - costs[number], after))
+
+
+def _chosen(position: Position, lines: Sequence[_Line], choices: Sequence[Sequence[int]]) -> Settled:
+    """The position with the lines put in that are the same in all readings; the others stay open."""
+    blocks = {name: list(texts) for name, texts in position.blocks.items()}
+    notes: list[str] = []
+    open_: list[Guess] = []
+    for at, line in enumerate(lines):
+        numbers = list(dict.fromkeys(choice[at] for choice in choices))
+        text = line.texts[numbers[0]]
+        kind = "row" if line.block == "rows" else "column"
+        if len(numbers) > 1:
+            texts = tuple(line.texts[number] for number in numbers)
+            open_.append(Guess(line.block, line.row, texts, max(0.0, line.costs[numbers[1]] - line.costs[numbers[0]])))
+            continue
+        if text != line.shown:
+            blocks[line.block][line.row] = text
+            notes.append(f"The clue of {kind} {line.row} looked like {line.shown}; the puzzle only allows {text}.")
+    return Settled(Position({name: tuple(texts) for name, texts in blocks.items()}), tuple(notes), tuple(open_))
+
+
+# --- the board ---------------------------------------------------------------------------------------------------
+
+
+def _with_board(settled: Settled, state: State, guesses: Sequence[Guess], verdict: Verdict, budget: Budget) -> Settled:
+    """Settle lines of the board, or what its looks mean as a whole, by what can be completed."""
+    position, notes, open_ = settled.position, list(settled.notes), list(settled.open)
+    for guess in guesses:
+        options = [text for text in guess.texts if _put(position, guess, text) is not None]
+        if guess.block != "board" or not options:
+            open_.append(guess)
+            continue
+        boards = {text: _cells(_put(position, guess, text), state) for text in options}
+        right = [
+            text
+            for text, board in boards.items()
+            if board is not None and decide_within(state.with_board(board), budget, _TRIAL).proof != "none"
+        ]
+        if not right and verdict.proof == "unique":
+            right = _least_wrong(boards, verdict.solutions[0])
+        if not right or (len(right) > 1 and (right[0] != guess.texts[0] or guess.margin < _BEYOND)):
+            open_.append(Guess(guess.block, guess.row, tuple(right) or guess.texts, guess.margin))
+            continue
+        position = _put(position, guess, right[0]) or position
+        if right[0] != guess.texts[0]:
+            which = "The board" if guess.row is None else f"Row {guess.row} of the board"
+            notes.append(f"{which} was read in another way than it looked: only so it goes with the clues.")
+    return Settled(position, tuple(notes), tuple(open_))
+
+
+def _put(position: Position, guess: Guess, text: str) -> Position | None:
+    """The position with a guess read so; None where it has no such line."""
+    lines = list(position.blocks.get(guess.block, ()))
+    if guess.row is None:
+        lines = text.split("\n")
+    elif 0 <= guess.row < len(lines):
+        lines[guess.row] = text
+    else:
+        return None
+    return Position({**position.blocks, guess.block: tuple(lines)})
+
+
+def _cells(position: Position | None, state: State) -> tuple[str, ...] | None:
+    """The board of a position, unknown cells open; None where it is none of this puzzle."""
+    board = tuple(row.replace(UNKNOWN, EMPTY) for row in position.board) if position else ()
+    size = {(len(board), len(row)) for row in board}
+    labels = {*state.colours, CROSS, EMPTY}
+    return board if size == {(len(state.rows), len(state.cols))} and labels.issuperset("".join(board)) else None
+
+
+def _least_wrong(boards: Mapping[str, Sequence[str] | None], solution: Sequence[str]) -> list[str]:
+    """The text whose board has far fewer wrong cells than any other, where there is one."""
+    wrong = sorted(
+        (
+            sum(
+                cell not in (EMPTY, goal)
+                for row, goals in zip(board, solution, strict=True)
+                for cell, goal in zip(row, goals, strict=True)
+            ),
+            text,
+        )
+        for text, board in boards.items()
+        if board is not None
+    )
+    clear = wrong and (len(wrong) == 1 or 2 * wrong[0][0] < wrong[1][0])
+    return [wrong[0][1]] if clear else []
