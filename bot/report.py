@@ -79,6 +79,15 @@ def grade_json(grade: Grade) -> dict[str, Any]:
     }
 
 
+def solution(plan: Plan) -> str:
+    """What a plan that writes into cells promises, in one sentence."""
+    if plan.reaches is Outcome.WON:
+        return f"Solved (proof: {plan.proof})." if plan.proof else "Solved; whether there is another solution is open."
+    if plan.reaches is Outcome.STUCK and plan.proof:
+        return "There is no solution."
+    return "No solution was found within the limit."
+
+
 def verdict(plan: Plan) -> str:
     """What a plan promises, in one sentence."""
     count = f"{len(plan.moves)} move{'s' if len(plan.moves) != 1 else ''}"

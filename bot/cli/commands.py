@@ -49,11 +49,32 @@ class Hands(StrEnum):
     pyautogui = "pyautogui"
 
 
+class Depth(StrEnum):
+    """How much a hint tells."""
+
+    line = "line"
+    technique = "technique"
+    cells = "cells"
+
+
+class Language(StrEnum):
+    """The language of hints."""
+
+    en = "en"
+    ja = "ja"
+
+
 class Way(StrEnum):
     """What plays the program."""
 
     mouse = "mouse"
     keys = "keys"
+
+
+LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
+FormatOption = Annotated[
+    str, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")
+]
 
 
 @app.callback()
@@ -89,12 +110,13 @@ def read(
     layout: LayoutOption = None,
     rule: RuleOption = None,
     keep: KeepOption = None,
+    form: FormatOption = "text",
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot and print the board, without solving it."""
     from bot.cli.still import read_file
 
-    read_file(file, game, layout, rule or [], as_json, keep)
+    read_file(file, game, layout, rule or [], as_json, keep, form)
 
 
 @app.command()
@@ -103,14 +125,54 @@ def hint(
     game: GameOption = None,
     layout: LayoutOption = None,
     rule: RuleOption = None,
-    out: Annotated[Path | None, typer.Option("--out", help="Draw the move on the picture.")] = None,
+    depth: Annotated[
+        Depth, typer.Option("--depth", help="Where to look, which technique, or also the cells and why.")
+    ] = Depth.technique,
+    lang: LanguageOption = Language.en,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw it on the picture.")] = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Print only the next move."""
-    from bot.cli.still import solve_file
+    """Give a hint: the next step that a person could see, or else the next move."""
+    from bot.cli.teach import hint_file
 
-    solve_file(file, game, layout, rule or [], out, limit, as_json, first_only=True)
+    hint_file(file, game, layout, rule or [], out, limit, as_json, depth.value, lang.value)
+
+
+@app.command()
+def explain(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    lang: LanguageOption = Language.en,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 60.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Explain the whole solution step by step, and say how hard the puzzle is."""
+    from bot.cli.teach import explain_file
+
+    explain_file(file, game, layout, rule or [], limit, as_json, lang.value)
+
+
+@app.command()
+def generate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    size: Annotated[str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Such as 15x15.")] = None,
+    grade: Annotated[str | None, typer.Option("--grade", help="How hard, such as easy or hard.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same puzzle.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Make it of a picture, or of a text of # and . instead.")
+    ] = None,
+    form: FormatOption = "text",
+    rule: RuleOption = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to try at the most.")] = 60.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a new puzzle."""
+    from bot.cli.make import generate as make
+
+    make(game, size, grade, seed, picture, form, rule or [], limit, as_json)
 
 
 @app.command()

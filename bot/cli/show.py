@@ -58,11 +58,17 @@ def open_arcade(game: str, seed: int | None, size: str | None, skin: str | None,
 def _options(seed: int | None, size: str | None, skin: str | None) -> dict[str, Any]:
     options: dict[str, Any] = {"seed": seed, "skin": skin}
     if size is not None:
-        columns, x, rows = size.partition("x")
-        if not (x and columns.isdigit() and rows.isdigit()):
-            raise UsageError(f"--size is written COLUMNSxROWS, such as 17x8; found {size!r}.")
-        options |= {"columns": int(columns), "rows": int(rows)}
+        columns, rows = parse_size(size)
+        options |= {"columns": columns, "rows": rows}
     return {name: value for name, value in options.items() if value is not None}
+
+
+def parse_size(size: str) -> tuple[int, int]:
+    """Columns and rows as they are typed. Raises UsageError."""
+    columns, x, rows = size.partition("x")
+    if not (x and columns.isdecimal() and columns.isascii() and rows.isdecimal() and rows.isascii()):
+        raise UsageError(f"--size is written COLUMNSxROWS, such as 17x8; found {size!r}.")
+    return int(columns), int(rows)
 
 
 class _PacedClock:

@@ -1,24 +1,28 @@
-"""`solve`, `read` and `hint`: one picture or text in, one answer out."""
+"""`solve` and `read`: one picture or text in, one answer out."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.cli import EXIT_NO_SOLUTION
 from bot.errors import CannotReadError, UsageError
+from bot.frame import Pixels
+from bot.grid import Grid
 from bot.layout import Layout, candidates, find_layout
 from bot.reading import Reading, Sight
-from bot.report import board_json, reading_json, verdict
+from bot.report import board_json, reading_json, solution, verdict
 from bot.rules import parse_rules
 from bot.solve import Board, UnclearBoardError, UnknownGameError, read_picture, read_text
 from bot.target import Target
-from engine.api import Limit, Outcome, Plan, game_names
+from engine.api import Game, Limit, Outcome, Plan, Position, game_names
+from engine.formats import TEXT, Translator
+from engine.moves import Mark
 
 MAX_TEXT = 1_000_000
 
@@ -31,32 +35,28 @@ def solve_file(
     out: Path | None,
     limit: float,
     as_json: bool,
-    first_only: bool = False,
     keep: str | None = None,
 ) -> None:
     """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
+    tell_plan(open_file(file, game, layout, rules, as_json, keep), out, limit, as_json)
+
+
+def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_only: bool = False) -> None:
+    """Print the plan, or only its first move, for what a file showed. Raises CannotReadError."""
+    board = seen.playable()
     start = time.perf_counter()
-    seen = _open(file, game, layout, rules, as_json, keep)
-    board, pixels = seen.board, seen.pixels
-    if board is None:
-        raise CannotReadError(
-            f"The board can be read (`banmen read` shows it). {seen.asks}"
-            if seen.asks
-            else "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
-            "`banmen games` lists those that are."
-        )
-    read = time.perf_counter()
     plan = board.plan(Limit(seconds=limit))
-    planned = time.perf_counter()
+    planned = time.perf_counter() - start
     if first_only:
         plan = replace(plan, moves=plan.moves[:1])
     if out is not None:
-        _draw(board, plan, pixels, out)
-    seconds = {**board.seconds, "open": read - start, "plan": planned - read, "total": time.perf_counter() - start}
+        _draw(board, plan, seen.pixels, out)
+    total = seen.seconds + time.perf_counter() - start
     if as_json:
+        seconds = {**board.seconds, "open": seen.seconds, "plan": planned, "total": total}
         print_json({**board_json(board, plan, seconds), **seen.also})
     else:
-        _print_board(board)
+        print_board(board)
         _print_plan(board, plan, first_only)
         if out is not None:
             sys.stdout.write(f"Drawn on {out}.\n")
@@ -65,18 +65,30 @@ def solve_file(
 
 
 def read_file(
-    file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool, keep: str | None = None
+    file: str,
+    game: str | None,
+    layout: str | None,
+    rules: Sequence[str],
+    as_json: bool,
+    keep: str | None = None,
+    form: str = TEXT,
 ) -> None:
-    """Print what is on the board, also where no known game is played on it."""
-    start = time.perf_counter()
-    seen = _open(file, game, layout, rules, as_json, keep)
-    seconds = {"total": time.perf_counter() - start}
+    """Print what is on the board, also where no known game is played on it; in a form of other programs if asked."""
+    seen = open_file(file, game, layout, rules, as_json, keep)
+    seconds = {"total": seen.seconds}
     if seen.board is not None:
+        board = seen.board
+        other = None if form == TEXT else written(board.game, board.position, form)
         if as_json:
-            print_json({**board_json(seen.board, None, {**seen.board.seconds, **seconds}), **seen.also})
+            answer = {**board_json(board, None, {**board.seconds, **seconds}), **seen.also}
+            print_json(answer if other is None else {**answer, "text": other})
+        elif other is not None:
+            sys.stdout.write(other)
         else:
-            _print_board(seen.board)
+            print_board(board)
         return
+    if form != TEXT:
+        raise UsageError("No game is known that this board belongs to, so it is only written as text.")
     assert seen.reading is not None
     if as_json:
         spent = {name: round(1000 * value, 3) for name, value in seconds.items()}
@@ -118,6 +130,44 @@ class Seen:
     """What the JSON answer says besides."""
     asks: str = ""
     """Asks which game it is, where the picture does not tell it."""
+    seconds: float = 0.0
+    """What it took to find out."""
+
+    def playable(self) -> Board:
+        """The board of a game. Raises CannotReadError."""
+        if self.board is None:
+            raise CannotReadError(
+                f"The board can be read (`banmen read` shows it). {self.asks}"
+                if self.asks
+                else "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
+                "`banmen games` lists those that are."
+            )
+        return self.board
+
+
+def open_file(
+    file: str,
+    game: str | None,
+    layout: str | None,
+    rules: Sequence[str],
+    as_json: bool,
+    keep: str | None = None,
+) -> Seen:
+    """What a file shows, a picture or a text, and how long it took. Raises CannotReadError."""
+    start = time.perf_counter()
+    seen = _open(file, game, layout, rules, as_json, keep)
+    return replace(seen, seconds=time.perf_counter() - start)
+
+
+def written(game: Game[Any], position: Position, form: str) -> str:
+    """A position as text, or in a form of other programs that its game knows. Raises UsageError."""
+    if form == TEXT:
+        return f"{position}\n"
+    known = game.formats if isinstance(game, Translator) else ()
+    if form not in known:
+        raise UsageError(f"A position of {game.name} is written as {', '.join((TEXT, *known))}; not as {form!r}.")
+    assert isinstance(game, Translator)
+    return game.write_format(position, form)
 
 
 def _open(
@@ -236,15 +286,34 @@ def _games(game: str | None, layout: str | None) -> list[str]:
 
 
 def _draw(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
-    if pixels is None or board.reading is None or board.reading.grid is None:
-        raise UsageError("--out draws on a picture, but a text position has none; leave --out away.")
+    """Marks as they will stand in their cells; any other move as a numbered line."""
     from bot.vision.annotate import draw_plan
+    from bot.vision.pointing import draw_marks
+
+    if _writes(board.game):
+        draw_on(board, pixels, out, lambda picture, grid: draw_marks(picture, grid, plan.moves))
+    else:
+        draw_on(board, pixels, out, lambda picture, grid: draw_plan(picture, grid, board.traces(plan)))
+
+
+def draw_on(board: Board, pixels: Any, out: Path, draw: Callable[[Pixels, Grid], Pixels]) -> None:
+    """Save what is drawn on the screenshot, or on a picture of our own for a text position."""
     from bot.vision.picture import save
+    from bot.vision.sheet import draw_position
 
-    save(out, draw_plan(pixels, board.reading.grid, board.traces(plan)))
+    grid = board.reading.grid if board.reading is not None else None
+    if pixels is None or grid is None:
+        pixels, grid = draw_position(board.position)
+    save(out, draw(pixels, grid))
 
 
-def _print_board(board: Board) -> None:
+def _writes(game: Game[Any]) -> bool:
+    """Whether a game is played by writing into cells, so that the finished board says more than the moves."""
+    return game.moves_used == (Mark,)
+
+
+def print_board(board: Board) -> None:
+    """Which game it is, how large the board is, and the position."""
     where = f"{board.game.name}" + (f", layout {board.layout.name}" if board.layout else "")
     rows = board.position.board
     size = f", {len(rows)} rows x {len(rows[0])} columns" if rows else ""
@@ -255,6 +324,11 @@ def _print_plan(board: Board, plan: Plan, first_only: bool) -> None:
     if first_only:
         sys.stdout.write(f"{plan.moves[0]}\n" if plan.moves else "There is no move.\n")
         return
-    for number, move in enumerate(plan.moves, 1):
-        sys.stdout.write(f"{number:3d}. {move}\n")
-    sys.stdout.write(verdict(plan) + "\n")
+    lines = [f"{number:3d}. {move}" for number, move in enumerate(plan.moves, 1)]
+    if _writes(board.game):
+        state = board.state
+        for move in plan.moves:
+            state = board.game.play(state, move)
+        lines = ["solution:", *board.game.show(state).board] if plan.moves else []
+    says = solution(plan) if _writes(board.game) else verdict(plan)
+    sys.stdout.write("\n".join((*lines, says, *plan.notes)) + "\n")

@@ -1,0 +1,89 @@
+"""Pointing at a board: the line to look at, the cells that a step argues from, and the marks that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.sheet import shade
+from engine.moves import Cell, Mark, Move
+from engine.position import EMPTY
+
+LINE: Final = (90, 225, 255)
+"""Yellow: where to look."""
+BECAUSE: Final = (220, 140, 20)
+"""Blue: what the step argues from."""
+NEW: Final = (60, 160, 30)
+"""Green: what follows."""
+WRONG: Final = (40, 40, 225)
+"""Red: what must be wiped."""
+DARK: Final = (24, 24, 24)
+COVER: Final = 0.45
+"""How much of the picture the yellow hides."""
+
+Colour = tuple[int, int, int]
+
+
+def draw_hint(
+    pixels: Pixels, grid: Grid, where: Iterable[Cell], because: Iterable[Cell] = (), moves: Sequence[Move] = ()
+) -> Pixels:
+    """A copy of the picture (height, width, 3) with a line of the board in yellow, the cells that are argued from in
+    blue frames, and what follows in green: a square for a filled cell, a cross for an empty one; red for what must be
+    wiped.
+    """
+    canvas = np.ascontiguousarray(pixels[:, :, :3]).copy()
+    plain = canvas.copy()
+    for cell in where:
+        x, y, w, h = grid.cell(cell)
+        cv2.rectangle(canvas, (round(x), round(y)), (round(x + w) - 1, round(y + h) - 1), LINE, -1)
+    canvas = np.asarray(cv2.addWeighted(plain, 1 - COVER, canvas, COVER, 0), np.uint8)
+    for cell in because:
+        _frame(canvas, grid, cell, BECAUSE)
+    return _drawn(canvas, grid, moves)
+
+
+def draw_marks(pixels: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
+    """A copy of the picture (height, width, 3) with every cell that the moves mark."""
+    return _drawn(np.ascontiguousarray(pixels[:, :, :3]).copy(), grid, moves)
+
+
+def _drawn(canvas: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
+    for move in moves:
+        for cell in move.cells:
+            _mark(canvas, grid, cell, move.label if isinstance(move, Mark) else "")
+    return canvas
+
+
+def _mark(canvas: Pixels, grid: Grid, cell: Cell, label: str) -> None:
+    """One cell: a square, a cross, or a frame, light on a dark edge so that it shows on any ground."""
+    x, y, w, h = grid.cell(cell)
+    if label in ("", EMPTY):
+        _frame(canvas, grid, cell, WRONG if label else NEW)
+        return
+    inset = 0.32 if label == "x" else 0.2
+    (left, top), (right, bottom) = (
+        (round(x + w * inset), round(y + h * inset)),
+        (round(x + w * (1 - inset)), round(y + h * (1 - inset))),
+    )
+    thick = max(2, round(min(w, h) / 9))
+    if label == "x":
+        for colour, width in ((DARK, thick + 2), (NEW, thick)):
+            cv2.line(canvas, (left, top), (right, bottom), colour, width, cv2.LINE_AA)
+            cv2.line(canvas, (left, bottom), (right, top), colour, width, cv2.LINE_AA)
+        return
+    cv2.rectangle(canvas, (left - 1, top - 1), (right + 1, bottom + 1), DARK, -1)
+    cv2.rectangle(canvas, (left, top), (right, bottom), NEW if label == "#" else shade(label), -1)
+
+
+def _frame(canvas: Pixels, grid: Grid, cell: Cell, colour: Colour) -> None:
+    x, y, w, h = grid.cell(cell)
+    thick = max(2, round(min(w, h) / 10))
+    inset = thick
+    corners = (round(x) + inset, round(y) + inset), (round(x + w) - inset - 1, round(y + h) - inset - 1)
+    cv2.rectangle(canvas, *corners, DARK, thick + 1, cv2.LINE_AA)
+    cv2.rectangle(canvas, *corners, colour, thick, cv2.LINE_AA)
