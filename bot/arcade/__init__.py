@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bot.arcade.scene import Scene
 
-_MODULES = MappingProxyType({"null": "bot.arcade.null", "shisen": "bot.arcade.shisen"})
+_MODULES = MappingProxyType(
+    {"nonogram": "bot.arcade.nonogram", "null": "bot.arcade.null", "shisen": "bot.arcade.shisen"}
+)
+_SKINS = MappingProxyType({"nonogram": "bot.arcade.papers"})
+"""Where the skins of a game are, if they are not tiles."""
 
 
 def scene_names() -> tuple[str, ...]:
@@ -21,12 +25,18 @@ def scene_names() -> tuple[str, ...]:
     return tuple(sorted(_MODULES))
 
 
+def scene_skins(name: str) -> tuple[str, ...]:
+    """The skins of an arcade game, sorted."""
+    names: tuple[str, ...] = import_module(_SKINS.get(name, "bot.arcade.skins")).skin_names()
+    return names
+
+
 def make_scene(name: str, **options: Any) -> Scene:
     """The arcade game of that name, dealt and ready to be stepped.
 
-    All games take `seed` (the deal), `skin` (see `bot.arcade.skins.skin_names`), `rows`, `columns`, `size` (width and
-    height of the picture in pixels), `removal` and `fall` (seconds that animations take); left out, they have the
-    game's usual values. House rules such as `gravity` are the game's own. Raises ArcadeError.
+    All games take `seed` (the deal), `skin` (see `scene_skins`), `rows`, `columns` and `size` (width and height of the
+    picture in pixels); left out, they have the game's usual values. Games of tiles take `removal` and `fall` (seconds
+    that animations take) as well; house rules such as `gravity` are the game's own. Raises ArcadeError.
     """
     from bot.arcade.scene import ArcadeError
 

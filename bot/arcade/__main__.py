@@ -6,9 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from bot.arcade import scene_names
+from bot.arcade import scene_names, scene_skins
 from bot.arcade.scene import ArcadeError
-from bot.arcade.skins import skin_names
 from bot.arcade.window import run
 
 
@@ -30,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot.arcade", description="A practice game in a window.")
     add = parser.add_argument
     add("game", nargs="?", default="shisen", choices=scene_names(), help="which game (default: shisen)")
-    add("--skin", choices=skin_names(), help="how the tiles look")
+    add("--skin", choices=_skins(), help="how it looks; each game has its own")
     add("--size", type=_size, metavar="COLUMNSxROWS", help="size of the board, such as 17x8")
     add("--seed", type=int, default=0, help="which deal (default: 0)")
     add("--gravity", action="store_true", default=None, help="tiles fall when those below are taken")
@@ -39,6 +38,10 @@ def _parser() -> argparse.ArgumentParser:
     add("--quit-when-won", type=float, metavar="SECONDS", help="close so long after the game is won")
     add("--log", type=Path, metavar="FILE", help="write everything that happens to this file, JSON lines")
     return parser
+
+
+def _skins() -> list[str]:
+    return sorted({skin for game in scene_names() for skin in scene_skins(game)})
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -9,14 +9,14 @@ import heapq
 import random
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import floor, inf
 
 import numpy as np
 
-from bot.action import Action, ActuatorError, Button, Click, Hover, Key
+from bot.action import Action, ActuatorError, Button, Click, Drag, Hover, Key
 from bot.arcade.scene import Scene
 from bot.capture import CaptureError
 from bot.clock import Clock
@@ -48,6 +48,8 @@ class Faults:
 
     lost_clicks: float = 0.0
     """Share of clicks that never arrive."""
+    cut_drags: float = 0.0
+    """Share of drags of which only the first half of the way arrives."""
     lost_keys: float = 0.0
     """Share of keys that never arrive."""
     late_frames: float = 0.0
@@ -195,8 +197,13 @@ class MemoryScreen:
         match action:
             case Click(at, button, hold):
                 self.counts["clicks"] += 1
-                self._click(frame.to_screen(at), button, action)
+                self._press([frame.to_screen(at)], button, action)
                 self.clock.sleep(hold)
+            case Drag(button=button, hold=hold):
+                self.counts["drags"] += 1
+                path = action.path
+                self._press([frame.to_screen(point) for point in path], button, action)
+                self.clock.sleep(hold * len(path))
             case Hover(at):
                 self.point_at(frame.to_screen(at))
             case Key(name, hold):
@@ -213,16 +220,31 @@ class MemoryScreen:
 
     # ---- inside
 
-    def _click(self, place: Point, button: Button, action: Action) -> None:
-        if not (np.isfinite(place.x) and np.isfinite(place.y)):
-            raise ActuatorError(f"A click needs a place on the screen, not {place}.")
-        self.point_at(place)
-        if not self._open or not self.on_top(self._pointer):
-            self.strays.append(action)
-        elif not self._lost("lost_clicks", self.faults.lost_clicks):
+    def _press(self, places: Sequence[Point], button: Button, action: Action) -> None:
+        """Press at the first place, move to the others, release at the last."""
+        for place in places:
+            if not (np.isfinite(place.x) and np.isfinite(place.y)):
+                raise ActuatorError(f"A click needs a place on the screen, not {place}.")
+        path = []
+        for place in places:
+            self.point_at(place)
+            if not self._open or not self.on_top(self._pointer):
+                self.strays.append(action)
+                return
             left, top = self._origin
-            point = Point((self._pointer.x - left) * self._scale, (self._pointer.y - top) * self._scale)
-            self._send(lambda now: self.scene.press(point, button, now))
+            path.append(Point((self._pointer.x - left) * self._scale, (self._pointer.y - top) * self._scale))
+        if self._lost("lost_clicks", self.faults.lost_clicks):
+            return
+        start, *way = path
+        if way and self._lost("cut_drags", self.faults.cut_drags):
+            way = way[: len(way) // 2]
+        self._send(lambda now: self._stroke(start, way, button, now))
+
+    def _stroke(self, start: Point, way: Sequence[Point], button: Button, now: float) -> None:
+        self.scene.press(start, button, now)
+        for point in way:
+            self.scene.point(point, now)
+        self.scene.release(now)
 
     def _key(self, name: str, action: Action) -> None:
         if not self.focused():

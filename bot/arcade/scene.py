@@ -26,7 +26,9 @@ class Happening:
     time: float
     """Seconds of the clock that the scene is stepped with."""
     what: str
-    """select, unselect, mismatch, take, removed, ignored, hint, undo, restart, new, pause, resume, won or stuck."""
+    """What the player did (select, unselect, mismatch, take, fill, cross, wipe, hint, check, undo, restart, new, pause,
+    resume), what came of it (removed, ignored), or how it ended (won, stuck).
+    """
     cells: tuple[Cell, ...] = ()
     """The cells that it is about."""
 
@@ -72,6 +74,12 @@ class Scene(Protocol):
 
     def press(self, point: Point, button: Button, now: float) -> None:
         """A mouse button goes down at a point of the picture."""
+
+    def point(self, point: Point, now: float) -> None:
+        """The pointer moves to a point of the picture while a button is held."""
+
+    def release(self, now: float) -> None:
+        """The mouse button goes up where the pointer was last."""
 
     def key(self, name: str, now: float) -> None:
         """A key, by its X keysym name, goes down."""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.action import Button
+from bot.arcade.furniture import clock
 from bot.arcade.scene import Happening
 from bot.arcade.skins import Look, Skin
 from bot.arcade.stage import Stage
@@ -213,6 +214,14 @@ class TileTable(ABC):
             self._hint = ()
             self.choose(cell)
 
+    def point(self, point: Point, now: float) -> None:
+        """Tiles are clicked, not dragged."""
+        self.step(now)
+
+    def release(self, now: float) -> None:
+        """Tiles are picked as soon as the button goes down."""
+        self.step(now)
+
     def key(self, name: str, now: float) -> None:
         """A letter stands for the button that starts with it; Escape lets go of the picked tile."""
         self.step(now)
@@ -239,7 +248,7 @@ class TileTable(ABC):
 
     def picture(self) -> Picture:
         """What there is to see, as of the last step."""
-        status = (f"Tiles left: {self.left}", f"Game {self._seed}    {_clock(self._played)}")
+        status = (f"Tiles left: {self.left}", f"Game {self._seed}    {clock(self._played)}")
         off = {"undo"} if not self._past or self._taking else set()
         if self._paused or self._outcome is not Outcome.OPEN:
             off |= {"hint"}
@@ -357,19 +366,10 @@ class TileTable(ABC):
 
     def _panel(self) -> tuple[str, ...]:
         if self._outcome is Outcome.WON:
-            return "Cleared!", f"in {_clock(self._played)}", "N: new game"
+            return "Cleared!", f"in {clock(self._played)}", "N: new game"
         if self._outcome is Outcome.STUCK:
             return "No move is left", "U: undo   R: restart   N: new game"
         return ()
-
-
-def _clock(seconds: float) -> str:
-    """Minutes and seconds.
-
-    >>> _clock(75.9)
-    '1:15'
-    """
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def _fallen(before: Sequence[str], after: Sequence[str], taken: Sequence[Cell]) -> dict[Cell, int]:

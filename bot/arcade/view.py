@@ -9,6 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from bot.arcade.furniture import button, line_of_text
 from bot.arcade.paint import Colour, Sheet, Sprite, cloth, tint
 from bot.arcade.skins import Look, Skin
 from bot.arcade.stage import Stage
@@ -16,7 +17,6 @@ from bot.frame import Box, Pixels
 from engine.moves import Cell
 from engine.position import EMPTY
 
-_BUTTON: Colour = (232, 236, 238)
 _BRIGHT: Colour = (245, 248, 250)
 _PANEL: Colour = (30, 24, 20)
 _LINE: Colour = (40, 60, 235)
@@ -55,7 +55,7 @@ class TableView:
         self._shown: Picture | None = None
         self._pixels = self._ground
         self._tiles: dict[Cell, tuple[str, Look]] = {}
-        self._label = lru_cache(maxsize=256)(_label)
+        self._label = lru_cache(maxsize=256)(line_of_text)
 
     def draw(self, picture: Picture) -> Pixels:
         """The picture as (height, width, 3) pixels, read-only; the same array as before if nothing changed."""
@@ -153,7 +153,7 @@ class TableView:
         for name, box in self.stage.buttons.items():
             x, y, w, h = (round(n) for n in box)
             self._ground[y : y + h, x : x + w] = self._bare[y : y + h, x : x + w]
-            _button(w, h, name.capitalize(), name not in off, self._skin.table[0]).paste(self._ground, x, y)
+            button(w, h, name.capitalize(), name not in off, self._skin.table[0]).paste(self._ground, x, y)
 
     def _paint_status(self, status: tuple[str, str]) -> None:
         box = self.stage.status
@@ -162,30 +162,9 @@ class TableView:
             return
         self._ground[y : y + h, x : x + w] = self._bare[y : y + h, x : x + w]
         edge = h // 3
-        left, right = (self._label(text, w // 2 - edge, h) for text in status)
+        left, right = (self._label(text, w // 2 - edge, h, _BRIGHT) for text in status)
         left.paste(self._ground, edge, y)
         right.paste(self._ground, w - edge - right.ink.shape[1], y)
-
-
-def _label(text: str, room: int, height: int) -> Sprite:
-    """One line of text, as wide as it needs up to `room` pixels."""
-    width = Sheet.measure(text, room, height * 0.86) if text else 1
-    sheet = Sheet(max(1, round(width)), height)
-    if text:
-        sheet.text(text, Box(0, height * 0.07, sheet.width, height * 0.86), _BRIGHT)
-    return sheet.sprite()
-
-
-@lru_cache(maxsize=64)
-def _button(width: int, height: int, text: str, on: bool, table: Colour) -> Sprite:
-    """A button with its name, pale while it would do nothing."""
-    sheet = Sheet(width, height)
-    face = tint(table, _BUTTON, 0.9 if on else 0.25)
-    sheet.rounded(Box(0, 0, width, height), height * 0.24, tint(table, (0, 0, 0), 0.6))
-    sheet.rounded(Box(0, 0, width, height - max(1, height * 0.07)), height * 0.24, face)
-    ink = tint(face, (0, 0, 0) if on else (255, 255, 255), 0.82 if on else 0.4)
-    sheet.text(text, Box(width * 0.08, height * 0.1, width * 0.84, height * 0.76), ink)
-    return sheet.sprite()
 
 
 @lru_cache(maxsize=16)

@@ -108,7 +108,7 @@ def _window(scene: Scene) -> Iterator[Any]:
         pygame.display.set_caption(scene.title)
         pygame.display.set_icon(_icon(pygame))
         pygame.display.set_mode(scene.size, pygame.RESIZABLE)
-        pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.TEXTINPUT])
+        pygame.event.set_blocked(pygame.TEXTINPUT)
     except pygame.error as error:
         raise ArcadeError(
             f"The arcade's window could not be opened: {error}; check that DISPLAY names a display that runs."
@@ -203,6 +203,11 @@ class _Loop:
             self._note("press" if down else "release", now, x=event.pos[0], y=event.pos[1], button=event.button)
             if down and event.button in {button.value for button in Button}:
                 scene.press(Point(*event.pos), Button(event.button), now)
+            elif not down:
+                scene.release(now)
+        elif event.type == pygame.MOUSEMOTION:
+            if any(event.buttons):
+                scene.point(Point(*event.pos), now)
         elif event.type == pygame.KEYDOWN:
             name = pygame.key.name(event.key)
             name = name if len(name) == 1 or name == "space" else name.title()

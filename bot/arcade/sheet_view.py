@@ -1,0 +1,189 @@
+"""Paints a nonogram: what it should show goes in, pixels come out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from bot.arcade.furniture import button, line_of_text, wrapped
+from bot.arcade.paint import Colour, Sprite, cloth, tint
+from bot.arcade.paint import Sheet as Canvas
+from bot.arcade.papers import Paper
+from bot.arcade.sheet import FIGURE, NOTES, NUMBER, Sheet
+from bot.frame import Box, Pixels
+from engine.moves import Cell
+
+_BRIGHT: Colour = (245, 248, 250)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that a player sees of a nonogram."""
+
+    board: tuple[str, ...]
+    """`#` filled, `x` crossed, `.` undecided."""
+    done: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    """The rows and the columns that show just what their clue says."""
+    hinted: frozenset[Cell] = frozenset()
+    """The cells of the line that a hint is about."""
+    because: frozenset[Cell] = frozenset()
+    follows: frozenset[Cell] = frozenset()
+    wrong: frozenset[Cell] = frozenset()
+    note: str = ""
+    """What is told under the board."""
+    status: tuple[str, str] = ("", "")
+    off: frozenset[str] = frozenset()
+    """The buttons that would do nothing now."""
+
+
+class SheetView:
+    """The pictures of one nonogram in one window size."""
+
+    def __init__(self, sheet: Sheet, paper: Paper, rows: Sequence[str], cols: Sequence[str]) -> None:
+        """`rows` and `cols` are the clues as text."""
+        self.sheet, self.paper = sheet, paper
+        self._clues = [clue.split() if clue != "0" else [] for clue in (*rows, *cols)]
+        self._height = len(rows)
+        self._bare = cloth(sheet.width, sheet.height, *paper.table)
+        self._paint_paper()
+        self._figure = lru_cache(maxsize=512)(self._draw_figure)
+        self._line = lru_cache(maxsize=64)(line_of_text)
+        self._shown: Picture | None = None
+        self._pixels = self._bare
+
+    def draw(self, picture: Picture) -> Pixels:
+        """The picture as (height, width, 3) pixels, read-only; the same array as before if nothing changed."""
+        if picture == self._shown:
+            return self._pixels
+        pixels = self._bare.copy()
+        self._paint_clues(pixels, picture.done)
+        self._paint_cells(pixels, picture)
+        self._paint_lines(pixels)
+        self._paint_marks(pixels, picture)
+        for name, box in self.sheet.buttons.items():
+            x, y, w, h = (round(n) for n in box)
+            button(w, h, name.capitalize(), name not in picture.off, self.paper.table[0]).paste(pixels, x, y)
+        self._paint_text(pixels, picture)
+        pixels.flags.writeable = False
+        self._pixels, self._shown = pixels, picture
+        return pixels
+
+    # ---- what never changes
+
+    def _paint_paper(self) -> None:
+        """The paper on the table, darker bars above and below."""
+        sheet = self.sheet
+        bars = [box.y + box.h for box in sheet.buttons.values()]
+        for y0, y1 in ((0, int(max(bars, default=0)) + 2 * bool(bars)), (int(sheet.note.y), sheet.height)):
+            self._bare[y0:y1] = (self._bare[y0:y1] * 0.55).astype(np.uint8)
+        x, y, w, h = (round(n) for n in sheet.paper)
+        shade = max(1, round(sheet.grid.pitch_x * 0.12))
+        part = self._bare[max(0, y + shade) : y + h + shade, max(0, x + shade) : x + w + shade]
+        part[:] = (part * 0.6).astype(np.uint8)
+        self._bare[max(0, y) : y + h, max(0, x) : x + w] = self.paper.sheet
+
+    # ---- clues
+
+    def _paint_clues(self, pixels: Pixels, done: tuple[frozenset[int], frozenset[int]]) -> None:
+        grid = self.sheet.grid
+        for number, clue in enumerate(self._clues):
+            across = number < self._height
+            at = number if across else number - self._height
+            colour = self.paper.done if at in done[0 if across else 1] else self.paper.clue
+            for back, figure in enumerate(reversed(clue)):
+                if across:
+                    centre_x = grid.x - (0.3 + (back + 0.5) * NUMBER) * grid.pitch_x
+                    centre_y = grid.y + (at + 0.5) * grid.pitch_y
+                else:
+                    centre_x = grid.x + (at + 0.5) * grid.pitch_x
+                    centre_y = grid.y - (0.25 + (back + 0.5) * FIGURE) * grid.pitch_y
+                sprite = self._figure(figure, colour)
+                high, wide = sprite.ink.shape[:2]
+                sprite.paste(pixels, round(centre_x - wide / 2), round(centre_y - high / 2))
+
+    def _draw_figure(self, figure: str, colour: Colour) -> Sprite:
+        """A number of a clue, as high as a column's band allows."""
+        pitch = self.sheet.grid.pitch_x
+        canvas = Canvas(max(1, round(pitch * NUMBER)), max(1, round(pitch * FIGURE)))
+        box = Box(0, pitch * 0.16, canvas.width, pitch * 0.54)
+        canvas.text(figure, box, colour, tight=True)
+        return canvas.sprite()
+
+    # ---- cells
+
+    def _paint_cells(self, pixels: Pixels, picture: Picture) -> None:
+        paper, grid = self.paper, self.sheet.grid
+        pitch = int(grid.pitch_x)
+        inset = max(0, round(pitch * 0.07)) if pitch >= 8 else 0
+        for row, cells in enumerate(picture.board):
+            for column, label in enumerate(cells):
+                x, y = int(grid.x) + column * pitch, int(grid.y) + row * pitch
+                ground = paper.hinted if (row, column) in picture.hinted else paper.cell
+                pixels[y : y + pitch, x : x + pitch] = ground
+                if label == "#":
+                    pixels[y + inset : y + pitch - inset + 1, x + inset : x + pitch - inset + 1] = paper.filled
+                elif label == "x":
+                    self._cross(ground).paste(pixels, x, y)
+
+    def _cross(self, ground: Colour) -> Sprite:
+        pitch = int(self.sheet.grid.pitch_x)
+        return _cross(pitch, tint(ground, self.paper.cross, 0.92))
+
+    def _paint_lines(self, pixels: Pixels) -> None:
+        """Thin lines between the cells, stronger ones every fifth and around."""
+        grid, paper = self.sheet.grid, self.paper
+        pitch, x0, y0 = int(grid.pitch_x), int(grid.x), int(grid.y)
+        x1, y1 = x0 + grid.columns * pitch, y0 + grid.rows * pitch
+        wide = max(1, round(pitch / 14))
+        for strong in (False, True):
+            for column in range(grid.columns + 1):
+                if (column % 5 == 0 or column == grid.columns) == strong:
+                    x, w = x0 + column * pitch, wide if strong else 1
+                    pixels[y0 : y1 + 1, max(0, x - w // 2) : x - w // 2 + w] = paper.strong if strong else paper.line
+            for row in range(grid.rows + 1):
+                if (row % 5 == 0 or row == grid.rows) == strong:
+                    y, w = y0 + row * pitch, wide if strong else 1
+                    pixels[max(0, y - w // 2) : y - w // 2 + w, x0 : x1 + 1] = paper.strong if strong else paper.line
+
+    def _paint_marks(self, pixels: Pixels, picture: Picture) -> None:
+        """Frames around the cells that a hint argues from, that follow from it, or that are wrong."""
+        paper = self.paper
+        kinds = ((picture.because, paper.because), (picture.follows, paper.follows), (picture.wrong, paper.wrong))
+        for cells, colour in kinds:
+            for cell in cells:
+                box = self.sheet.grid.cell(cell)
+                wide = max(1, round(box.w * 0.1))
+                corner = int(box.x) + 1 + wide // 2, int(box.y) + 1 + wide // 2
+                end = int(box.x + box.w) - 1 - wide // 2, int(box.y + box.h) - 1 - wide // 2
+                cv2.rectangle(pixels, corner, end, colour, wide)
+
+    # ---- text
+
+    def _paint_text(self, pixels: Pixels, picture: Picture) -> None:
+        sheet = self.sheet
+        status = sheet.status
+        if not status.h:
+            return
+        high, edge = round(status.h), round(status.h / 3)
+        left, right = (self._line(text, sheet.width // 2 - edge, high, _BRIGHT) for text in picture.status)
+        left.paste(pixels, edge, round(status.y))
+        right.paste(pixels, sheet.width - edge - right.ink.shape[1], round(status.y))
+        room, step = sheet.width - 2 * edge, round(sheet.note.h / NOTES)
+        while len(lines := wrapped(picture.note, room, step)) * step > sheet.note.h and step > 8:
+            step -= 1
+        for number, line in enumerate(lines):
+            self._line(line, room, step, _BRIGHT).paste(pixels, edge, round(sheet.note.y) + number * step)
+
+
+@lru_cache(maxsize=32)
+def _cross(pitch: int, colour: Colour) -> Sprite:
+    """The cross of a cell that stays empty."""
+    canvas = Canvas(pitch, pitch)
+    near, far, wide = pitch * 0.27, pitch * 0.75, max(0.8, pitch * 0.075)
+    canvas.stroke([(near, near), (far, far)], wide, colour)
+    canvas.stroke([(near, far), (far, near)], wide, colour)
+    return canvas.sprite()
