@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,6 +48,10 @@ class Band:
     """Usual width of a digit other than 1."""
     strays: int
     """Pieces of ink among the digits that are none."""
+    strongest: float = 0.0
+    """Contrast of the strongest ink."""
+    begin: float = 0.0
+    """Where the band begins: its digits lie between here and the grid."""
 
 
 def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> tuple[slice, slice]:
@@ -60,21 +65,25 @@ def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> t
     return (along, across) if upright else (across, along)
 
 
-def read_band(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank) -> Band:
-    """The digits above all columns (`upright`) or beside all rows."""
+def read_band(
+    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, lines: Sequence[int] = (), strongest: float = 0.0
+) -> Band:
+    """The digits above all columns (`upright`) or beside all rows; or only those of some `lines`, where it is known
+    how strong the strongest ink is.
+    """
     grid = ruled.grid
     size = pixels.shape[1], pixels.shape[0]
-    count = grid.columns if upright else grid.rows
-    places = [strip_of(ruled, line, upright, size) for line in range(count)]
+    lines = lines or range(grid.columns if upright else grid.rows)
+    places = [strip_of(ruled, line, upright, size) for line in lines]
     strips = [pixels[place] for place in places]
     empty = Band((), Named(np.zeros((0, 10), np.float32)), 0.0, 0.0, 0)
     if not all(strip.size for strip in strips):
         return empty
     inks = [contrast(strip, 0 if upright else 1) for strip in strips]
-    strongest = float(np.percentile([ink.max() for ink in inks], 70))
+    strongest = strongest or float(np.percentile([ink.max() for ink in inks], 70))
     found = [
         Digit(glyph, line)
-        for line, (strip, ink, (rows, columns)) in enumerate(zip(strips, inks, places, strict=True))
+        for line, strip, ink, (rows, columns) in zip(lines, strips, inks, places, strict=True)
         for glyph in glyphs(strip, ink, strongest, (columns.start, rows.start))
     ]
     if not found:
@@ -95,7 +104,7 @@ def read_band(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank) -> Band:
     chosen = np.flatnonzero(keep & inside)
     strays = int((fits & ~likely & inside).sum())
     width = _width(np.array([found[i].glyph.box.w for i in chosen]), named.digit[chosen], height)
-    return Band(tuple(found[i] for i in chosen), Named(named.cost[chosen]), height, width, strays)
+    return Band(tuple(found[i] for i in chosen), Named(named.cost[chosen]), height, width, strays, strongest, begin)
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:

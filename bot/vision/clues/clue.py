@@ -1,7 +1,8 @@
-"""The clues of all lines as text, out of the digits of both bands, each with how sure it is."""
+"""The clues of all lines as text, out of the digits of a band, each with how sure it is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -27,45 +28,44 @@ class Clue:
     others: tuple[str, ...] = ()
     """What else it may say, the likeliest first."""
 
+    @property
+    def total(self) -> int:
+        """The cells that it fills."""
+        return sum(int(word) for word in self.text.split())
 
-def read_clues(band: Band, count: int, upright: bool, longest: int, at: float) -> list[Clue]:
-    """The clues of `count` lines of `longest` cells; `at` is the border between digits and numbers (`numbers`)."""
-    by_line: list[list[int]] = [[] for _ in range(count)]
-    for place, digit in enumerate(band.digits):
-        by_line[digit.line].append(place)
-    return [_clue(band, places, upright, at) for places in by_line]
+
+def read_clues(band: Band, lines: Sequence[int], upright: bool, at: float) -> dict[int, Clue]:
+    """The clues of some lines; `at` is the border between digits and numbers (`numbers`)."""
+    by_line = _by_line(band)
+    return {line: _clue(band, by_line.get(line, []), upright, at) for line in lines}
 
 
 def border_of(left: Band) -> float:
     """The border between digits of one number and numbers, from all pairs beside the rows."""
-    return border(_pairs(left))
-
-
-def _pairs(band: Band) -> list[float]:
-    """The distances of all neighbours on one line of text, in widths of a digit."""
     found = []
-    for places in _by_line(band):
-        for line in _texts(band, places):
-            middles = [band.digits[i].glyph.box.centre.x for i in line]
-            found += [(b - a) / band.width for a, b in pairwise(middles)]
-    return found
+    for places in _by_line(left).values():
+        for line in _texts(left, places):
+            middles = [left.digits[i].glyph.box.centre.x for i in line]
+            found += [(b - a) / left.width for a, b in pairwise(middles)]
+    return border(found)
 
 
-def _by_line(band: Band) -> list[list[int]]:
+def _by_line(band: Band) -> dict[int, list[int]]:
+    """The places of the digits of each line."""
     lines: dict[int, list[int]] = {}
     for place, digit in enumerate(band.digits):
         lines.setdefault(digit.line, []).append(place)
-    return list(lines.values())
+    return lines
 
 
-def _texts(band: Band, places: list[int]) -> list[list[int]]:
+def _texts(band: Band, places: Sequence[int]) -> list[list[int]]:
     """The digits at some places as lines of text, each from left to right."""
     boxes = [band.digits[i].glyph.box for i in places]
     rows = lines_of([box.y for box in boxes], [box.y + box.h for box in boxes])
     return [sorted((places[k] for k in row), key=lambda i: band.digits[i].glyph.box.x) for row in rows]
 
 
-def _clue(band: Band, places: list[int], upright: bool, at: float) -> Clue:
+def _clue(band: Band, places: Sequence[int], upright: bool, at: float) -> Clue:
     """The clue of the digits at some places."""
     if not places:
         return Clue(NONE, 1.0)

@@ -44,22 +44,22 @@ class Ruled:
     grid: Grid
     line: float
     """Half the usual width of its lines, in pixels."""
+    sides: Floats
+    """(rows, columns), how surely each cell has lines on all four sides, 0 to 1."""
     score: float
     """Cells, weighted by how surely their sides are there; higher is better."""
 
 
-def find(pixels: Pixels) -> list[Ruled]:
-    """The grids of a picture (height, width, 3), the largest and clearest first."""
+def find(pixels: Pixels) -> Iterator[Ruled]:
+    """The grids of a picture (height, width, 3), those of the likelier pitches first."""
     across, down = edging.edges(pixels)
-    found: list[Ruled] = []
     tried: list[tuple[float, float]] = []
     for strong in (False, True):
         steps = edging.levelled(across, down, strong)
         for guess in guesses(*steps)[:MOST]:
             if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
-                found += _ruled(*steps, guess)
-    return sorted(found, key=lambda one: -one.score)
+                yield from _ruled(*steps, guess)
 
 
 def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
@@ -104,8 +104,8 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
     x, wide = _middles(upright, part.x, part.pitch_x, part.columns, (box.y, box.y + box.h))
     y, tall = _middles(level, part.y, part.pitch_y, part.rows, (box.x, box.x + box.w))
     grid = replace(part, x=x, y=y)
-    seen = np.clip(cells[rows, columns] / usual, 0, 1)
-    yield Ruled(grid, max(wide, tall), float(seen.sum() * seen.mean()))
+    seen = np.asarray(np.clip(cells[rows, columns] / usual, 0, 1), np.float32)
+    yield Ruled(grid, max(wide, tall), seen, float(seen.sum() * seen.mean()))
 
 
 def _lines(steps: Bytes, pitch: float) -> Floats:

@@ -1,0 +1,159 @@
+"""A nonogram whose place is known: what of it changed from frame to frame, and whether something lies over it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.clues import cells
+from bot.vision.clues.bands import Band, read_band, strip_of
+from bot.vision.clues.bank import bank
+from bot.vision.clues.cells import Bools, Looks
+from bot.vision.clues.clue import FLOOR, Clue, read_clues
+from bot.vision.clues.lines import SEEN, Ruled
+from bot.vision.clues.marks import CROSSED, Anchors
+from bot.vision.clues.puzzle import Puzzle, compose
+from engine.position import EMPTY
+
+Slices = tuple[slice, slice]
+
+RIM: Final = 0.2
+"""How much the line along a side of a cell may change, as a share of the strongest contrast."""
+SIDES: Final = 3
+"""Sides of a cell whose lines are gone, from which something lies over it."""
+
+
+@dataclass(eq=False)
+class Track:
+    """A nonogram that is being followed."""
+
+    size: tuple[int, int]
+    """Of the frame."""
+    puzzle: Puzzle
+    board: Slices
+    """Where the cells lie, in pixels."""
+    bands: tuple[Slices, Slices]
+    """Where the clues beside the rows and above the columns lie."""
+    shown: tuple[Pixels, Pixels, Pixels]
+    """What these three showed last."""
+    looks: Looks
+    anchors: Anchors
+    reading: Reading
+
+    @classmethod
+    def of(cls, frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors, reading: Reading) -> Track:
+        """A puzzle that was just read."""
+        grid, line = puzzle.ruled.grid, puzzle.ruled.line + 1
+        box = grid.box
+        rows = _span(box.y - line, box.y + box.h + line, frame.size[1])
+        columns = _span(box.x - line, box.x + box.w + line, frame.size[0])
+        left = rows, _span(puzzle.left.begin - puzzle.left.height, box.x - line, frame.size[0])
+        above = _span(puzzle.above.begin - puzzle.above.height, box.y - line, frame.size[1]), columns
+        shown = tuple(frame.pixels[part].copy() for part in ((rows, columns), left, above))
+        return cls(frame.size, puzzle, (rows, columns), (left, above), shown, looks, anchors, reading)  # type: ignore[arg-type]
+
+
+def _span(low: float, high: float, most: int) -> slice:
+    return slice(max(0, int(low)), min(most, int(np.ceil(high))))
+
+
+def follow(frame: Frame, track: Track) -> Reading | None:
+    """What the frame shows of a puzzle at a known place; None where it may show another, or none."""
+    start = time.perf_counter()
+    now = tuple(frame.pixels[part] for part in (track.board, *track.bands))
+    same = [np.array_equal(new, old) for new, old in zip(now, track.shown, strict=True)]
+    if all(same):
+        return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
+    for upright, kept in enumerate(same[1:]):
+        if not kept and not _same_clues(frame, track, bool(upright)):
+            return None
+    looks, changed = track.looks, None
+    if not same[0]:
+        changed = _changed(now[0], track.shown[0], track)
+        if changed.any():
+            looks = cells.measure_part(frame.pixels, track.puzzle.ruled.grid, changed, looks)
+            if _overlaid(looks, track, changed):
+                return None
+    reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
+    track.looks, track.anchors, track.reading = looks, anchors, reading
+    track.shown = now[0].copy(), now[1].copy(), now[2].copy()
+    reading.seconds["cells"] = time.perf_counter() - start
+    return replace(reading)
+
+
+def _changed(now: Pixels, before: Pixels, track: Track) -> Bools:
+    """(rows, columns): cells whose pixels are not what they were."""
+    grid = track.puzzle.ruled.grid
+    blue, green, red, *_ = cv2.split(cv2.absdiff(now, before))
+    stir = cv2.max(cv2.max(blue, green), red)
+    tall = np.flatnonzero(cv2.reduce(stir, 1, cv2.REDUCE_MAX))
+    wide = np.flatnonzero(cv2.reduce(stir, 0, cv2.REDUCE_MAX))
+    changed = np.zeros((grid.rows, grid.columns), np.bool_)
+    if not len(tall):
+        return changed
+    top, left = int(tall[0]), int(wide[0])
+    y, x = np.nonzero(np.asarray(stir)[top : int(tall[-1]) + 1, left : int(wide[-1]) + 1])
+    rows, columns = track.board
+    row = np.floor((y + top + rows.start + 0.5 - grid.y) / grid.pitch_y).astype(int)
+    column = np.floor((x + left + columns.start + 0.5 - grid.x) / grid.pitch_x).astype(int)
+    inside = (row >= 0) & (row < grid.rows) & (column >= 0) & (column < grid.columns)
+    changed[row[inside], column[inside]] = True
+    return changed
+
+
+def _overlaid(looks: Looks, track: Track, changed: Bools) -> bool:
+    """Whether lines around cells that changed are gone: then it is no longer the cells that are seen."""
+    off = np.abs(looks.rim - track.looks.rim).max(3) > RIM * max(track.puzzle.contrast, 40.0)
+    gone = changed & (off.sum(2) >= SIDES)
+    lying = cv2.erode(gone.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
+    return bool(lying.any())
+
+
+def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
+    """Whether clues whose pixels changed still say what they did; only their colour may be another."""
+    puzzle = track.puzzle
+    clues: tuple[Clue, ...] = puzzle.cols if upright else puzzle.rows
+    band: Band = puzzle.above if upright else puzzle.left
+    place, before = track.bands[upright], track.shown[1 + upright]
+    fresh = []
+    for line in range(len(clues)):
+        rows, columns = strip_of(puzzle.ruled, line, upright, frame.size)
+        part = (
+            slice(max(rows.start, place[0].start), min(rows.stop, place[0].stop)),
+            slice(max(columns.start, place[1].start), min(columns.stop, place[1].stop)),
+        )
+        own = tuple(slice(p.start - q.start, p.stop - q.start) for p, q in zip(part, place, strict=True))
+        if not np.array_equal(frame.pixels[part], before[own]):
+            fresh.append(line)
+    if not fresh:
+        return True
+    pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+    again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band.strongest)
+    said = read_clues(replace(again, width=band.width), fresh, upright, puzzle.at)
+    return all(said[line].text == clues[line].text or clues[line].margin < FLOOR for line in fresh)
+
+
+def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
+    """Whether cells that lie together have no lines around them: something lies over them. Filled cells may have run
+    into one.
+    """
+    bare = ruled.sides < SEEN
+    bare &= np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
+    lying = cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
+    return bool(lying.any())
+
+
+def covered(frame: Frame, reading: Reading) -> Reading:
+    """The reading of a puzzle whose cells or clues are not to be seen now."""
+    why = (
+        "Expected the board where it was, found something else over its cells or clues: take away what lies over it, "
+        "or wait until it is gone."
+    )
+    return replace(reading, time=frame.time, sight=Sight.COVERED, why=why, guesses=(), seconds={})

@@ -1,0 +1,170 @@
+"""Which look of a cell means undecided, filled and crossed out.
+
+A cell in which something is drawn (an X, a dot) is crossed out. Of the plain looks every way to give them meanings is
+weighed: a filled cell looks like the ink of the clues, an undecided one lies between filled and crossed, no line has
+more cells filled than its clue says or more crossed than it leaves; what was known before stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups
+from engine.position import EMPTY
+
+FILLED: Final = "#"
+CROSSED: Final = "x"
+MOST: Final = 4
+"""Plain looks that are weighed; the rarest beyond are undecided."""
+NEAR: Final = 0.5
+"""By how much a way must be better than the next to be beyond question."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ink:
+    """The colours of the clues, and what they say."""
+
+    ink: Floats
+    """(3,), of the digits."""
+    ground: Floats
+    """(3,), of what they stand on."""
+    rows: NDArray[np.intp]
+    """How many cells each row has filled in the end."""
+    cols: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What the plain looks mean."""
+
+    labels: tuple[str, ...]
+    """Of each look, in its order."""
+    others: tuple[tuple[str, ...], ...] = ()
+    """Other meanings that are nearly as likely."""
+    margin: float = 1.0
+
+
+Anchors = Sequence[tuple[Floats, str]]
+"""Colours of plain cells whose meaning is known from before."""
+
+
+def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
+    """What the plain looks mean."""
+    count = len(groups.means)
+    known = [_known(mean, anchors, ALIKE * groups.spread) for mean in groups.means]
+    lit = [known[k] is None and (_highlight(groups, k) or _regular(groups, k)) for k in range(count)]
+    free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
+    labels = [label or EMPTY for label in known]
+    if not free:
+        return Meaning(tuple(labels))
+    weigh = _Weigh(groups, ink, tuple(lit))
+    ways = []
+    for choice in product((EMPTY, FILLED, CROSSED), repeat=len(free)):
+        way = list(labels)
+        for k, label in zip(free, choice, strict=True):
+            way[k] = label
+        ways.append((weigh.cost(way), way))
+    ways.sort(key=lambda one: one[0])
+    best = ways[0][0]
+    others = tuple(tuple(way) for cost, way in ways[1:3] if cost - best < NEAR)
+    margin = float(np.clip((ways[1][0] - best) / (2 * NEAR), 0, 1)) if len(ways) > 1 else 1.0
+    return Meaning(tuple(ways[0][1]), others, margin)
+
+
+def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
+    """The cells as text."""
+    letters = np.array([*labels, CROSSED])
+    return tuple("".join(row) for row in letters[groups.group])
+
+
+def anchors_of(groups: Groups, labels: Sequence[str]) -> list[tuple[Floats, str]]:
+    """What is known of plain looks from now on."""
+    return [(mean, label) for mean, label in zip(groups.means, labels, strict=True)]
+
+
+def _known(mean: Floats, anchors: Anchors, within: float) -> str | None:
+    """The meaning of a colour that was seen before."""
+    near = min(anchors, key=lambda anchor: float(np.abs(anchor[0] - mean).max()), default=None)
+    return near[1] if near is not None and float(np.abs(near[0] - mean).max()) <= within else None
+
+
+class _Weigh:
+    """How unlikely meanings of looks are."""
+
+    def __init__(self, groups: Groups, ink: Ink, lit: tuple[bool, ...]) -> None:
+        self._lit, self._drawn = lit, bool(groups.strokes.any())
+        self._means = groups.means
+        reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
+        self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
+        numbers = range(len(groups.means))
+        self._in_rows = np.array([(groups.group == k).sum(1) for k in numbers])
+        self._in_cols = np.array([(groups.group == k).sum(0) for k in numbers])
+        self._strokes = groups.strokes.sum(1), groups.strokes.sum(0)
+        self._sums = (ink.rows, groups.group.shape[1]), (ink.cols, groups.group.shape[0])
+
+    def cost(self, labels: Sequence[str]) -> float:
+        """The less the likelier."""
+        filled = [k for k, label in enumerate(labels) if label == FILLED]
+        crossed = [k for k, label in enumerate(labels) if label == CROSSED]
+        empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
+        cost = 4 * self._against(filled, crossed)
+        cost += sum(min(2.0, 2 * float(self._apart[k])) for k in filled)
+        cost += sum(2.0 for k in (*empty, *crossed) if self._apart[k] < 0.25)
+        cost += max(0, len(filled) - 1) + 1.3 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
+        cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
+        if len(filled) == len(crossed) == len(empty) == 1:
+            cost += self._order(filled[0], empty[0], crossed[0])
+        return cost
+
+    def _order(self, filled: int, empty: int, crossed: int) -> float:
+        """1 unless the undecided look lies between the filled and the crossed one."""
+        way = self._means[crossed] - self._means[filled]
+        share = float((self._means[empty] - self._means[filled]) @ way) / max(float(way @ way), 1.0)
+        return 0.0 if 0.05 < share < 0.95 else 1.0
+
+    def _against(self, filled: Sequence[int], crossed: Sequence[int]) -> float:
+        """The share of lines that have more filled or more crossed cells than their clue allows."""
+        wrong, total = 0, 0
+        for counts, strokes, (sums, length) in zip(
+            (self._in_rows, self._in_cols), self._strokes, self._sums, strict=True
+        ):
+            black = counts[list(filled)].sum(0) if filled else np.zeros_like(sums)
+            white = strokes + (counts[list(crossed)].sum(0) if crossed else 0)
+            wrong += int(((black > sums) | (white > length - sums)).sum())
+            total += len(sums)
+        return wrong / max(total, 1)
+
+
+def _regular(groups: Groups, group: int) -> bool:
+    """Whether a look is that of every cell in some rows, columns or blocks of five: the ground is striped so."""
+    if group == 0:
+        return False
+    own, usual = groups.group == group, groups.group == 0
+    row, column = np.indices(own.shape)
+    for part in (row, column, row // 5 * 100 + column // 5):
+        parts = np.unique(part)
+        mine, others = (np.isin(parts, part[where]) for where in (own, usual))
+        if len(parts) > 2 and not (mine & others).any() and min(mine.sum(), others.sum()) > 1:
+            return True
+    return False
+
+
+def _highlight(groups: Groups, group: int) -> bool:
+    """Whether a look is only that of the row and the column under the pointer."""
+    where: Bools = groups.group == group
+    if group == 0 or not where.any():
+        return False
+    usual = groups.group == 0
+    rows = np.flatnonzero(where.any(1) & ~usual.any(1) & (where.sum(1) >= 2))
+    columns = np.flatnonzero(where.any(0) & ~usual.any(0) & (where.sum(0) >= 2))
+    if len(rows) > 1 or len(columns) > 1 or not (len(rows) or len(columns)):
+        return False
+    rest = where.copy()
+    rest[rows], rest[:, columns] = False, False
+    return not bool(rest.any())

@@ -1,0 +1,143 @@
+"""A nonogram that is being followed: what changed is read again, what lies over it is noticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.frame import Box, Frame, Pixels
+from bot.grid import Grid
+from bot.reading import Reading, Sight
+from bot.vision.clues import cells
+from bot.vision.clues.reader import ClueReader
+from bot.vision.picture import load
+
+SCREEN = Path(__file__).parents[2] / "fixtures" / "nonogram" / "sgt-pattern" / "screens" / "marked.png"
+BLACK, WHITE, GREY = 0, 255, 128
+
+
+@pytest.fixture
+def screen() -> Pixels:
+    """The screen with a fourth channel, as a capture gives it."""
+    pixels = load(SCREEN)
+    return np.dstack([pixels, np.full(pixels.shape[:2], 255, np.uint8)])
+
+
+@pytest.fixture
+def reader(screen: Pixels) -> ClueReader:
+    reader = ClueReader()
+    assert reader.read(Frame(screen, 0.0)).sight is Sight.CLEAR
+    return reader
+
+
+def grid_of(reader: ClueReader, screen: Pixels) -> Grid:
+    grid = reader.read(Frame(screen, 0.5)).grid
+    assert grid is not None
+    return grid
+
+
+def board(reading: Reading) -> tuple[str, ...]:
+    assert reading.position is not None
+    return reading.position.board
+
+
+def painted(screen: Pixels, box: Box, level: int, inset: int = 2) -> Pixels:
+    """The screen with a rectangle of one level of grey."""
+    out = screen.copy()
+    out[round(box.y) + inset : round(box.y + box.h) - inset, round(box.x) + inset : round(box.x + box.w) - inset] = (
+        level
+    )
+    return out
+
+
+def test_only_changed_cells_are_measured_again(
+    reader: ClueReader, screen: Pixels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid = grid_of(reader, screen)
+    measured = []
+    honest = cells.measure
+
+    def counted(pixels: Pixels, part: Grid) -> cells.Looks:
+        measured.append(part.rows * part.columns)
+        return honest(pixels, part)
+
+    monkeypatch.setattr(cells, "measure", counted)
+    before = board(reader.read(Frame(screen, 1.0)))
+    assert measured == []
+    row, column = next((r, line.index(".")) for r, line in enumerate(before) if "." in line)
+    after = board(reader.read(Frame(painted(screen, grid.cell((row, column)), BLACK), 2.0)))
+    assert measured == [1]
+    assert after[row] == before[row][:column] + "#" + before[row][column + 1 :]
+    assert after[:row] + after[row + 1 :] == before[:row] + before[row + 1 :]
+
+
+def test_the_last_undecided_cell_of_a_look_keeps_its_meaning(reader: ClueReader, screen: Pixels) -> None:
+    """Once every cell is black or white, white is still crossed out."""
+    grid = grid_of(reader, screen)
+    full = screen
+    before = board(reader.read(Frame(screen, 1.0)))
+    for row, line in enumerate(before):
+        for column, cell in enumerate(line):
+            if cell == ".":
+                full = painted(full, grid.cell((row, column)), WHITE)
+    assert board(reader.read(Frame(full, 2.0))) == tuple(line.replace(".", "x") for line in before)
+
+
+def test_a_dialog_over_the_board_is_noticed_and_its_end_too(reader: ClueReader, screen: Pixels) -> None:
+    grid = grid_of(reader, screen)
+    corner = grid.cell((3, 4))
+    dialog = painted(screen, Box(corner.x, corner.y, 5 * grid.pitch_x, 4 * grid.pitch_y), 230, 0)
+    reading = reader.read(Frame(dialog, 1.0))
+    assert reading.sight is Sight.COVERED
+    assert "lies over it" in reading.why
+    assert reader.read(Frame(screen, 2.0)).sight is Sight.CLEAR
+
+
+def test_a_dialog_over_the_clues_is_noticed(reader: ClueReader, screen: Pixels) -> None:
+    grid = grid_of(reader, screen)
+    dialog = painted(screen, Box(grid.x, grid.y - 80, 150, 60), 240, 0)
+    assert reader.read(Frame(dialog, 1.0)).sight is not Sight.CLEAR
+    assert reader.read(Frame(screen, 2.0)).sight is Sight.CLEAR
+
+
+def test_a_dialog_at_first_sight_is_noticed(screen: Pixels) -> None:
+    grid = grid_of(ClueReader(), screen)
+    corner = grid.cell((3, 4))
+    dialog = painted(screen, Box(corner.x, corner.y, 5 * grid.pitch_x, 4 * grid.pitch_y), 230, 0)
+    assert ClueReader().read(Frame(dialog, 1.0)).sight is not Sight.CLEAR
+
+
+def test_a_clue_that_changes_its_colour_is_the_same_clue(reader: ClueReader, screen: Pixels) -> None:
+    grid = grid_of(reader, screen)
+    red = screen.copy()
+    strip = red[round(grid.y) + 2 : round(grid.y + grid.pitch_y) - 2, : round(grid.x) - 4]
+    strip[strip[:, :, :3].max(2) < 120] = (0, 0, 255, 255)
+    assert not np.array_equal(red, screen)
+    reading = reader.read(Frame(red, 1.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position == reader.read(Frame(screen, 2.0)).position
+
+
+def test_a_board_that_moves_is_found_again(reader: ClueReader, screen: Pixels) -> None:
+    grid = grid_of(reader, screen)
+    # The ground continues beyond the edge, as when a window is scrolled.
+    moved = np.pad(screen, ((0, 6), (0, 9), (0, 0)), mode="edge")[6:, 9:]
+    reading = reader.read(Frame(np.ascontiguousarray(moved), 1.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.grid is not None
+    assert (reading.grid.x, reading.grid.y) == pytest.approx((grid.x - 9, grid.y - 6), abs=0.3)
+
+
+def test_another_size_of_the_picture_is_read_anew(reader: ClueReader, screen: Pixels) -> None:
+    larger = np.pad(screen, ((10, 3), (7, 5), (0, 0)), mode="edge")
+    reading = reader.read(Frame(larger, 1.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.size == (larger.shape[1], larger.shape[0])
+
+
+def test_an_empty_picture_is_lost() -> None:
+    reading = ClueReader().read(Frame(np.full((200, 300, 3), 230, np.uint8), 0.0))
+    assert reading.sight is Sight.LOST
+    assert "clues" in reading.why
