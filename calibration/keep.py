@@ -21,7 +21,7 @@ from calibration.beside import Anchor, Beside, of_layout
 from calibration.draft import Draft
 from calibration.hands import Measured
 from calibration.shot import CalibrationError
-from calibration.write import move, place_of, save, screen_values
+from calibration.write import move, place_of, plain, save, screen_values
 
 USUAL: Final = Hands(control="click-cells")
 """Hands of a game that nobody knows."""
@@ -192,7 +192,7 @@ def _rewritten(layout: Layout, write: Callable[[tomlkit.TOMLDocument, Path], Non
 def with_hands(hands: Hands, **changes: Any) -> Hands:
     """Hands with some values changed. Raises CalibrationError that names the value."""
     try:
-        return Hands.model_validate({**hands.model_dump(), **changes})
+        return Hands.model_validate({**plain(hands), **changes})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = " ".join(str(part) for part in first["loc"])

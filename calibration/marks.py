@@ -27,6 +27,11 @@ WORTH: Final = 12.0
 SIZES: Final = ((0.3, 0.12), (0.22, 0.09), (0.15, 0.15), (0.14, 0.06), (0.08, 0.05))
 """Marks that are tried, as shares of the picture's width and height."""
 TRIES: Final = 8
+"""Places that are tried."""
+MOST: Final = 0.9
+"""Share of a mark that must be free to tell the screen."""
+LOOSE: Final = 0.4
+"""The same where notices for several screens are alike, and only their words differ."""
 RIM: Final = 0.35
 """Share of a cell around the board in which its tiles, frames and shadows may still change."""
 COMMON: Final = 0.25
@@ -81,13 +86,16 @@ def find_mark(
     else:
         if not others:
             raise CalibrationError(f"Show a picture of the game, too: what is new on that for {shows} is its mark.")
-        free = np.all([_unlike(pixels, one) for one in (*others, *rivals)], axis=0)
+        free = np.all([_unlike(pixels, one) for one in others], axis=0)
         free &= ~(_changed(others, size) & ~_covers(grid, size, RIM))
         free &= ~_tells_nothing(pixels, others, grid, teller)
-        rivals += others
     for region in regions:
         free &= ~_covers(cells_in(region, area), size, 0.0)
-    for box in _candidates(pixels, free):
+    tried = _candidates(pixels, free)
+    if rivals:
+        tried += _candidates(pixels, free & np.all([_unlike(pixels, one) for one in rivals], axis=0), LOOSE)
+    rivals += [] if shows == "game" else others
+    for box in tried:
         try:
             anchor = anchor_of(shows, pixels, box, area)
         except CalibrationError:
@@ -196,8 +204,8 @@ def _small(pixels: Pixels, box: Box) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(part, (6, 6), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _candidates(pixels: Pixels, free: Bools) -> list[Box]:
-    """Rectangles in which most is free to tell the screen, those with most drawn on them first."""
+def _candidates(pixels: Pixels, free: Bools, share: float = MOST) -> list[Box]:
+    """Rectangles of which so much is free to tell the screen, those with most drawn on them first."""
     height, width = free.shape
     drawn = _ink(pixels) * free
     closed = _reached(free, (width, height))
@@ -208,7 +216,7 @@ def _candidates(pixels: Pixels, free: Bools) -> list[Box]:
             continue
         worth = cv2.boxFilter(drawn, cv2.CV_32F, (wide, high), borderType=cv2.BORDER_CONSTANT)
         inside = cv2.boxFilter(closed.astype(np.float32), cv2.CV_32F, (wide, high), borderType=cv2.BORDER_CONSTANT)
-        score = np.where((inside > 0.9) & (worth > WORTH / 2), worth * inside * (wide * high) ** 0.25, 0)
+        score = np.where((inside > share) & (worth > WORTH / 2), worth * inside * (wide * high) ** 0.25, 0)
         score[: high // 2 + 1] = score[height - high // 2 - 1 :] = 0
         score[:, : wide // 2 + 1] = score[:, width - wide // 2 - 1 :] = 0
         for _ in range(2):

@@ -7,10 +7,10 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
@@ -206,8 +206,19 @@ def crop(shot: Shot, cell: tuple[int, int]) -> Pixels:
     return np.asarray(np.clip(np.rint(cut(shot.pixels, alone, size=size)[0, 0]), 0, 255), np.uint8)
 
 
+def plain(part: BaseModel) -> dict[str, Any]:
+    """The fields of a part of a layout as plain values; frozen mappings become dictionaries."""
+    return {name: _plain(getattr(part, name)) for name in type(part).model_fields}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, BaseModel):
+        return plain(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
 def _hands(hands: Hands) -> str:
-    values = {name: value for name, value in hands.model_dump(exclude={"keys"}).items() if value is not None}
+    values = {name: value for name, value in plain(hands).items() if name != "keys" and value is not None}
     text = _lines(values)
     if hands.keys:
         text += "\n[hands.keys]\n# Which key means what.\n" + _lines(hands.keys)
@@ -249,6 +260,8 @@ def _toml(value: object) -> str:
 
     >>> _toml(["a", 'say "b"', 1, 0.5, True])
     '["a", "say \\"b\\"", 1, 0.5, true]'
+    >>> _toml({"empty": "filled"})
+    '{ empty = "filled" }'
     """
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key} = {_toml(one)}" for key, one in value.items())

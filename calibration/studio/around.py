@@ -115,8 +115,8 @@ def hands_of(sheet: Sheet, game: str | None) -> tuple[Hands, str]:
 
 def _hands(sheet: Sheet, game: str | None) -> dict[str, Any]:
     hands, source = hands_of(sheet, game)
-    shown = ("control", "hold", "gap", "response", "falling")
-    return {**hands.model_dump(include=set(shown)), "keys": dict(hands.keys), "from": source}
+    shown = {name: getattr(hands, name) for name in ("control", "hold", "gap", "response", "falling")}
+    return {**shown, "keys": dict(hands.keys), "from": source}
 
 
 def _read(cells: CellTeller | None, draft: Draft, shot: Shot, name: str, known: Beside) -> list[str]:

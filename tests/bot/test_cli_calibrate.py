@@ -8,15 +8,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.cli.beside import add_to_layout, parse_beside, parse_screen
 from bot.cli.calibrate import Wish, calibrate, gather, learn, parse_size, slug
 from bot.cli.check import check_layout
 from bot.cli.still import read_file
-from bot.errors import UsageError
+from bot.errors import BanmenError, UsageError
+from bot.frame import Box, Frame
 from bot.layout import find_layout, own_home
 from bot.vision.picture import load, save
+from bot.vision.place.finder import Finder
+from bot.vision.readers import make_reader
+from calibration.hands import Measured
+from calibration.keep import keep_hands
 from calibration.shot import CalibrationError
+from tests.bot.test_vision_regions import SIDE, screen
 from tests.calibration.drawn import draw, in_order, rows
 from tests.calibration.test_discover import FULL, GRID, LATER
+from tests.calibration.test_studio_around import won
 
 
 @pytest.fixture(autouse=True)
@@ -152,3 +160,130 @@ def test_names_become_folders() -> None:
         "board",
         "x" * 40,
     ]
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Path:
+    """A window with a board and the next tiles beside it; `won.png` beside it is the same after the game."""
+    save(tmp_path / "game.png", screen())
+    save(tmp_path / "won.png", won())
+    return tmp_path / "game.png"
+
+
+NEXT = f"next={SIDE.box.x:.0f},{SIDE.box.y:.0f},{SIDE.box.w:.0f},{SIDE.box.h:.0f}:1x3"
+
+
+def test_regions_and_screens_are_made_with_a_layout(window: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wish = Wish(game="shisen", size="8x6", regions=[NEXT], screens=[f"won={window.with_name('won.png')}"])
+    run(window, wish=wish)
+    said = json.loads(capsys.readouterr().out)
+    assert said["regions"] == [{"name": "next", "reader": "cells", "lines": ["A", "C", "H"]}]
+    layout = find_layout("shisen/game")
+    assert (layout.regions[0].rows, layout.screens[0].shows) == (3, "won")
+    frame = Frame(screen("B\nB\nF"), 0.0)
+    reading = make_reader(layout).read(frame)
+    assert reading.position is not None
+    assert reading.position.blocks["next"] == ("B", "B", "F")
+    finder = Finder(layout)
+    finder.find(frame.pixels)
+    assert (finder.screen(won()), finder.screen(frame.pixels)) == ("won", None)
+
+
+def test_they_are_added_to_a_layout_that_is_there(window: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(window, wish=Wish(game="shisen", size="8x6"))
+    capsys.readouterr()
+    file = own_home() / "shisen" / "game" / "layout.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("[hands]", "# mine\n[hands]"), encoding="utf-8")
+    moved = np.full((480, 620, 3), 90, np.uint8)
+    moved[70:430, 90:570] = screen("B\nB\nF")
+    at = SIDE.box
+    text = f"next={at.x + 90:.0f},{at.y + 70:.0f},{at.w:.0f},{at.h:.0f}:1x3"
+    add_to_layout("shisen/game", [moved], [text], [], True)
+    assert json.loads(capsys.readouterr().out)["regions"][0]["lines"] == ["B", "B", "F"]
+    shown = window.with_name("won.png")
+    add_to_layout("shisen/game", [screen()], [], [f"won={shown}"], False)
+    add_to_layout("shisen/game", [], [], [f"won={shown}:100,125,220,70"], False)
+    assert "Screen won: known by its mark at 100,125, 220x70 pixels." in capsys.readouterr().out
+    layout = find_layout("shisen/game")
+    assert [region.name for region in layout.regions] == ["next"]
+    assert layout.regions[0].left == pytest.approx(at.x / 480, abs=0.004)
+    assert [one.shows for one in layout.screens] == ["won"]
+    assert "# mine" in file.read_text(encoding="utf-8")
+    assert len(list((layout.folder / "samples").glob("screen-*.png"))) == 1
+
+
+def test_what_was_added_survives_being_calibrated_again(window: Path) -> None:
+    run(window, wish=Wish(game="shisen", size="8x6", regions=[NEXT], screens=[f"won={window.with_name('won.png')}"]))
+    keep_hands(own_home() / "shisen" / "game", Measured(0.1, 0.034, 0.05, {"left": "Left"}, 9))
+    first = find_layout("shisen/game")
+    run(window, wish=Wish(game="shisen", size="8x6"), force=True)
+    again = find_layout("shisen/game")
+    assert (again.regions, again.hands) == (first.regions, first.hands)
+    assert [one.shows for one in again.screens] == ["won"]
+    wide = np.full((400, 560, 3), 90, np.uint8)
+    wide[20:380, 40:520] = screen("B\nB\nF")
+    save(window, wide)
+    run(window, wish=Wish(game="shisen", size="8x6"), force=True)
+    reading = make_reader(find_layout("shisen/game")).read(Frame(wide, 0.0))
+    assert reading.position is not None
+    kind = dict(zip("".join(rows(FULL)), "".join(reading.position.board), strict=True))
+    assert reading.position.blocks["next"] == (kind["B"], kind["B"], kind["F"])
+
+
+BAD = {
+    "no box": ("next", "NAME=X,Y,W,H"),
+    "half a box": ("next=1,2,3", "X,Y,WIDTH,HEIGHT"),
+    "no name": ("=1,2,30,40", "NAME=X,Y,W,H"),
+    "no cells": ("next=1,2,30,40:0x2", "1 to 200"),
+    "a size that is none": ("next=1,2,30,40:2", "no reader"),
+    "a name that is none": ("Next=1,2,30,40", "small letters"),
+    "a block of the board": ("marked=1,2,30,40", "board itself"),
+    "an unknown reader": ("next=1,2,30,40:1x2:magic", "magic"),
+    "beside the picture": ("next=470,2,30,40", "beside the picture"),
+    "tiny cells": ("next=1,2,30,40:20x20", "smaller than"),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), BAD.values(), ids=BAD.keys())
+def test_a_region_that_is_none_is_refused_and_nothing_is_kept(window: Path, text: str, said: str) -> None:
+    with pytest.raises(BanmenError, match=said):
+        run(window, wish=Wish(game="shisen", size="8x6", regions=[text]))
+    assert not own_home().exists()
+
+
+def test_a_screen_that_is_none_is_refused(window: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.png"
+    save(other, np.full((200, 300, 3), 9, np.uint8))
+    shown = window.with_name("won.png")
+    for text, said in (
+        ("won", "MEANING=PICTURE"), (f"victory={shown}", "victory"), (f"won={tmp_path / 'none.png'}", "none.png"),
+        (f"won={other}", "one window"), (f"won={window}", "surely"), (f"won={shown}:0,0,900,900", "beside the picture"),
+    ):  # fmt: skip
+        with pytest.raises(BanmenError, match=said):
+            run(window, wish=Wish(game="shisen", size="8x6", screens=[text]))
+    assert not own_home().exists()
+    with pytest.raises(UsageError, match="came with Banmen"):
+        add_to_layout("shisen/kshisen", [], [NEXT], [], True)
+
+
+def test_what_is_typed_is_understood(window: Path) -> None:
+    assert parse_beside("board2=1,2,30,40:6x12") == parse_beside("board2=1,2,30,40:6x12:cells")
+    odd = window.with_name("a:b=c.png")
+    save(odd, screen())
+    assert parse_screen(f"menu={odd}").box is None
+    assert parse_screen(f"menu={odd}:10,20,30,40").box == Box(10, 20, 30, 40)
+
+
+def test_a_board_of_few_colours_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = "ABABCCAB\nBABACABC\nAACBBACB\nCBACABBA\nBCABBACA\nACBACBBA"
+    path = tmp_path / "few.png"
+    save(path, draw(few, GRID))
+    with pytest.raises(SystemExit) as left:
+        run(path, wish=Wish(reader="tiles", size="8x6"))
+    assert left.value.code == 3
+    said = json.loads(capsys.readouterr().out)
+    assert said["game"] is None
+    assert said["likely"] == ["shisen"]
+    assert "--game shisen" in said["why"]
+    run(path, wish=Wish(game="shisen", reader="tiles", size="8x6"))
+    assert find_layout("shisen/few").game == "shisen"
