@@ -49,10 +49,11 @@ class Verdict:
     """The board with every cell that was found to be the same in all solutions; empty where there is none."""
 
 
-def decide(state: State, budget: Budget, like: Sequence[str] = ()) -> Verdict:
+def decide(state: State, budget: Budget, like: Sequence[str] = (), *, enough: int = 2) -> Verdict:
     """Find out how many ways there are to complete a puzzle from the board as it stands.
 
-    Where there are several, the first is likely one that differs little from the board `like`.
+    Where there are several, the first is likely one that differs little from the board `like`. With `enough=1` it
+    stops at a first solution, without a proof that there is no other.
     """
     if not budget.slice(1):
         return Verdict(None, certain=state.board)
@@ -62,15 +63,15 @@ def decide(state: State, budget: Budget, like: Sequence[str] = ()) -> Verdict:
         return Verdict("none")
     if not _open(by_lines):
         return Verdict("unique", (by_lines.board,), by_lines.board)
-    return _Hunt(by_lines, budget, like).run()
+    return _Hunt(by_lines, budget, like, enough).run()
 
 
-def decide_within(state: State, budget: Budget, nodes: int) -> Verdict:
+def decide_within(state: State, budget: Budget, nodes: int, *, enough: int = 2) -> Verdict:
     """The same for a puzzle that is only tried, with at most so many nodes of the budget."""
     seconds = budget.limit.seconds
     left = None if seconds is None else max(0.0, seconds - budget.seconds)
     part = Budget(Limit(left, budget.slice(nodes)))
-    verdict = decide(state, part)
+    verdict = decide(state, part, enough=enough)
     budget.spend(part.nodes)
     return verdict
 
@@ -122,10 +123,11 @@ def _open(state: State) -> int:
 class _Hunt:
     """The search for two solutions of a puzzle whose lines are settled."""
 
-    def __init__(self, state: State, budget: Budget, like: Sequence[str]) -> None:
+    def __init__(self, state: State, budget: Budget, like: Sequence[str], enough: int) -> None:
         self.state = state
         self.budget = budget
         self.like = like
+        self.enough = enough
         self.found: list[tuple[str, ...]] = []
         self._board: Board | None = None
         self._probed = False
@@ -136,7 +138,7 @@ class _Hunt:
     def run(self) -> Verdict:
         """Probe and ask in turn, until the puzzle is decided or the budget is spent."""
         proof = self._ask() if self._cells <= _FEW else None
-        while proof is None and not self.budget.spent:
+        while proof is None and len(self.found) < self.enough and not self.budget.spent:
             proof = self._probe() or self._ask()
             self._report()
         if self._question is not None:
@@ -176,6 +178,8 @@ class _Hunt:
             self.found.append(answer)
             if len(self.found) == 2:
                 return "several"
+            if self.enough == 1:
+                return None
             self._question.exclude(answer)
         if answer is None:
             return None

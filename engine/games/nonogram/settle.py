@@ -16,7 +16,7 @@ from engine.api import Limit
 from engine.budget import Budget
 from engine.doubt import Guess, Settled
 from engine.games.nonogram import clues
-from engine.games.nonogram.proof import Verdict, decide_within
+from engine.games.nonogram.proof import decide_within
 from engine.games.nonogram.rules import CROSS, LARGEST, Clue, State, parse_clue, room
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -27,8 +27,10 @@ _LATER = 0.05
 _READINGS = 50_000
 """Readings that are looked at; those whose sums agree are solved, with at most so many nodes each:"""
 _TRIAL = 3_000
+_LONG = 100_000
+"""Nodes for those that are still undecided when all were tried."""
 _OPEN = 8
-"""Readings with a solution after which no more are looked for: it is open."""
+"""Readings that may have a solution after which no more are looked for: it is open."""
 _TEXTS = 400
 """Texts that a clue with unknown digits may stand for; with more of them it stays open."""
 
@@ -68,11 +70,10 @@ def settle(position: Position, guesses: Sequence[Guess], limit: Limit) -> Settle
         why = "No way to read the clues has a solution." if certain else ""
         still = [Guess(line.block, line.row, line.texts, 0.0) for line in lines]
         return Settled(position, (why,) if why else (), (*still, *others))
-    settled = _chosen(position, lines, [choice for choice, _ in readings])
+    settled = _chosen(position, lines, readings)
     if settled.open:
         return Settled(settled.position, settled.notes, (*settled.open, *others))
-    choice, verdict = readings[0]
-    return _with_board(settled, _read(state, lines, choice), others, verdict, budget)
+    return _with_board(settled, _read(state, lines, readings[0]), others, budget)
 
 
 # --- clues -------------------------------------------------------------------------------------------------------
@@ -164,32 +165,43 @@ def _read(state: State, lines: Sequence[_Line], choice: Sequence[int]) -> State:
     return state
 
 
-def _readings(
-    state: State, lines: Sequence[_Line], budget: Budget
-) -> tuple[list[tuple[tuple[int, ...], Verdict]], bool]:
+def _readings(state: State, lines: Sequence[_Line], budget: Budget) -> tuple[list[tuple[int, ...]], bool]:
     """The readings with a solution that are about as likely as the likeliest of them; and whether these are all."""
-    found: list[tuple[tuple[int, ...], Verdict]] = []
+    found: list[tuple[int, ...]] = []
+    unsure: list[tuple[int, ...]] = []
     best = 0.0
-    lines_sums = [[_filled(line, clue, len(state.rows)) for clue in line.clues] for line in lines]
+    sums = [[_filled(line, clue, len(state.rows)) for clue in line.clues] for line in lines]
     misses = clues.missing(state)
+    complete = True
     for count, (cost, choice) in enumerate(_by_likelihood(lines)):
         if found and cost >= best + _BEYOND:
-            return found, True
-        if count >= _READINGS or not budget.slice(1):
-            return found, False
-        if not _agrees(misses, lines_sums, choice):
+            break
+        if count >= _READINGS or len(found) + len(unsure) >= _OPEN or not budget.slice(1):
+            complete = False
+            break
+        if not _agrees(misses, sums, choice):
             continue
         read = _read(state, lines, choice)
         if clues.too_long(read):
             continue
-        verdict = decide_within(read, budget, _TRIAL)
-        if verdict.proof == "none":
-            continue
-        best = best if found else cost
-        found.append((choice, verdict))
-        if not verdict.solutions or len(found) == _OPEN:
-            return found, len(found) > 1
-    return found, True
+        verdict = decide_within(read, budget, _TRIAL, enough=1)
+        if verdict.solutions:
+            best = best if found else cost
+            found.append(choice)
+        elif verdict.proof is None:
+            unsure.append(choice)
+    for choice in unsure:
+        verdict = decide_within(_read(state, lines, choice), budget, _LONG, enough=1)
+        if verdict.proof != "none":
+            complete &= bool(verdict.solutions)
+            found.append(choice)
+    found.sort(key=lambda choice: _cost(lines, choice))
+    return found, complete or len(found) > 1
+
+
+def _cost(lines: Sequence[_Line], choice: Sequence[int]) -> float:
+    """How much less likely a choice of texts is than the first ones."""
+    return sum(line.costs[number] for line, number in zip(lines, choice, strict=True))
 
 
 def _filled(line: _Line, clue: Clue, height: int) -> dict[str, int]:
@@ -247,7 +259,7 @@ def _chosen(position: Position, lines: Sequence[_Line], choices: Sequence[Sequen
 # --- the board ---------------------------------------------------------------------------------------------------
 
 
-def _with_board(settled: Settled, state: State, guesses: Sequence[Guess], verdict: Verdict, budget: Budget) -> Settled:
+def _with_board(settled: Settled, state: State, guesses: Sequence[Guess], budget: Budget) -> Settled:
     """Settle lines of the board, or what its looks mean as a whole, by what can be completed."""
     position, notes, open_ = settled.position, list(settled.notes), list(settled.open)
     for guess in guesses:
@@ -259,9 +271,9 @@ def _with_board(settled: Settled, state: State, guesses: Sequence[Guess], verdic
         right = [
             text
             for text, board in boards.items()
-            if board is not None and decide_within(state.with_board(board), budget, _TRIAL).proof != "none"
+            if board is not None and decide_within(state.with_board(board), budget, _TRIAL, enough=1).proof != "none"
         ]
-        if not right and verdict.proof == "unique":
+        if not right and (verdict := decide_within(state, budget, _TRIAL)).proof == "unique":
             right = _least_wrong(boards, verdict.solutions[0])
         if not right or (len(right) > 1 and (right[0] != guess.texts[0] or guess.margin < _BEYOND)):
             open_.append(Guess(guess.block, guess.row, tuple(right) or guess.texts, guess.margin))
