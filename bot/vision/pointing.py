@@ -53,13 +53,15 @@ def draw_marks(pixels: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
 
 
 def _drawn(canvas: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
-    for move in moves:
+    labels = [move.label if isinstance(move, Mark) else "" for move in moves]
+    plain = {"#": DARK if any(label.isalpha() and label != "x" for label in labels) else NEW}
+    for move, label in zip(moves, labels, strict=True):
         for cell in move.cells:
-            _mark(canvas, grid, cell, move.label if isinstance(move, Mark) else "")
+            _mark(canvas, grid, cell, label, plain.get(label) or shade(label or "#"))
     return canvas
 
 
-def _mark(canvas: Pixels, grid: Grid, cell: Cell, label: str) -> None:
+def _mark(canvas: Pixels, grid: Grid, cell: Cell, label: str, fill: Colour) -> None:
     """One cell: a square, a cross, or a frame, light on a dark edge so that it shows on any ground."""
     x, y, w, h = grid.cell(cell)
     if label in ("", EMPTY):
@@ -77,7 +79,7 @@ def _mark(canvas: Pixels, grid: Grid, cell: Cell, label: str) -> None:
             cv2.line(canvas, (left, bottom), (right, top), colour, width, cv2.LINE_AA)
         return
     cv2.rectangle(canvas, (left - 1, top - 1), (right + 1, bottom + 1), DARK, -1)
-    cv2.rectangle(canvas, (left, top), (right, bottom), NEW if label == "#" else shade(label), -1)
+    cv2.rectangle(canvas, (left, top), (right, bottom), fill, -1)
 
 
 def _frame(canvas: Pixels, grid: Grid, cell: Cell, colour: Colour) -> None:

@@ -153,23 +153,22 @@ def _result(step: Step, state: State, tongue: ModuleType) -> str:
     """What follows for the cells, colour by colour, crosses last."""
     if not step.cells:
         return ""
+    along = step.places[0] if step.finding is not None or step.technique == "COLOUR_CROSSING" else None
     labels = sorted(set(step.cells.values()), key=lambda label: (not is_black(label), label))
     parts = []
     for label in labels:
         mine = [cell for cell, other in step.cells.items() if other == label]
-        parts.append(tongue.filled(_where(mine, step.places[0], tongue), _colour(label, state), len(mine) > 1))
+        parts.append(tongue.filled(_where(mine, along, tongue), _colour(label, state), len(mine) > 1))
     return str(tongue.RESULT.format(parts=tongue.listed(parts)))
 
 
-def _where(cells: Iterable[Cell], place: Place, tongue: ModuleType) -> str:
-    """Cells by their places in a line, or one by one where they do not lie in it."""
+def _where(cells: Iterable[Cell], along: Place | None, tongue: ModuleType) -> str:
+    """Cells by their places in a line, or one by one where no line is given."""
     cells = list(cells)
     if not cells:
         return ""
-    if all(cell[not place.across] == place.at for cell in cells) and len(cells) > 0:
-        along = [cell[place.across] for cell in cells]
-        if place.across or len({column for _, column in cells}) == 1:
-            return str(tongue.cells(place.across, _ranges(along)))
+    if along is not None:
+        return str(tongue.cells(along.across, _ranges(cell[along.across] for cell in cells)))
     told = [tongue.cell(*cell) for cell in cells[:TOLD]]
     if len(cells) > TOLD:
         told.append(tongue.more(len(cells) - TOLD))
