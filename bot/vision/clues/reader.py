@@ -17,6 +17,7 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
 from bot.vision.clues.bank import bank
 from bot.vision.clues.follow import Track
+from bot.vision.clues.marks import Anchors
 from bot.vision.clues.puzzle import compose, read_puzzle
 
 
@@ -60,7 +61,7 @@ class ClueReader:
         last = self._searched
         if last and np.array_equal(last[0], frame.pixels):
             return replace(last[1], time=frame.time, seconds={})
-        reading, found = find(frame)
+        reading, found = find(frame, track.anchors)
         if found is not None and reading.sight is Sight.CLEAR:
             self._track = found
         else:
@@ -69,8 +70,10 @@ class ClueReader:
         return reading
 
 
-def find(frame: Frame) -> tuple[Reading, Track | None]:
-    """The nonogram in a frame that was not seen before, and what is needed to follow it."""
+def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
+    """The nonogram in a frame that was not seen before, and what is needed to follow it. `anchors` are what plain
+    cells of this program are known to mean: without an undecided cell beside it, a crossed one may look like one.
+    """
     start = time.perf_counter()
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     best: tuple[Reading, Track] | None = None
@@ -80,11 +83,11 @@ def find(frame: Frame) -> tuple[Reading, Track | None]:
         if puzzle is None:
             continue
         looks = cells.measure(pixels, ruled.grid)
-        reading, anchors = compose(frame, puzzle, looks, ())
+        reading, learnt = compose(frame, puzzle, looks, anchors)
         if reading.position is not None and follow.hidden(ruled, reading.position.board):
             reading = follow.covered(frame, reading)
         if best is None or _worth(reading) > _worth(best[0]):
-            best = reading, Track.of(frame, puzzle, looks, anchors, reading)
+            best = reading, Track.of(frame, puzzle, looks, learnt, reading)
         if reading.sight in {Sight.CLEAR, Sight.COVERED}:
             break
     spent = {"locate": time.perf_counter() - start}
