@@ -68,6 +68,10 @@ class _Acted:
     attempt: int = 1
     missing: float = inf
     """The least number of cells that were still to change when something was done again."""
+    actions: int = 0
+    """Of the last attempt."""
+    cut: bool = False
+    """Whether the gate held a part of it back, which is then no fault of the game."""
     expected: tuple[Any, ...] = ()
     """What the board must become under each of the games; empty until it is worked out."""
 
@@ -119,10 +123,11 @@ class Pilot:
         return self._after_move(state, reading) if self._acted else self._settled(state, reading)
 
     def performed(self, actions: int) -> None:
-        """Tell how many actions of the last Act were carried out; none means that the move was not made."""
+        """Tell how many actions of the last Act were carried out; none means that it was not played."""
         if self._acted is None:
             return
         if actions:
+            self._acted.cut = actions < self._acted.actions
             self._expected(self._acted)  # while the game is busy with the move, so that nothing is left to do after it
         elif self._acted.attempt == 1:
             self._acted = None
@@ -275,7 +280,7 @@ class Pilot:
 
     def _unanswered(self, acted: _Acted, state: Any, reading: Reading) -> Step:
         waited = reading.time - acted.at
-        if waited < self._response or not self._belief.stands(self.manners.settle):
+        if (waited < self._response and not acted.cut) or not self._belief.stands(self.manners.settle):
             return Look(f"waiting for {acted}")
         missing = self._missing(acted, state)
         attempt = 1 if missing < acted.missing else acted.attempt
@@ -287,7 +292,8 @@ class Pilot:
         acted.attempt = attempt + 1
         acted.missing = min(missing, acted.missing)
         acted.at = reading.time
-        self.tally.retries += 1
+        self.tally.retries += not acted.cut
+        acted.actions = len(actions)
         return Act(acted.moves, actions, acted.attempt)
 
     def _missing(self, acted: _Acted, state: Any) -> int:
@@ -328,8 +334,9 @@ class Pilot:
                 return Stop(Ending.STUCK, _why_none(plan))
             return Look("a new plan; looking once more before acting")
         moves = self._course.moves(state)
-        self._acted = _Acted(moves, state, reading.time)
-        return Act(moves, tuple(self.control.actions(moves, reading)))
+        actions = tuple(self.control.actions(moves, reading))
+        self._acted = _Acted(moves, state, reading.time, actions=len(actions))
+        return Act(moves, actions)
 
 
 def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:

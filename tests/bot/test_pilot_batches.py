@@ -116,6 +116,16 @@ def test_a_game_that_takes_a_little_each_time_is_played_to_the_end() -> None:
     assert board == SOLVED
 
 
+def test_what_the_gate_held_back_is_played_as_soon_as_the_board_stands_still_and_is_no_retry() -> None:
+    player = pilot(50)
+    step, time = acted(player, 0, START)
+    player.performed(len(step.actions) - 5)
+    again, later = acted(player, time + 0.05, ("####", "#xx#", "...."))
+    assert sorted(clicked(again)) == [(2, 0), (2, 1), (2, 2), (2, 3)]
+    assert later - time < 0.4
+    assert player.tally.retries == 0
+
+
 def test_a_game_that_takes_nothing_more_ends_the_session() -> None:
     player = pilot(50, tries=3)
     _, time = acted(player, 0, START)
