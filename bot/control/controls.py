@@ -5,9 +5,14 @@ from __future__ import annotations
 from bot.control import Control
 from bot.control.click_cells import ClickCells
 from bot.control.mark_cells import MarkCells
+from bot.control.walk_cursor import WalkCursor
 from bot.layout import Hands, LayoutError
 
-CONTROLS: dict[str, type[ClickCells] | type[MarkCells]] = {"click-cells": ClickCells, "mark-cells": MarkCells}
+CONTROLS: dict[str, type[ClickCells] | type[MarkCells] | type[WalkCursor]] = {
+    "click-cells": ClickCells,
+    "mark-cells": MarkCells,
+    "walk-cursor": WalkCursor,
+}
 
 
 def make_control(hands: Hands) -> Control:

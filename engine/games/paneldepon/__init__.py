@@ -1,0 +1,68 @@
+"""Panel de Pon: swap two panels side by side; three and more of a colour in a line vanish, what lies above falls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.api import Limit, Outcome, Plan
+from engine.games.paneldepon import rules
+from engine.games.paneldepon.rules import House, State
+from engine.moves import Cell, Move, Raise, Swap, Wait
+from engine.position import Position
+
+__all__ = ["GAME", "House", "PanelDePon", "State"]
+
+
+@dataclass(frozen=True)
+class PanelDePon(House):
+    """Panel de Pon under one choice of house rules."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return "paneldepon"
+
+    @property
+    def moves_used(self) -> tuple[type[Move], ...]:
+        """Panels are swapped; in motion one also waits; some programs let the stack be raised."""
+        return (Swap, *((Wait,) if self.active else ()), *((Raise,) if self.rising else ()))
+
+    def parse(self, position: Position) -> State:
+        """The state that a position shows. Raises BadPosition: a cell not known, a row that is not six cells wide."""
+        return rules.parse(position)
+
+    def show(self, state: State) -> Position:
+        """The position of a state."""
+        return rules.show(state)
+
+    def moves(self, state: State) -> Sequence[Move]:  # type: ignore[misc]  # the rule of that name is no field
+        """All swaps that change something, then waiting or raising where there is a point in it."""
+        return rules.moves(state, self)
+
+    def play(self, state: State, move: Move) -> State:
+        """The board at rest after a move; with `active`, two frames later. Raises IllegalMove."""
+        return rules.play(state, move, self)
+
+    def outcome(self, state: State) -> Outcome:
+        """Won when nothing is left that must go, stuck when no swap is left and nothing moves."""
+        return rules.outcome(state, self)
+
+    def plan(self, state: State, limit: Limit) -> Plan:
+        """An answer with the fewest swaps, all others in the notes; or the proof that there is none."""
+        from engine.games.paneldepon import search
+
+        return search.plan(state, self, limit)
+
+    def trace(self, state: State, move: Move) -> Sequence[Cell]:
+        """The two cells of a swap; the lowest row where one waits or raises the stack."""
+        return rules.trace(state, move)
+
+    def variants(self) -> Sequence[PanelDePon]:
+        """The same game with the other physics: a board at rest does not tell."""
+        if self.active:
+            return ()
+        return (replace(self, physics="settled" if self.physics == "frames" else "frames", moves=None),)
+
+
+GAME = PanelDePon

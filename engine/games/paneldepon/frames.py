@@ -1,0 +1,639 @@
+"""Panel de Pon frame by frame: the readable truth about panels in motion; `kernels` does the same fast.
+
+Every cell holds a panel, an empty one too: emptiness can be in the middle of a swap like anything else. In each frame
+the swap asked for in the frame before begins, matches are looked for, and then the panels move on, row by row from
+the bottom, each looking at the one below. Rows are counted from the bottom here: row 0 is the one that is still
+coming up (or the floor), rows 1 to 12 are seen, above them garbage may wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from engine.games.paneldepon.timing import (
+    CHAIN_SCORES,
+    COLUMNS,
+    COMBO_SCORES,
+    LANDING_FRAMES,
+    PANEL_SCORE,
+    PANELS_TO_NEXT_SPEED,
+    RISE_FRAMES,
+    ROW_PARTS,
+    ROWS,
+    SHAKE_FRAMES,
+    SWAP_FRAMES,
+    TOP_SPEED,
+    Times,
+)
+
+EMPTY = 0
+GREY = 9
+"""The colour that matches nothing: garbage, the floor, and panels that cannot be cleared."""
+
+
+class Phase(IntEnum):
+    """What a panel is doing."""
+
+    NORMAL = 0
+    SWAPPING = 1
+    MATCHED = 2
+    POPPING = 3
+    POPPED = 4
+    HOVERING = 5
+    FALLING = 6
+    LANDING = 7
+    DIMMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Brick:
+    """The place of one cell in its piece of garbage."""
+
+    number: int
+    """Which piece it belongs to."""
+    x: int
+    y: int
+    """Columns from its left and rows from its lower edge; -1 for cells that are turning into panels."""
+    width: int
+    height: int
+    fresh: bool = True
+    """It has not yet landed on the screen."""
+    known: bool = False
+    """It was touched by a match before, so the player knows of it even above the screen."""
+
+
+@dataclass(slots=True)
+class Panel:
+    """One cell: its colour and what it is doing."""
+
+    colour: int = EMPTY
+    phase: Phase = Phase.NORMAL
+    timer: int = 0
+    """Frames left in this phase."""
+    changed: bool = False
+    """It changed its phase in the last update; only such panels start a match."""
+    chaining: bool = False
+    """A match with it continues the chain."""
+    passes_chain: bool = False
+    """What begins to hover over it in this frame will be chaining."""
+    pulls: bool = False
+    """Garbage just fell away from here: what is above falls at once, without hovering."""
+    matches_once: bool = False
+    """It has just begun to hover over a match that is gone, and may match in the next frame."""
+    held: bool = False
+    """It was pushed over a hole or a falling panel, or away from under one: it cannot be swapped back."""
+    will_hover: bool = False
+    """A match below went while it was being swapped: it hovers afterwards whatever lies below."""
+    index: int = 0
+    size: int = 0
+    """It is number `index` of the `size` panels of its match."""
+    brick: Brick | None = None
+    """Where it belongs in a piece of garbage, if it is part of one."""
+
+    def calm(self) -> None:
+        """Forget everything that the last phase left behind, except a chain."""
+        self.phase = Phase.NORMAL
+        self.changed = self.passes_chain = self.matches_once = self.held = self.will_hover = False
+        self.index = self.size = 0
+
+    def become(self, phase: Phase, timer: int = 0) -> None:
+        """Enter a phase."""
+        self.phase, self.timer, self.changed = phase, timer, True
+
+    @property
+    def matchable(self) -> bool:
+        """Whether it may be part of a match now."""
+        if self.colour in (EMPTY, GREY):
+            return False
+        return self.phase in (Phase.NORMAL, Phase.LANDING) or (self.phase is Phase.HOVERING and self.matches_once)
+
+    @property
+    def swappable(self) -> bool:
+        """Whether it may be taken hold of."""
+        return (
+            not self.held
+            and self.brick is None
+            and self.phase in (Phase.NORMAL, Phase.SWAPPING, Phase.FALLING, Phase.LANDING)
+        )
+
+    @property
+    def active(self) -> bool:
+        """Whether the game waits for it."""
+        if self.brick is not None:
+            return self.phase is not Phase.NORMAL
+        return self.colour != EMPTY and self.phase not in (Phase.NORMAL, Phase.LANDING)
+
+    @property
+    def dangerous(self) -> bool:
+        """Whether it fills the top row."""
+        return self.colour != EMPTY and not (self.brick is not None and self.phase is Phase.FALLING)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened in a frame: a match of `size` panels, link `chain` of a chain (0: none), touching garbage."""
+
+    size: int
+    chain: int
+    garbage: int
+
+
+@dataclass
+class Stack:
+    """A board in motion; `step` moves it on by one frame."""
+
+    times: Times
+    rows: list[list[Panel]]
+    """Row 0 is the floor or the incoming row; row 1 is the lowest that is played."""
+    one_pair: bool = False
+    """Only one pair may be swapping at a time."""
+    rising: bool = False
+    feed: Sequence[Sequence[int]] = ((GREY,) * COLUMNS,)
+    """The colours of the rows that come up, over and over."""
+    greys: Sequence[Sequence[int]] = ((GREY,) * COLUMNS,)
+    """The colours of the rows that garbage turns into, over and over."""
+    queued: tuple[int, int] | None = None
+    """The swap that begins in the next frame: row and left column."""
+    clock: int = 0
+    score: int = 0
+    chain: int = 0
+    cleared: int = 0
+    stop: int = 0
+    pre_stop: int = 0
+    shake: int = 0
+    peak_shake: int = 0
+    active: int = 0
+    was_active: int = 0
+    displacement: int = ROW_PARTS
+    speed: int = 1
+    rise_timer: int = RISE_FRAMES[0]
+    """Sixteenths of a frame until the stack rises by a part."""
+    to_speedup: int = PANELS_TO_NEXT_SPEED[0]
+    health: int = 1
+    max_health: int = 1
+    locked: bool = False
+    lifting: bool = False
+    lifting_begun: bool = False
+    lift_refused: bool = False
+    lifted: bool = False
+    fed: int = 0
+    greyed: int = 0
+    bricks: int = 0
+    over: bool = False
+    event: Event | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, board: Sequence[Sequence[int]], times: Times, **more: object) -> Stack:
+        """A board at rest, its rows of colours from the bottom; everything on it may match in the first frame."""
+        rows = [[Panel(GREY, Phase.DIMMED) for _ in range(COLUMNS)]]
+        for r in range(ROWS):
+            colours = board[r] if r < len(board) else (EMPTY,) * COLUMNS
+            rows.append([Panel(colour, changed=True) for colour in colours])
+        return cls(times, rows, **more)  # type: ignore[arg-type]
+
+    # --- one frame -------------------------------------------------------------------------------------------------
+
+    def step(self, swap: tuple[int, int] | None = None, lift: bool = False) -> None:
+        """One frame, in which a swap (row, left column) and the raising of the stack are asked for."""
+        self.event = None
+        if lift and not self.lift_refused:
+            self.lifting, self.lifting_begun = True, False
+        self._rise()
+        swapped = self.queued is not None
+        if self.queued is not None:
+            self._swap(*self.queued)
+            self.queued = None
+        self._match()
+        shaken = self._update()
+        self.shake = max(self.shake - 1, shaken, 0)
+        if self.shake == 0:
+            self.peak_shake = 0
+        if swap is not None and not swapped and self.can_swap(*swap):
+            self.queued = swap
+        self._lift()
+        if self.chain and not any(panel.chaining and panel.colour for _, _, panel in self.panels()):
+            self.chain = 0
+        self.was_active = self.active
+        self.active = sum(panel.active for row in self.rows[1 : ROWS + 1] for panel in row)
+        while len(self.rows) > ROWS + 1 and not any(panel.colour for panel in self.rows[-1]):
+            self.rows.pop()
+        self.clock += 1
+
+    def panels(self) -> Iterator[tuple[int, int, Panel]]:
+        """Row, column and panel of all rows in play, from the bottom."""
+        for r, row in enumerate(self.rows[1:], 1):
+            for c, panel in enumerate(row):
+                yield r, c, panel
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything moves, or a swap is about to begin."""
+        return self.queued is not None or self.active > 0 or self.was_active > 0
+
+    # --- swaps -----------------------------------------------------------------------------------------------------
+
+    def can_swap(self, row: int, column: int) -> bool:
+        """Whether the panel there may change places with the one to its right, as things stand now."""
+        left, right = self.rows[row][column : column + 2]
+        if left.colour == right.colour == EMPTY or not (left.swappable and right.swappable) or self.clock <= 1:
+            return False
+        above = self.rows[row + 1][column : column + 2] if row + 1 < len(self.rows) else []
+        if any(panel.phase is Phase.HOVERING for panel in above):
+            return False
+        if self.one_pair and any(panel.phase is Phase.SWAPPING for _, _, panel in self.panels()):
+            return False
+        if EMPTY in (left.colour, right.colour):
+            below = self.rows[row - 1][column : column + 2] if row > 1 else []
+            if _half_empty_swap(above if row < ROWS else []) or _half_empty_swap(below):
+                return False
+        return True
+
+    def _swap(self, row: int, column: int) -> None:
+        """Let the swap begin."""
+        pair = self.rows[row][column + 1], self.rows[row][column]
+        self.rows[row][column : column + 2] = pair
+        for c, panel in zip((column, column + 1), pair, strict=True):
+            chaining = panel.chaining
+            panel.calm()
+            panel.chaining = chaining
+            panel.become(Phase.SWAPPING, SWAP_FRAMES)
+            below = self.rows[row - 1][c]
+            if row > 1 and panel.colour and (not below.colour or below.phase is Phase.FALLING):
+                panel.held = True
+            if row < ROWS and not panel.colour and self.rows[row + 1][c].colour:
+                panel.held = True
+
+    # --- matches ---------------------------------------------------------------------------------------------------
+
+    def _match(self) -> None:
+        """Find all runs of three and more with a panel that has just changed, and let them flash."""
+        found: set[tuple[int, int]] = set()
+        for r in range(1, ROWS + 1):
+            for c in range(COLUMNS):
+                if self.rows[r][c].changed and self.rows[r][c].matchable:
+                    for run in (self._run(r, c, 1, 0), self._run(r, c, 0, 1)):
+                        if len(run) >= 3:
+                            found.update(run)
+        for r, c in found:
+            if self.rows[r][c].phase is Phase.HOVERING:
+                self.rows[r][c].chaining = False
+        if found:
+            self._flash(sorted(found, key=lambda cell: (-cell[0], cell[1])))
+        for r, c, panel in self.panels():
+            if not panel.chaining or (r, c) in found or panel.matches_once or r > ROWS + 2:
+                continue
+            if (panel.matchable or panel.colour == GREY) and (
+                r == 1 or self.rows[r - 1][c].phase is not Phase.SWAPPING
+            ):
+                panel.chaining = False
+
+    def _run(self, row: int, column: int, up: int, right: int) -> list[tuple[int, int]]:
+        """The unbroken line of matchable panels of one colour through a cell, in both directions."""
+        colour, line = self.rows[row][column].colour, [(row, column)]
+        for sign in (1, -1):
+            r, c = row + sign * up, column + sign * right
+            while (
+                1 <= r <= ROWS and 0 <= c < COLUMNS and self.rows[r][c].colour == colour and self.rows[r][c].matchable
+            ):
+                line.append((r, c))
+                r, c = r + sign * up, c + sign * right
+        return line
+
+    def _flash(self, cells: list[tuple[int, int]]) -> None:
+        """Turn panels, in the order in which they will pop, into a match; score it, and wake garbage beside it."""
+        size, times = len(cells), self.times
+        link = any(self.rows[r][c].chaining for r, c in cells)
+        if link:
+            self.chain = self.chain + 1 if self.chain else 2
+        self.lifting = False
+        for number, (r, c) in enumerate(cells, 1):
+            panel = self.rows[r][c]
+            panel.phase, panel.timer = Phase.MATCHED, times.flash + times.face + 1
+            panel.chaining = panel.chaining or link
+            panel.index, panel.size = number, size
+        garbage = self._touched_garbage(cells)
+        seen = sum(r <= ROWS for r, _ in garbage)
+        wait = times.flash + times.face + times.pop * (size + seen)
+        self._wake(garbage, wait + 1, link)
+        self.pre_stop = max(self.pre_stop, wait)
+        self._award_stop(size, link)
+        if self.chain < len(CHAIN_SCORES):
+            self.score += CHAIN_SCORES[self.chain]
+        self.score += COMBO_SCORES[min(size, len(COMBO_SCORES) - 1)]
+        self.event = Event(size, self.chain if link else 0, len(garbage))
+
+    def _award_stop(self, size: int, link: bool) -> None:
+        """Stop the rise for a combo or a chain link."""
+        if size > 3 or link:
+            calm = self.times.stop_chain if link else self.times.stop_combo
+            self.stop = max(self.stop, self.times.stop_danger if self._topped() else calm)
+
+    def _touched_garbage(self, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The cells of all garbage at rest that the match touches, directly or through other garbage."""
+        pieces: dict[int, list[tuple[int, int]]] = {}
+        for r, c, panel in self.panels():
+            brick = panel.brick
+            if brick and panel.phase is Phase.NORMAL and (r - brick.y <= ROWS or brick.known):
+                pieces.setdefault(brick.number, []).append((r, c))
+        reached, edge = list[tuple[int, int]](), list(cells)
+        while edge:
+            around = {(r + dr, c + dc) for r, c in edge for dr, dc in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+            touched = [number for number, piece in pieces.items() if around & set(piece)]
+            edge = [cell for number in touched for cell in pieces.pop(number)]
+            reached += edge
+        return reached
+
+    def _wake(self, cells: Sequence[tuple[int, int]], timer: int, link: bool) -> None:
+        """Let garbage flash; its lowest rows get the colours that they will have."""
+        for r, c in cells:
+            panel = self.rows[r][c]
+            assert panel.brick is not None
+            panel.phase, panel.timer = Phase.MATCHED, timer
+            panel.brick = replace(panel.brick, y=panel.brick.y - 1, height=panel.brick.height - 1, known=True)
+        for row in self.rows[1:]:
+            turning = [c for c, panel in enumerate(row) if panel.brick and panel.brick.y < 0 and panel.colour == GREY]
+            if turning:
+                colours = self.greys[self.greyed % len(self.greys)]
+                self.greyed += 1
+                for c in turning:
+                    row[c].colour = colours[c]
+                    row[c].chaining = row[c].chaining or link
+
+    # --- the panels move on ------------------------------------------------------------------------------------------
+
+    def _update(self) -> int:
+        """Move every panel on by a frame, row by row from the bottom; how long landing garbage shakes the stack."""
+        shaken = 0
+        for r in range(1, len(self.rows)):
+            for c in range(COLUMNS):
+                panel = self.rows[r][c]
+                panel.changed = panel.passes_chain = panel.pulls = False
+                if panel.timer > 0 and panel.phase not in (Phase.NORMAL, Phase.LANDING):
+                    panel.timer -= 1
+                match panel.phase:
+                    case Phase.NORMAL | Phase.LANDING:
+                        self._stay(panel, r, c)
+                    case Phase.SWAPPING:
+                        self._slide(panel, self.rows[r - 1][c])
+                    case Phase.MATCHED | Phase.POPPING | Phase.POPPED:
+                        self._pop(panel)
+                    case Phase.HOVERING:
+                        self._hover(panel, r, c)
+                    case Phase.FALLING:
+                        shaken = max(shaken, self._drop(panel, r, c))
+                    case _:
+                        pass
+        return shaken
+
+    def _stay(self, panel: Panel, r: int, c: int) -> None:
+        """A panel at rest: does the one below take it along?"""
+        below = self.rows[r - 1][c]
+        if panel.brick:
+            if not self._supported(panel, r, c):
+                self._fall(panel, r, c)
+            return
+        if panel.colour and below.changed:
+            if below.phase is Phase.HOVERING:
+                self._begin_hover(panel, r, c, below.timer)
+            elif not below.colour and below.pulls:
+                self._fall(panel, r, c)
+            elif not below.colour and below.phase is Phase.NORMAL:
+                self._begin_hover(panel, r, c, self.times.hover)
+            elif below.colour and below.will_hover and below.passes_chain and below.phase is Phase.SWAPPING:
+                self._begin_hover(panel, r, c, self._hover_after_swaps(r - 1, c))
+        if panel.phase is Phase.LANDING and not panel.changed:
+            panel.timer -= 1
+            if panel.timer == 0:
+                panel.become(Phase.NORMAL)
+
+    def _hover_after_swaps(self, r: int, c: int) -> int:
+        """How long one hovers over panels that are swapping over a match that is gone: their swaps, then a hover."""
+        wait = 0
+        while r > 0 and self.rows[r][c].phase is Phase.SWAPPING:
+            wait += self.rows[r][c].timer
+            r -= 1
+        lowest = self.rows[r][c]
+        return wait + (lowest.timer if lowest.phase is Phase.HOVERING else self.times.hover)
+
+    def _begin_hover(self, panel: Panel, r: int, c: int, timer: int) -> None:
+        """Begin to hover because of what happened below."""
+        below = self.rows[r - 1][c]
+        panel.calm()
+        if below.passes_chain:
+            panel.passes_chain = panel.chaining = True
+            low = r - 1
+            if below.colour and not below.matches_once:
+                while _passes_on(self.rows[low][c]):
+                    low -= 1
+            source = self.rows[low][c]
+            panel.matches_once = source.passes_chain and (not source.colour or source.matches_once)
+        panel.become(Phase.HOVERING, timer)
+
+    def _slide(self, panel: Panel, below: Panel) -> None:
+        """A swap goes on, or ends: in place, or hovering over a hole."""
+        if panel.timer > 0:
+            if below.changed and below.passes_chain:
+                panel.will_hover = panel.colour != EMPTY
+                panel.changed = panel.passes_chain = True
+        elif panel.colour and (not below.colour or below.phase is Phase.HOVERING or panel.will_hover):
+            once = bool(below.colour) and below.phase is Phase.HOVERING and below.matches_once
+            panel.calm()
+            panel.passes_chain, panel.matches_once = below.passes_chain, once
+            panel.become(Phase.HOVERING, self.times.hover)
+        else:
+            panel.held = False
+            panel.become(Phase.NORMAL)
+
+    def _pop(self, panel: Panel) -> None:
+        """A match flashes, pops one after the other, and vanishes in one frame; garbage turns into panels."""
+        if panel.timer > 0:
+            return
+        if panel.phase is Phase.MATCHED and panel.brick:
+            if panel.brick.y >= 0:
+                panel.phase = Phase.NORMAL
+                return
+            panel.brick = None
+            panel.calm()
+            panel.chaining = panel.passes_chain = True
+            panel.become(Phase.HOVERING, self.times.garbage_hover)
+            return
+        if panel.phase is Phase.MATCHED:
+            panel.become(Phase.POPPING, panel.index * self.times.pop)
+            return
+        if panel.phase is Phase.POPPING:
+            self.score += PANEL_SCORE
+            self.cleared += 1
+            if panel.index < panel.size:
+                panel.become(Phase.POPPED, (panel.size - panel.index) * self.times.pop)
+                return
+        self.to_speedup -= 1
+        panel.calm()
+        panel.colour, panel.chaining, panel.passes_chain = EMPTY, False, True
+        panel.become(Phase.NORMAL)
+
+    def _hover(self, panel: Panel, r: int, c: int) -> None:
+        """A panel hovers, then falls, lands, or hovers on with the one below."""
+        panel.matches_once = False
+        if panel.timer > 0:
+            return
+        below = self.rows[r - 1][c]
+        if below.phase is Phase.HOVERING:
+            panel.timer = below.timer
+        elif below.colour:
+            panel.become(Phase.LANDING, LANDING_FRAMES)
+        else:
+            self._fall(panel, r, c)
+
+    def _drop(self, panel: Panel, r: int, c: int) -> int:
+        """A panel falls by a row, lands, or hovers with the one below; how long garbage that lands shakes the stack."""
+        below = self.rows[r - 1][c]
+        if r > 1 and not self._supported(panel, r, c):
+            self._fall(panel, r, c)
+        elif panel.brick:
+            panel.become(Phase.NORMAL)
+            if panel.brick.fresh and r <= ROWS:
+                cells = panel.brick.width * panel.brick.height
+                panel.brick = replace(panel.brick, fresh=False)
+                self.peak_shake = max(self.peak_shake, SHAKE_FRAMES[min(cells, len(SHAKE_FRAMES) - 1)])
+                return self.peak_shake
+        elif r > 1 and below.phase is Phase.HOVERING:
+            panel.calm()
+            panel.passes_chain = below.passes_chain
+            panel.become(Phase.HOVERING, below.timer)
+        else:
+            panel.become(Phase.LANDING, LANDING_FRAMES)
+        return 0
+
+    def _supported(self, panel: Panel, r: int, c: int) -> bool:
+        """Whether something carries it; garbage is carried over its whole width, but not by itself."""
+        if r <= 1:
+            return True
+        brick = panel.brick
+        if not brick:
+            return self.rows[r - 1][c].colour != EMPTY
+        for column in range(c - brick.x, c - brick.x + brick.width):
+            below = self.rows[r - 1][column]
+            if below.colour:
+                own = below.brick is not None and below.brick.number == brick.number
+                return not own or (below.brick is not None and below.brick.y != brick.y)
+        return False
+
+    def _fall(self, panel: Panel, r: int, c: int) -> None:
+        """Change places with the empty cell below."""
+        below = self.rows[r - 1][c]
+        self.rows[r - 1][c], self.rows[r][c] = panel, below
+        if panel.brick:
+            below.pulls = below.changed = True
+        if panel.phase is not Phase.FALLING:
+            panel.become(Phase.FALLING)
+
+    # --- the stack rises ---------------------------------------------------------------------------------------------
+
+    def _topped(self) -> bool:
+        """Whether the top row is reached."""
+        return any(panel.dangerous for panel in self.rows[ROWS]) or any(
+            panel.colour for row in self.rows[ROWS + 1 :] for panel in row
+        )
+
+    def _falling_garbage(self) -> bool:
+        return any(panel.brick and panel.phase is Phase.FALLING for _, _, panel in self.panels())
+
+    def _rise(self) -> None:
+        """Time passes for the rise of the stack: stops run out, the speed grows, the stack rises by a part."""
+        if self.pre_stop:
+            self.pre_stop -= 1
+        elif self.stop:
+            self.stop -= 1
+        if not self.rising:
+            return
+        if self.displacement == 0 and self.lifted:
+            self._new_row()
+        was_locked = self.locked
+        self.locked = self.busy or self.shake > 0
+        if was_locked and not self.locked:
+            self.lift_refused = False
+        if self.to_speedup <= 0:
+            self.speed = min(self.speed + 1, TOP_SPEED)
+            self.to_speedup += PANELS_TO_NEXT_SPEED[self.speed - 1]
+        topped = self._topped()
+        if not self.lifting and self.stop == 0 and not self.locked:
+            if topped:
+                self.health -= 1
+            else:
+                self.rise_timer -= ROW_PARTS
+                if self.rise_timer <= 0:
+                    self.displacement -= 1
+                    if self.displacement == 0:
+                        self.lift_refused = False
+                        self._new_row()
+                    self.rise_timer += RISE_FRAMES[min(self.speed, len(RISE_FRAMES)) - 1]
+        if (self.health <= 0 and self.shake <= 0) or (not self.locked and topped and self.lifting):
+            self.over = True
+        if not topped and not self._falling_garbage():
+            self.health = self.max_health
+
+    def _lift(self) -> None:
+        """The player raises the stack, by a part a frame, until a row is complete."""
+        if not (self.rising and self.lifting):
+            return
+        if not self.locked:
+            if self._topped():
+                self.over = True
+                return
+            self.lifted = True
+            self.displacement -= 1
+            if self.displacement == 1:
+                self.lifting = False
+                self.rise_timer = ROW_PARTS
+                self.score += not self.lift_refused
+                self.lift_refused = True
+            self.lifting_begun = True
+            self.stop = 0
+        elif not self.lifting_begun or self._falling_garbage():
+            self.lifting = False
+
+    def _new_row(self) -> None:
+        """The row from below comes into play and the next one appears."""
+        for panel in self.rows[0]:
+            panel.become(Phase.NORMAL)
+        colours = self.feed[self.fed % len(self.feed)]
+        self.fed += 1
+        self.rows.insert(0, [Panel(colour, Phase.DIMMED) for colour in colours])
+        if self.queued is not None:
+            self.queued = (self.queued[0] + 1, self.queued[1])
+        self.displacement = ROW_PARTS
+
+    # --- garbage -----------------------------------------------------------------------------------------------------
+
+    def can_drop(self, height: int) -> bool:
+        """Whether a piece of garbage so high may fall in now: low ones wait until nothing moves."""
+        if self._topped() or self._falling_garbage():
+            return False
+        return height > 1 or not self.busy
+
+    def drop(self, column: int, width: int, height: int) -> None:
+        """Let a piece of garbage fall in from above the screen; its left column is `column`."""
+        self.bricks += 1
+        while len(self.rows) < ROWS + 1 + height:
+            self.rows.append([Panel() for _ in range(COLUMNS)])
+        for y in range(height):
+            row = self.rows[ROWS + 1 + y]
+            for x in range(width):
+                row[column + x] = Panel(GREY, Phase.FALLING, brick=Brick(self.bricks, x, y, width, height))
+
+
+def _half_empty_swap(pair: Sequence[Panel]) -> bool:
+    """Whether a panel and a hole are just being swapped with each other."""
+    return (
+        len(pair) == 2
+        and all(panel.phase is Phase.SWAPPING for panel in pair)
+        and (pair[0].colour == EMPTY) != (pair[1].colour == EMPTY)
+    )
+
+
+def _passes_on(panel: Panel) -> bool:
+    """Whether one must look below it to learn where a chain comes from."""
+    hovers = panel.phase is Phase.HOVERING and panel.changed and panel.passes_chain and not panel.matches_once
+    return panel.phase is Phase.SWAPPING or hovers

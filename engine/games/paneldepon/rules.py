@@ -1,0 +1,482 @@
+"""Panel de Pon: swap two panels side by side; three and more of a colour in a line vanish, what lies above falls.
+
+The readable truth about boards, swaps and what follows them; panels in motion are the business of `frames`. A swap is
+played on a board at rest and followed until it is at rest again. With `active` it is followed for two frames only,
+after which the next swap may be asked for, and time passes by waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import InitVar, dataclass, replace
+from typing import NamedTuple
+
+from engine.api import BadPosition, BadRule, Outcome
+from engine.games.paneldepon.frames import GREY, Brick, Panel, Stack
+from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS, Times
+from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait, show_cell
+from engine.position import EMPTY, UNKNOWN, Position
+
+GARBAGE_LABEL, GREY_LABEL = "=", "#"
+MOST_COLOURS = 8
+MOST_SWAPS = 20
+MOST_FRAMES = 2_000
+"""Nothing moves for so long."""
+MOST_FRAMES = 2_000
+"""Nothing moves for so long."""
+PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
+_LOOKS = ("cursor", "scroll", "grid", "clearing", "sight", "marked")
+"""Blocks of a reading that are no part of the state; those of the other player end in 2."""
+_OWN = ("board", "moves", "incoming", "garbage", "motion")
+SWAP_PACE = 2
+"""Frames after which the next swap may be asked for: in the first the one before begins."""
+
+
+class Piece(NamedTuple):
+    """A piece of garbage: its upper left cell and its size."""
+
+    row: int
+    column: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Where panels are moving: what the text of the board does not tell. Words are those of `packing`."""
+
+    labels: str
+    """The label of colour 1, 2, 3 …"""
+    words: tuple[int, ...]
+    """Row by row from the bottom, the floor included."""
+    queued: int = -1
+    """The word whose swap with its right neighbour is about to begin."""
+    chain: int = 0
+    active: tuple[int, int] = (0, 0)
+    """Panels that were moving after this frame and the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A board; its rows from the top, as many as were given."""
+
+    board: tuple[str, ...]
+    moves: int | None = None
+    """Swaps left; None where they are not counted."""
+    incoming: str = ""
+    """The row that comes up next, where it is known."""
+    garbage: tuple[Piece, ...] = ()
+    motion: Motion | None = None
+    """None for a board at rest."""
+
+
+@dataclass(frozen=True)
+class House:
+    """The house rules. Raises BadRule."""
+
+    physics: str = "frames"
+    """`frames`: as the console game, frame by frame. `settled`: everything falls, everything clears, until nothing
+    changes; so do many clones."""
+    preset: str = "normal"
+    """How long panels hover, flash and pop: easy, normal, hard or ex."""
+    one_pair: bool = False
+    """Only one pair may be swapping at a time."""
+    active: bool = False
+    """Swaps may be made while panels move."""
+    goal: str = "clear"
+    """`clear` everything; clear everything in one `chain`; clear the `garbage`."""
+    swaps: int | None = None
+    """The most swaps that a plan may take, where the position does not say."""
+    rising: bool = False
+    """The player may raise the stack."""
+    fall_ms: int = 140
+    """How long a clone under settled physics takes to let panels fall by a row."""
+    clear_ms: int = 1000
+    """How long it shows a match before it vanishes."""
+    moves: InitVar[int | None] = None
+    """The same as `swaps`, by the name of the position's block."""
+
+    def __post_init__(self, moves: int | None) -> None:
+        if moves is not None:
+            object.__setattr__(self, "swaps", moves)
+        for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
+            if getattr(self, name) not in known:
+                raise BadRule(f"The house rule {name} is one of {', '.join(known)}, not {getattr(self, name)!r}.")
+        for name in ("one_pair", "active", "rising"):
+            if not isinstance(getattr(self, name), bool):
+                raise BadRule(f"The house rule {name} is on or off, not {getattr(self, name)!r}.")
+        for name, least in (("fall_ms", 0), ("clear_ms", 0), ("swaps", 1)):
+            value = getattr(self, name)
+            if not (isinstance(value, int) and value >= least) and not (name == "swaps" and value is None):
+                raise BadRule(f"The house rule {name} is a number from {least} on, not {value!r}.")
+        if self.swaps is not None and self.swaps > MOST_SWAPS:
+            raise BadRule(f"At most {MOST_SWAPS} swaps are planned, not {self.swaps}.")
+        if self.active and self.physics != "frames":
+            raise BadRule("Swaps while panels move (active) need physics=frames.")
+
+    @property
+    def times(self) -> Times:
+        """The frames of the preset."""
+        return PRESETS[self.preset]
+
+
+# --- reading and writing ---------------------------------------------------------------------------------------------
+
+
+def parse(position: Position) -> State:
+    """The state that a position shows. Raises BadPosition with the block and the row or cell that is at fault."""
+    for name in position.blocks:
+        if name not in _OWN and name.removesuffix("2") not in (*_LOOKS, "board", "incoming"):
+            raise BadPosition(f"Panel de Pon has the blocks {', '.join(_OWN + _LOOKS)}; not {name!r}.")
+    board = position.board
+    if not 1 <= len(board) <= ROWS:
+        raise BadPosition(f"A board of Panel de Pon has 1 to {ROWS} rows; this one has {len(board)}.")
+    for row, line in enumerate(board):
+        _check_line(line, f"Row {row} of the board", f"Cell {row},{{}} of the board")
+    colours = labels_of(board)
+    if len(colours) > MOST_COLOURS:
+        raise BadPosition(f"At most {MOST_COLOURS} colours are known; the board has {len(colours)}: {colours}.")
+    incoming = _single(position, "incoming")
+    if incoming:
+        _check_line(incoming.replace(UNKNOWN, EMPTY), "The incoming row", "Cell {} of the incoming row")
+    moves = _single(position, "moves")
+    if moves and not (moves.isascii() and moves.isdigit() and int(moves) <= MOST_SWAPS):
+        raise BadPosition(f"The block `moves` holds the number of swaps left, at most {MOST_SWAPS}; not {moves!r}.")
+    garbage = _parse_garbage(position, board)
+    motion = _parse_motion(position.blocks["motion"]) if "motion" in position.blocks else None
+    return State(board, int(moves) if moves else None, "" if UNKNOWN in incoming else incoming, garbage, motion)
+
+
+def _check_line(line: str, row: str, cell: str) -> None:
+    """Refuse a row that no board has."""
+    if len(line) != COLUMNS:
+        raise BadPosition(f"{row} has {len(line)} cells; a row has {COLUMNS}.")
+    for column, label in enumerate(line):
+        if label == UNKNOWN:
+            raise BadPosition(f"{cell.format(column)} is not known (`?`).")
+        if not (label in (EMPTY, GREY_LABEL, GARBAGE_LABEL) or (label.isalnum() and not label.isupper())):
+            wanted = "a small letter or digit, # (clears with nothing), = (garbage) or ."
+            raise BadPosition(f"{cell.format(column)} holds {label!r}; expected {wanted}.")
+
+
+def _single(position: Position, name: str) -> str:
+    """The only line of a block, or nothing."""
+    lines = position.blocks.get(name, ())
+    if len(lines) > 1:
+        raise BadPosition(f"The block {name!r} has one line, not {len(lines)}.")
+    return "".join(lines)
+
+
+def _parse_garbage(position: Position, board: Sequence[str]) -> tuple[Piece, ...]:
+    """The pieces of garbage: as the block `garbage` says, otherwise every run of = in a row is one."""
+    if "garbage" not in position.blocks:
+        return tuple(_runs(board))
+    pieces, left = (
+        [],
+        {(r, c) for r, line in enumerate(board) for c, label in enumerate(line) if label == GARBAGE_LABEL},
+    )
+    for line in position.blocks["garbage"]:
+        words = line.split(",")
+        if len(words) != 4 or not all(word.isascii() and word.isdigit() for word in words):
+            raise BadPosition(f"A piece of garbage is written row,column,width,height; not {line!r}.")
+        piece = Piece(*map(int, words))
+        cells = set(cells_of(piece))
+        if not cells or not cells <= left:
+            raise BadPosition(f"The board has no free = everywhere in the piece of garbage {line!r}.")
+        left -= cells
+        pieces.append(piece)
+    if left:
+        raise BadPosition(f"The = at {show_cell(min(left))} belongs to no piece in the block `garbage`.")
+    return tuple(sorted(pieces))
+
+
+def _runs(board: Sequence[str]) -> Iterator[Piece]:
+    for row, line in enumerate(board):
+        column = 0
+        while (column := line.find(GARBAGE_LABEL, column)) >= 0:
+            width = len(line) - column - len(line[column:].lstrip(GARBAGE_LABEL))
+            yield Piece(row, column, width, 1)
+            column += width
+
+
+def cells_of(piece: Piece) -> list[Cell]:
+    """The cells that a piece of garbage covers."""
+    rows = range(piece.row, piece.row + piece.height)
+    return [(row, column) for row in rows for column in range(piece.column, piece.column + piece.width)]
+
+
+def _parse_motion(lines: Sequence[str]) -> Motion:
+    """The block `motion`, as `show` writes it."""
+    try:
+        head, *rows = lines
+        labels, queued, chain, now, before = head.split()
+        words = tuple(int(word, 16) for row in rows for word in row.split())
+        found = Motion(labels, words, int(queued), int(chain), (int(now), int(before)))
+    except ValueError as error:
+        raise BadPosition(f"The block `motion` cannot be read: {error}.") from error
+    if len(words) < (ROWS + 1) * COLUMNS or len(words) % COLUMNS:
+        raise BadPosition(f"The block `motion` holds {len(words)} words; expected {ROWS + 1} rows of {COLUMNS}.")
+    return found
+
+
+def show(state: State) -> Position:
+    """The position of a state."""
+    blocks = {"board": state.board}
+    if state.moves is not None:
+        blocks["moves"] = (str(state.moves),)
+    if state.incoming:
+        blocks["incoming"] = (state.incoming,)
+    if state.garbage != tuple(_runs(state.board)):
+        blocks["garbage"] = tuple(",".join(map(str, piece)) for piece in state.garbage)
+    if state.motion:
+        motion = state.motion
+        rows = [motion.words[i : i + COLUMNS] for i in range(0, len(motion.words), COLUMNS)]
+        head = f"{motion.labels} {motion.queued} {motion.chain} {motion.active[0]} {motion.active[1]}"
+        blocks["motion"] = (head, *(" ".join(f"{word:x}" for word in row) for row in rows))
+    return Position(blocks)
+
+
+def labels_of(board: Sequence[str]) -> str:
+    """The labels of all colours on the board, sorted; colour 1 is the first."""
+    return "".join(sorted(set("".join(board)) - {EMPTY, GREY_LABEL, GARBAGE_LABEL}))
+
+
+# --- boards and stacks ---------------------------------------------------------------------------------------------
+
+
+def stack_of(state: State, house: House) -> tuple[Stack, str]:
+    """The state as a stack that frames can pass over, and the labels of its colours."""
+    from engine.games.paneldepon.packing import panel
+
+    if state.motion:
+        words = state.motion.words
+        rows = [[panel(w) for w in words[i : i + COLUMNS]] for i in range(0, len(words), COLUMNS)]
+        queued = divmod(state.motion.queued, COLUMNS) if state.motion.queued >= 0 else None
+        active, before = state.motion.active
+        stack = Stack(house.times, rows, queued=queued, chain=state.motion.chain, active=active, was_active=before)
+        labels = state.motion.labels
+    else:
+        labels = labels_of(state.board)
+        numbers = {EMPTY: 0, GREY_LABEL: GREY, GARBAGE_LABEL: GREY, **{label: n for n, label in enumerate(labels, 1)}}
+        stack = Stack.of([[numbers[label] for label in line] for line in reversed(state.board)], house.times)
+        for number, piece in enumerate(state.garbage, 1):
+            for row, column in cells_of(piece):
+                r = len(state.board) - row
+                x, y = column - piece.column, piece.row + piece.height - 1 - row
+                brick = Brick(number, x, y, piece.width, piece.height, fresh=False)
+                stack.rows[r][column] = Panel(GREY, changed=True, brick=brick)
+    stack.one_pair, stack.clock = house.one_pair, 2
+    return stack, labels
+
+
+def state_of(stack: Stack, labels: str, like: State) -> State:
+    """A stack as a state with as many rows as another one, its swaps left and its incoming row."""
+    from engine.games.paneldepon.packing import word
+
+    letters = {0: EMPTY, GREY: GREY_LABEL, **dict(enumerate(labels, 1))}
+    height = len(like.board)
+    shown = [
+        "".join(GARBAGE_LABEL if panel.brick else letters[panel.colour] for panel in row)
+        for row in stack.rows[height:0:-1]
+    ]
+    pieces = {}
+    for r, c, panel in stack.panels():
+        if panel.brick and panel.brick.x == 0 and panel.brick.y + 1 == panel.brick.height:
+            pieces[panel.brick.number] = Piece(height - r, c, panel.brick.width, panel.brick.height)
+    motion = None
+    if _stirs(stack):
+        words = tuple(word(panel) for row in stack.rows for panel in row)
+        queued = stack.queued[0] * COLUMNS + stack.queued[1] if stack.queued else -1
+        motion = Motion(labels, words, queued, stack.chain, (stack.active, stack.was_active))
+    garbage = tuple(sorted(pieces.values())) if motion is None else tuple(_runs(shown))
+    return State(tuple(shown), like.moves, like.incoming, garbage, motion)
+
+
+def at_rest(state: State, house: House) -> State:
+    """The state after everything that moves, hangs in the air or matches by itself has come to rest."""
+    if house.physics == "settled":
+        board = settled(state.board)
+        return state if board == state.board else replace(state, board=board, garbage=tuple(_runs(board)))
+    stack, labels = stack_of(state, house)
+    _run_out(stack)
+    return state_of(stack, labels, state)
+
+
+def _run_out(stack: Stack) -> None:
+    """Let frames pass until nothing moves and nothing can match any more."""
+    while _stirs(stack):
+        stack.step()
+
+
+def _stirs(stack: Stack) -> bool:
+    """Whether anything moves, or has just changed so that it may yet match."""
+    return stack.busy or any(panel.changed for _, _, panel in stack.panels())
+
+
+def settled(board: Sequence[str]) -> tuple[str, ...]:
+    """Everything falls, all runs of three and more vanish, and again until nothing changes; garbage stays."""
+    while True:
+        board = _fallen(board)
+        gone = set(_in_runs(board))
+        if not gone:
+            return tuple(board)
+        board = [
+            "".join(EMPTY if (r, c) in gone else label for c, label in enumerate(line)) for r, line in enumerate(board)
+        ]
+
+
+def _fallen(board: Sequence[str]) -> list[str]:
+    """The board after everything has fallen that can."""
+    columns = []
+    for column in zip(*board, strict=True):
+        between = "".join(column).split(GARBAGE_LABEL)
+        columns.append(GARBAGE_LABEL.join(part.replace(EMPTY, "").rjust(len(part), EMPTY) for part in between))
+    return ["".join(row) for row in zip(*columns, strict=True)]
+
+
+def _in_runs(board: Sequence[str]) -> Iterator[Cell]:
+    """All cells in runs of three and more."""
+    for r, line in enumerate(board):
+        for c, label in enumerate(line):
+            if label not in (EMPTY, GREY_LABEL, GARBAGE_LABEL):
+                if line[c : c + 3] == label * 3:
+                    yield from ((r, c), (r, c + 1), (r, c + 2))
+                if "".join(other[c] for other in board[r : r + 3]) == label * 3:
+                    yield from ((r, c), (r + 1, c), (r + 2, c))
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def won(state: State, house: House) -> bool:
+    """Whether nothing is left that must go."""
+    cells = "".join(state.board)
+    if house.goal == "garbage":
+        return GARBAGE_LABEL not in cells and state.motion is None
+    return not set(cells) - {EMPTY, GREY_LABEL, GARBAGE_LABEL}
+
+
+def moves(state: State, house: House) -> list[Move]:
+    """All legal moves, row by row; none when the game is over."""
+    if won(state, house):
+        return []
+    found: list[Move] = []
+    if state.moves != 0:
+        if state.motion:
+            stack, _ = stack_of(state, house)
+            height = len(state.board)
+            found += [
+                Swap((row, column))
+                for row in range(height)
+                for column in range(COLUMNS - 1)
+                if stack.queued is None and stack.can_swap(height - row, column)
+            ]
+        else:
+            found += [
+                Swap((row, column))
+                for row, line in enumerate(state.board)
+                for column in range(COLUMNS - 1)
+                if line[column] != line[column + 1] and GARBAGE_LABEL not in line[column : column + 2]
+            ]
+    if state.motion:
+        found.append(Wait(1))
+    elif _raisable(state, house):
+        found.append(Raise())
+    return found
+
+
+def _raisable(state: State, house: House) -> bool:
+    """Whether the next row may come up."""
+    room = len(state.board) < ROWS or not state.board[0].strip(EMPTY)
+    return house.rising and bool(state.incoming) and room and state.motion is None
+
+
+def outcome(state: State, house: House) -> Outcome:
+    """Won when nothing is left that must go; stuck when no swap is left and nothing moves."""
+    if won(state, house):
+        return Outcome.WON
+    return Outcome.OPEN if moves(state, house) else Outcome.STUCK
+
+
+def play(state: State, move: Move, house: House) -> State:
+    """What follows a move. Raises IllegalMove."""
+    if won(state, house):
+        raise IllegalMove(f"{move}: the game is won.")
+    if isinstance(move, Raise):
+        if not _raisable(state, house):
+            raise IllegalMove(f"{move}: the stack cannot be raised here.")
+        room = len(state.board) == ROWS
+        raised = (*state.board[room:], state.incoming)
+        return at_rest(replace(state, board=raised, incoming="", garbage=tuple(_runs(raised))), house)
+    if isinstance(move, Wait):
+        if state.motion is None:
+            raise IllegalMove(f"{move}: nothing moves, so there is nothing to wait for.")
+        return _pass_frames(state, house, None, move.frames)
+    if not isinstance(move, Swap):
+        raise IllegalMove(f"In Panel de Pon neighbours are swapped, such as swap 3,1; not {str(move)!r}.")
+    _check_swap(state, move)
+    left = None if state.moves is None else state.moves - 1
+    if house.active:
+        return replace(_pass_frames(state, house, move, SWAP_PACE), moves=left)
+    rest = at_rest(state, house)
+    after = _swapped(rest, move) if house.physics == "settled" else _pass_frames(rest, house, move, None)
+    if house.goal == "chain" and _panels(after) < _panels(rest) and not won(after, house):
+        left = 0
+    return replace(after, moves=left)
+
+
+def _check_swap(state: State, move: Swap) -> None:
+    """Refuse a swap that no board or no count allows."""
+    row, column = move.cell
+    if row >= len(state.board) or column >= COLUMNS - 1:
+        raise IllegalMove(f"{move}: the board has {len(state.board)} rows, and left cells up to column {COLUMNS - 2}.")
+    pair = state.board[row][column : column + 2]
+    if state.moves == 0:
+        raise IllegalMove(f"{move}: no swaps are left.")
+    if state.motion is None and (pair[0] == pair[1] or GARBAGE_LABEL in pair):
+        raise IllegalMove(f"{move}: to swap {pair[0]!r} and {pair[1]!r} changes nothing or cannot be done.")
+
+
+def _swapped(state: State, move: Swap) -> State:
+    """The settled board after a swap."""
+    row, column = move.cell
+    line = state.board[row]
+    line = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
+    board = settled((*state.board[:row], line, *state.board[row + 1 :]))
+    return replace(state, board=board, garbage=tuple(_runs(board)))
+
+
+def _pass_frames(state: State, house: House, move: Swap | None, frames: int | None) -> State:
+    """The state after so many frames, or at rest (None); a swap begins in the first."""
+    stack, labels = stack_of(state, house)
+    if move is not None:
+        place = (len(state.board) - move.cell[0], move.cell[1])
+        if stack.queued is not None or not stack.can_swap(*place):
+            raise IllegalMove(f"{move}: these two cannot be taken hold of now.")
+        stack.queued = place
+    if frames is None:
+        _run_out(stack)
+    else:
+        for _ in range(frames):
+            if not _stirs(stack):
+                break
+            stack.step()
+    return state_of(stack, labels, state)
+
+
+def _panels(state: State) -> int:
+    """How many coloured panels there are."""
+    return sum(label not in (EMPTY, GREY_LABEL, GARBAGE_LABEL) for line in state.board for label in line)
+
+
+def trace(state: State, move: Move) -> Sequence[Cell]:
+    """The cells that a player's eye follows."""
+    if isinstance(move, Swap):
+        return move.cells
+    bottom = len(state.board) - 1
+    return ((bottom, 0), (bottom, COLUMNS - 1))
+
+
+def from_below(move: Swap, state: State) -> tuple[int, int]:
+    """The left cell of a swap as players of this game write it: (x, y) from the bottom left, counted from 0."""
+    return move.cell[1], len(state.board) - 1 - move.cell[0]
