@@ -15,7 +15,7 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells
 from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
-from bot.vision.clues.cells import Bools, Looks
+from bot.vision.clues.cells import Bools, Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_clues
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
@@ -110,10 +110,27 @@ def _changed(now: Pixels, before: Pixels, track: Track) -> Bools:
 
 def _overlaid(looks: Looks, track: Track, changed: Bools) -> bool:
     """Whether lines around cells that changed are gone: then it is no longer the cells that are seen."""
-    off = np.abs(looks.rim - track.looks.rim).max(3) > RIM * max(track.puzzle.contrast, 40.0)
+    within = RIM * max(track.puzzle.contrast, 40.0)
+    off = np.abs(looks.rim - track.looks.rim).max(3) > within
     gone = changed & (off.sum(2) >= SIDES)
+    gone[gone] = ~_like_others(looks, track.looks, gone, within)
     lying = cv2.erode(gone.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
     return bool(lying.any())
+
+
+def _like_others(looks: Looks, before: Looks, where: Bools, within: float) -> Bools:
+    """(n,): which cells of `where` look, lines around them included, as another one did already: as many marks that
+    come at once do.
+    """
+
+    def seen(of: Looks, cells: Bools) -> Floats:
+        parts = (of.colour[cells], of.rim[cells].reshape(-1, 12))
+        return np.concatenate(parts, 1)
+
+    fresh = seen(looks, where)
+    step = max(within / 4, 1.0)
+    known = np.unique(np.round(seen(before, np.ones_like(where)) / step), axis=0) * step
+    return np.array([bool((np.abs(known - cell).max(1) <= within).any()) for cell in fresh], np.bool_)
 
 
 def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
