@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -12,14 +13,10 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank, Named
 from bot.vision.clues.glyph import features
-from bot.vision.clues.ink import Glyph, contrast, glyphs
+from bot.vision.clues.ink import Piece, contrast, pieces
 from bot.vision.clues.lines import Ruled
+from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, usual_height
 
-STRANGE: Final = 0.5
-"""Distance to the nearest known digit from which a glyph is none."""
-SHORT: Final = 0.62
-"""Height of a digit at least, in usual heights; old figures are of two heights."""
-TALL: Final = 1.5
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 BREAK: Final = 2.6
@@ -30,7 +27,7 @@ BREAK: Final = 2.6
 class Digit:
     """One digit of a clue."""
 
-    glyph: Glyph
+    glyph: Piece
     line: int
     """The row or column that it belongs to."""
 
@@ -42,16 +39,19 @@ class Band:
     digits: tuple[Digit, ...]
     named: Named
     """What they are, in the same order."""
-    height: float
+    height: float = 0.0
     """Usual height of a digit in pixels; 0 where there is none."""
-    width: float
+    width: float = 0.0
     """Usual width of a digit other than 1."""
-    strays: int
-    """Pieces of ink among the digits that are none."""
     strongest: float = 0.0
     """Contrast of the strongest ink."""
     begin: float = 0.0
     """Where the band begins: its digits lie between here and the grid."""
+    strays: frozenset[int] = field(default=frozenset())
+    """Lines with ink among their digits that is none."""
+
+
+NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))
 
 
 def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> tuple[slice, slice]:
@@ -66,45 +66,51 @@ def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> t
 
 
 def read_band(
-    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, lines: Sequence[int] = (), strongest: float = 0.0
+    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, lines: Sequence[int] = (), before: Band | None = None
 ) -> Band:
-    """The digits above all columns (`upright`) or beside all rows; or only those of some `lines`, where it is known
-    how strong the strongest ink is.
+    """The digits above all columns (`upright`) or beside all rows; or only those of some `lines` of a band that was
+    read `before`.
     """
     grid = ruled.grid
     size = pixels.shape[1], pixels.shape[0]
     lines = lines or range(grid.columns if upright else grid.rows)
     places = [strip_of(ruled, line, upright, size) for line in lines]
     strips = [pixels[place] for place in places]
-    empty = Band((), Named(np.zeros((0, 10), np.float32)), 0.0, 0.0, 0)
     if not all(strip.size for strip in strips):
-        return empty
-    inks = [contrast(strip, 0 if upright else 1) for strip in strips]
-    strongest = strongest or float(np.percentile([ink.max() for ink in inks], 70))
+        return NOTHING
+    along = 0 if upright else 1
+    inks = [contrast(strip, along) for strip in strips]
+    strongest = before.strongest if before else float(np.percentile([ink.max() for ink in inks], 70))
+    raw = [
+        pieces(strip, ink, strongest, (columns.start, rows.start), along)
+        for strip, ink, (rows, columns) in zip(strips, inks, places, strict=True)
+    ]
+    height = before.height if before else usual_height([piece for found in raw for piece in found], bank)
+    if not height:
+        return NOTHING
     found = [
-        Digit(glyph, line)
-        for line, strip, ink, (rows, columns) in zip(lines, strips, inks, places, strict=True)
-        for glyph in glyphs(strip, ink, strongest, (columns.start, rows.start))
+        Digit(digit, line)
+        for line, own in zip(lines, raw, strict=True)
+        for piece in joined(own, height)
+        for digit in parted(piece, height, bank)
     ]
     if not found:
-        return empty
+        return NOTHING
     named = bank.name(features(np.stack([digit.glyph.tile for digit in found])))
-    likely = named.distance < STRANGE
-    if not likely.any():
-        return empty
-    # What lies next to the grid says how high digits are; far away there may be any text.
-    heights = np.array([digit.glyph.box.h for digit in found])
-    height = float(np.median(heights[likely & (heights > 0.6 * np.percentile(heights[likely], 90))]))
-    fits = (heights > SHORT * height) & (heights < TALL * height)
-    keep = fits & likely
-    pitch = grid.pitch_y if upright else grid.pitch_x
-    edge = grid.y if upright else grid.x
-    begin = _begin([_span(found[i], upright) for i in np.flatnonzero(keep)], edge, max(BREAK * height, pitch))
-    inside = np.array([_span(digit, upright)[0] >= begin - height for digit in found])
+    heights, widths = (np.array([digit.glyph.box[k] for digit in found]) for k in (3, 2))
+    sized = (heights > SHORT * height) & (heights < TALL * height) & (widths <= WIDE * height)
+    keep = sized & (named.distance < STRANGE)
+    spans = [_span(digit, upright) for digit in found]
+    pitch, edge = (grid.pitch_y, grid.y) if upright else (grid.pitch_x, grid.x)
+    kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep)]
+    begin = _begin(kept, edge, max(BREAK * height, pitch), height)
+    inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     chosen = np.flatnonzero(keep & inside)
-    strays = int((fits & ~likely & inside).sum())
-    width = _width(np.array([found[i].glyph.box.w for i in chosen]), named.digit[chosen], height)
-    return Band(tuple(found[i] for i in chosen), Named(named.cost[chosen]), height, width, strays, strongest, begin)
+    odd = inside & ~keep & (heights > 0.5 * height)
+    width = before.width if before else _width(widths[chosen], named.digit[chosen], height)
+    strays = frozenset(found[i].line for i in np.flatnonzero(odd))
+    digits = tuple(found[i] for i in chosen)
+    return Band(digits, Named(named.cost[chosen]), height, width, strongest, begin, strays)
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:
@@ -119,10 +125,16 @@ def _span(digit: Digit, upright: bool) -> tuple[float, float]:
     return (box.y, box.y + box.h) if upright else (box.x, box.x + box.w)
 
 
-def _begin(spans: list[tuple[float, float]], edge: float, room: float) -> float:
-    """How far a band goes back from the edge of the grid without a break."""
-    for low, high in sorted(spans, key=lambda span: -span[1]):
-        if high < edge - room:
+def _begin(spans: list[tuple[int, float, float]], edge: float, first: float, height: float) -> float:
+    """How far a band goes back from the edge of the grid without a break: no more than `first` before the digits next
+    to the grid, and after that not much more than is usual between digits. `spans` are line, begin and end.
+    """
+    pairs = ((later[1] - one[2]) for one, later in pairwise(sorted(spans)) if one[0] == later[0])
+    between = [gap for gap in pairs if 0 < gap < first]
+    room = min(first, 1.6 * float(np.percentile(between, 80)) + 0.6 * height) if between else 0.8 * first
+    begin, most = edge, first
+    for _, low, high in sorted(spans, key=lambda span: -span[2]):
+        if high < begin - most:
             break
-        edge = min(edge, low)
-    return edge
+        begin, most = min(begin, low), room
+    return begin

@@ -16,8 +16,11 @@ SIZE: Final = 16
 """Pixels to which a cell is scaled, each way."""
 INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
-STROKES: Final = 0.17
-"""Unrest of a cell from which something is drawn in it, as a share of the strongest contrast on the board."""
+STROKES: Final = (0.065, 0.2)
+"""Unrest of a cell between which something begins to be drawn in it, as shares of the strongest contrast on the
+board: where, is told by the widest gap between the cells."""
+CALM: Final = 4.0
+"""Unrest that says nothing."""
 ALIKE: Final = 0.1
 """Difference of colour, as such a share, within which plain cells look alike."""
 
@@ -100,7 +103,7 @@ def sort(looks: Looks, contrast: float) -> Groups:
     """The cells by their looks; `contrast` is that of the clues on their ground."""
     # Stripes of highlighted rows and gradients are no strokes: the contrast of the whole board is the measure.
     spread = max(contrast, float(np.ptp(looks.colour, axis=(0, 1)).max()), float(looks.reach.max()), 40.0)
-    strokes = looks.unrest > STROKES * spread
+    strokes = looks.unrest > _drawn(looks.unrest, spread)
     group = np.full(strokes.shape, -1)
     means: list[Floats] = []
     if not strokes.all():
@@ -110,6 +113,19 @@ def sort(looks: Looks, contrast: float) -> Groups:
         group[~strokes] = np.argsort(order)[number]
         means = [np.asarray(np.median(colours[number == k], 0), np.float32) for k in order]
     return Groups(strokes, group, np.array(means, np.float32).reshape(-1, 3), spread)
+
+
+def _drawn(unrest: Floats, spread: float) -> float:
+    """The unrest from which something is drawn in a cell: in the widest gap between those of all cells."""
+    low, high = (share * spread for share in STROKES)
+    points = np.log(CALM + np.concatenate([[low / 2], np.sort(unrest, axis=None), [high * 2]]))
+    ends = points[1:]
+    starts = points[:-1]
+    # Only what of a gap lies between the two limits counts.
+    room = np.minimum(ends, np.log(CALM + high)) - np.maximum(starts, np.log(CALM + low))
+    widest = int(room.argmax())
+    middle = (max(starts[widest], np.log(CALM + low)) + min(ends[widest], np.log(CALM + high))) / 2
+    return float(np.exp(middle) - CALM)
 
 
 def _alike(colours: Floats, within: float) -> NDArray[np.intp]:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from bot.vision.clues.bands import Band
-from bot.vision.clues.numbers import SURE, border, grouped, lines_of
+from bot.vision.clues.numbers import SURE, USUAL, borders, grouped, lines_of
 
 NONE: Final = "0"
 """The clue of a line that stays empty."""
@@ -33,21 +33,42 @@ class Clue:
         """The cells that it fills."""
         return sum(int(word) for word in self.text.split())
 
+    @property
+    def room(self) -> int:
+        """The least number of cells that it needs."""
+        return self.total + max(0, len(self.text.split()) - 1)
+
 
 def read_clues(band: Band, lines: Sequence[int], upright: bool, at: float) -> dict[int, Clue]:
     """The clues of some lines; `at` is the border between digits and numbers (`numbers`)."""
     by_line = _by_line(band)
-    return {line: _clue(band, by_line.get(line, []), upright, at) for line in lines}
+    return {line: _clue(band, by_line.get(line, []), line in band.strays, upright, at) for line in lines}
 
 
-def border_of(left: Band) -> float:
-    """The border between digits of one number and numbers, from all pairs beside the rows."""
+def read_rows(left: Band, lines: Sequence[int], longest: int, total: int) -> tuple[dict[int, Clue], float]:
+    """The clues of the rows, each of at most `longest` cells, and the border between digits of one number and numbers.
+
+    Of the borders that may be, that one is taken by which most clues fit and all add up to `total`, which the columns
+    say.
+    """
+    best: tuple[tuple[int, bool, float], dict[int, Clue], float] | None = None
+    for at, weight in borders(_distances(left)):
+        clues = read_clues(left, lines, False, at)
+        too_long = sum(clue.room > longest for clue in clues.values())
+        price = (too_long, sum(clue.total for clue in clues.values()) != total, -weight)
+        if best is None or price < best[0]:
+            best = price, clues, at
+    return (best[1], best[2]) if best else (read_clues(left, lines, False, USUAL), USUAL)
+
+
+def _distances(band: Band) -> list[float]:
+    """The distances between the middles of all neighbours, in widths of a digit."""
     found = []
-    for places in _by_line(left).values():
-        for line in _texts(left, places):
-            middles = [left.digits[i].glyph.box.centre.x for i in line]
-            found += [(b - a) / left.width for a, b in pairwise(middles)]
-    return border(found)
+    for places in _by_line(band).values():
+        for line in _texts(band, places):
+            middles = [band.digits[i].glyph.box.centre.x for i in line]
+            found += [(b - a) / band.width for a, b in pairwise(middles)]
+    return found
 
 
 def _by_line(band: Band) -> dict[int, list[int]]:
@@ -65,13 +86,13 @@ def _texts(band: Band, places: Sequence[int]) -> list[list[int]]:
     return [sorted((places[k] for k in row), key=lambda i: band.digits[i].glyph.box.x) for row in rows]
 
 
-def _clue(band: Band, places: Sequence[int], upright: bool, at: float) -> Clue:
-    """The clue of the digits at some places."""
+def _clue(band: Band, places: Sequence[int], stray: bool, upright: bool, at: float) -> Clue:
+    """The clue of the digits at some places; with a `stray` piece of ink among them it is in doubt."""
     if not places:
-        return Clue(NONE, 1.0)
+        return Clue(NONE, 0.0 if stray else 1.0)
     digits, margins = band.named.digit, band.named.margin
     words: list[str] = []
-    margin = 1.0
+    margin = 0.0 if stray else 1.0
     for line in _texts(band, places):
         if upright:
             numbers = [list(range(len(line)))]

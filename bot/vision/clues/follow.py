@@ -152,8 +152,8 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     if not fresh:
         return True
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-    again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band.strongest)
-    said = read_clues(replace(again, width=band.width), fresh, upright, puzzle.at)
+    again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
+    said = read_clues(again, fresh, upright, puzzle.at)
     return all(said[line].text == clues[line].text or clues[line].margin < FLOOR for line in fresh)
 
 

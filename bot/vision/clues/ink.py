@@ -1,7 +1,7 @@
-"""The glyphs in a strip beside a row or a column: whatever stands out from the strip's own ground, piece by piece.
+"""The ink in a strip beside a row or above a column: whatever stands out from the strip's own ground, piece by piece.
 
 The ground is what a strip shows across most of its width at each place along it, so every strip may have its own
-colour, be shaded or textured; glyphs may be darker or lighter, of any colour, and faint beside strong ones.
+colour, be shaded or textured; ink may be darker or lighter, of any colour, and faint beside strong ink.
 """
 
 from __future__ import annotations
@@ -11,28 +11,32 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.vision.clues.glyph import Bytes, Floats, tile
 
 FAINTEST: Final = 16.0
 """Contrast below which nothing is ink, in steps of a colour."""
-LOW: Final = 0.22
+LOW: Final = 0.25
 """Share of the strip's strongest contrast from which pixels hang together."""
-HALF: Final = 0.5
-"""Share of a piece's own contrast from which a pixel belongs to a stroke."""
+BLANK: Final = 0.3
+"""Share of the strongest ink of all strips below which a strip holds none."""
 WINDOW: Final = 2.5
 """Widths of a strip over which its ground is taken."""
+BAR: Final = 0.94
+"""Share of a strip across which a thin piece is a line, no digit."""
+THIN: Final = 0.2
 
 
 @dataclass(frozen=True, eq=False)
-class Glyph:
+class Piece:
     """One piece of ink."""
 
     box: Box
     """Where it lies in the frame, to a whole pixel."""
     ink: Floats
-    """(h, w), how far each pixel stands out from the ground, with a pixel of room on every side."""
+    """(h + 2, w + 2), how far each pixel stands out from the ground, with a pixel of room on every side."""
     contrast: float
     """How far its strokes stand out."""
     colour: tuple[int, int, int]
@@ -42,6 +46,32 @@ class Glyph:
     def tile(self) -> Bytes:
         """It, ready to be compared."""
         return tile(self.ink)
+
+    def part(self, rows: slice, columns: slice) -> Piece | None:
+        """What of it lies in these rows and columns of its box; None where nothing does."""
+        room = np.zeros_like(self.ink)
+        inside = slice(1 + rows.start, 1 + rows.stop), slice(1 + columns.start, 1 + columns.stop)
+        room[inside] = self.ink[inside]
+        seen = room > LOW * self.contrast
+        y, x = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
+        if not len(y):
+            return None
+        top, left, bottom, right = int(y[0]), int(x[0]), int(y[-1]) + 1, int(x[-1]) + 1
+        box = Box(self.box.x + left - 1, self.box.y + top - 1, right - left, bottom - top)
+        return Piece(box, room[top - 1 : bottom + 1, left - 1 : right + 1], self.contrast, self.colour)
+
+    def with_other(self, other: Piece) -> Piece:
+        """Both as one."""
+        x, y = min(self.box.x, other.box.x), min(self.box.y, other.box.y)
+        right = max(self.box.x + self.box.w, other.box.x + other.box.w)
+        bottom = max(self.box.y + self.box.h, other.box.y + other.box.h)
+        ink = np.zeros((int(bottom - y) + 2, int(right - x) + 2), np.float32)
+        for one in (self, other):
+            top, left = int(one.box.y - y), int(one.box.x - x)
+            own = ink[top : top + one.ink.shape[0], left : left + one.ink.shape[1]]
+            np.maximum(own, one.ink, out=own)
+        strong = max(self, other, key=lambda one: one.ink.sum())
+        return Piece(Box(x, y, right - x, bottom - y), ink, max(self.contrast, other.contrast), strong.colour)
 
 
 def contrast(strip: Pixels, along: int) -> Floats:
@@ -58,45 +88,39 @@ def contrast(strip: Pixels, along: int) -> Floats:
     return np.asarray(np.abs(strip.astype(np.int16) - ground).max(2), np.float32)
 
 
-def glyphs(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int]) -> list[Glyph]:
+def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
     """The pieces of ink in a strip whose upper left pixel is `corner` (x, y); `strongest` is the contrast of the
-    strongest ink around.
+    strongest ink of all strips. Lines across the strip are left out.
     """
-    floor = max(FAINTEST, LOW * min(strongest, float(ink.max(initial=0))))
-    if float(ink.max(initial=0)) < max(FAINTEST, 0.3 * strongest):
+    peak = float(ink.max(initial=0))
+    if peak < max(FAINTEST, BLANK * strongest):
         return []
+    floor = max(FAINTEST, LOW * min(strongest, peak))
     _, blobs, stats, _ = cv2.connectedComponentsWithStats((ink > floor).astype(np.uint8), connectivity=8)
-    found: list[Glyph] = []
+    labels = np.asarray(blobs, np.int32)
+    wide = strip.shape[1 - along]
+    found = []
     for number in range(1, len(stats)):
         left, top, w, h, area = (int(v) for v in stats[number])
-        if area < 3 or h < 3:
+        across, length = (h, w) if along else (w, h)
+        if area < 2 or (across >= BAR * wide and length <= max(2, THIN * wide)):
             continue
         rows, columns = slice(top, top + h), slice(left, left + w)
-        own = np.where(np.asarray(blobs)[rows, columns] == number, ink[rows, columns], 0)
-        peak = float(np.percentile(own[own > 0], 90))
-        found += _pieces(strip[rows, columns], own, peak, (corner[0] + left, corner[1] + top))
+        mask = labels[rows, columns] == number
+        own = np.where(mask, ink[rows, columns], 0)
+        strokes = own >= np.percentile(own[mask], 60)
+        level = float(np.percentile(own[mask], 90))
+        blue, green, red = (round(float(v)) for v in np.median(strip[rows, columns][strokes], 0))
+        padded = np.minimum(_with_rim(ink, labels, number, left, top, w, h), level)
+        found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, (blue, green, red)))
     return found
 
 
-def _pieces(pixels: Pixels, own: Floats, peak: float, corner: tuple[int, int]) -> list[Glyph]:
-    """The parts of a blob that hang together by more than the blur around strokes."""
-    strong = (own > HALF * peak).astype(np.uint8)
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(strong, connectivity=8)
-    found = []
-    for number in range(1, count):
-        left, top, w, h, area = (int(v) for v in stats[number])
-        if h < 3 or area < 3:
-            continue
-        mask = np.asarray(parts) == number
-        if count > 2:
-            near = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-            others = (np.asarray(parts) > 0) & ~mask
-            part = np.where(near & ~others, own, 0)
-        else:
-            part = own
-        padded = np.pad(part, 1)[top : top + h + 2, left : left + w + 2]
-        strokes = own[mask] >= np.percentile(own[mask], 50)
-        blue, green, red = (round(float(v)) for v in np.median(pixels[mask][strokes], 0))
-        box = Box(corner[0] + left, corner[1] + top, w, h)
-        found.append(Glyph(box, np.minimum(padded, peak), peak, (blue, green, red)))
-    return found
+def _with_rim(ink: Floats, labels: NDArray[np.int32], number: int, left: int, top: int, w: int, h: int) -> Floats:
+    """The ink of a piece and the faint rim around it, where that is no other piece's."""
+    out = np.zeros((h + 2, w + 2), np.float32)
+    y0, x0 = max(0, top - 1), max(0, left - 1)
+    y1, x1 = min(ink.shape[0], top + h + 1), min(ink.shape[1], left + w + 1)
+    part, own = ink[y0:y1, x0:x1], labels[y0:y1, x0:x1]
+    out[y0 - top + 1 : y1 - top + 1, x0 - left + 1 : x1 - left + 1] = np.where((own == number) | (own == 0), part, 0)
+    return out

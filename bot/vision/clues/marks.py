@@ -113,9 +113,9 @@ class _Weigh:
         filled = [k for k, label in enumerate(labels) if label == FILLED]
         crossed = [k for k, label in enumerate(labels) if label == CROSSED]
         empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
-        cost = 4 * self._against(filled, crossed)
-        cost += sum(min(2.0, 2 * float(self._apart[k])) for k in filled)
-        cost += sum(2.0 for k in (*empty, *crossed) if self._apart[k] < 0.25)
+        cost = 12 * self._against(filled, crossed)
+        cost += sum(min(1.0, float(self._apart[k])) for k in filled)
+        cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
         cost += max(0, len(filled) - 1) + 1.3 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
         if len(filled) == len(crossed) == len(empty) == 1:

@@ -2,12 +2,12 @@
 
 What tells it is the distance from the middle of one digit to the middle of the next, in widths of a digit: within a
 number it is one advance of the font, between two numbers an advance and a space. All pairs of a board are looked at
-together, because they come in these two kinds only.
+together, because they come in these two kinds only; and the numbers must fit their lines and add up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import erf
 from typing import Final
@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 
 USUAL: Final = 1.56
 """Distance that lies between both kinds in most fonts; an advance is about 1.2 widths."""
-LEEWAY: Final = 0.18
+LEEWAY: Final = 0.2
 """How far from that it may well be."""
-SPAN: Final = (0.6, 2.3)
+SPAN: Final = (0.6, 2.4)
 """Distances between which it surely lies."""
+APART: Final = 0.06
+"""Distances nearer to each other than this may be of one kind."""
 SURE: Final = 0.07
 """Room on both sides of the border between the kinds from which a pair is beyond question."""
 
@@ -39,18 +41,17 @@ def lines_of(tops: Sequence[float], bottoms: Sequence[float]) -> list[list[int]]
     return lines
 
 
-def border(distances: Iterable[float]) -> float:
-    """The distance of two middles from which digits belong to two numbers: in the widest gap between all distances,
-    where what is nearer to the usual counts more.
+def borders(distances: Sequence[float]) -> list[tuple[float, float]]:
+    """The distances of two middles that may divide digits of one number from numbers, each with how likely it is,
+    the likeliest first: they lie in gaps between the distances that occur.
     """
-    seen = [d for d in distances if SPAN[0] < d < SPAN[1]]
-    points = [SPAN[0], *sorted(seen), SPAN[1]]
-    best, found = 0.0, USUAL
-    for a, b in pairwise(points):
-        weight = erf((b - USUAL) / LEEWAY) - erf((a - USUAL) / LEEWAY)
-        if weight > best:
-            best, found = weight, min(max((a + b) / 2, min(a + 0.25, USUAL)), max(b - 0.25, USUAL))
-    return found
+    seen = sorted(d for d in distances if SPAN[0] < d < SPAN[1])
+    found = []
+    for a, b in pairwise([SPAN[0], *seen, SPAN[1]]):
+        if b - a >= APART:
+            weight = (erf((b - USUAL) / LEEWAY) - erf((a - USUAL) / LEEWAY)) / 2
+            found.append((min(max((a + b) / 2, min(a + 0.25, USUAL)), max(b - 0.25, USUAL)), weight))
+    return sorted(found, key=lambda one: -one[1])
 
 
 def grouped(middles: NDArray[np.float64], width: float, at: float) -> tuple[list[list[int]], list[float]]:

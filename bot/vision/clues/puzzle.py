@@ -14,7 +14,7 @@ from bot.vision.clues import cells, marks
 from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Looks
-from bot.vision.clues.clue import FLOOR, Clue, border_of, read_clues
+from bot.vision.clues.clue import FLOOR, Clue, read_clues, read_rows
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
 from engine.doubt import Guess
@@ -45,9 +45,9 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     left, above = (read_band(pixels, ruled, upright, bank) for upright in (False, True))
     if not left.digits or not above.digits:
         return None
-    at = border_of(left)
-    rows = tuple(read_clues(left, range(ruled.grid.rows), False, at).values())
-    cols = tuple(read_clues(above, range(ruled.grid.columns), True, at).values())
+    cols = tuple(read_clues(above, range(ruled.grid.columns), True, 0).values())
+    said, at = read_rows(left, range(ruled.grid.rows), ruled.grid.columns, sum(clue.total for clue in cols))
+    rows = tuple(said.values())
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
     totals = (np.array([clue.total for clue in clues]) for clues in (rows, cols))

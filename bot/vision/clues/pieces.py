@@ -1,0 +1,114 @@
+"""Pieces of ink made into digits: those of a digit put together, digits that touch taken apart.
+
+What a piece is worth as a digit says the bank; pieces that are too wide or too tall are cut where both parts are most
+like digits, pieces too small belong to the one beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from bot.vision.clues.bank import Bank
+from bot.vision.clues.glyph import features
+from bot.vision.clues.ink import Piece
+
+STRANGE: Final = 0.55
+"""Distance to the nearest known digit from which a piece is none."""
+SHORT: Final = 0.62
+"""Height of a digit at least, in usual heights; old figures are of two heights."""
+TALL: Final = 1.5
+WIDE: Final = 1.12
+"""Width of a digit at most, in usual heights."""
+LIKELY_WIDE: Final = 0.75
+"""Width from which a piece that is no digit may be two."""
+SPECK: Final = 0.3
+"""Height below which a piece is no part of a digit unless it lies over one."""
+
+
+def usual_height(pieces: Sequence[Piece], bank: Bank) -> float:
+    """How high digits are, going by pieces that surely are some; 0 where there is none."""
+    if not pieces:
+        return 0.0
+    heights = np.array([piece.box.h for piece in pieces])
+    fits = np.array([0.15 <= piece.box.w / piece.box.h <= WIDE for piece in pieces]) & (heights >= 5)
+    if not fits.any():
+        return 0.0
+    some = np.flatnonzero(fits)
+    named = bank.name(features(np.stack([piece.tile for piece, fit in zip(pieces, fits, strict=True) if fit])))
+    likely = heights[some[named.distance < STRANGE - 0.1]]
+    if not len(likely):
+        return 0.0
+    return float(np.median(likely[likely > 0.6 * np.percentile(likely, 90)]))
+
+
+def joined(pieces: Sequence[Piece], height: float) -> list[Piece]:
+    """The pieces of a strip, with those put together that lie above each other and are no higher than a digit."""
+    left = sorted(pieces, key=lambda piece: (piece.box.x, piece.box.y))
+    out: list[Piece] = []
+    for piece in left:
+        mate = next((k for k, other in enumerate(out) if _one(piece, other, height)), None)
+        if mate is None:
+            out.append(piece)
+        else:
+            out[mate] = out[mate].with_other(piece)
+    return out
+
+
+def _one(a: Piece, b: Piece, height: float) -> bool:
+    """Whether two pieces are parts of one digit."""
+    left, right = max(a.box.x, b.box.x), min(a.box.x + a.box.w, b.box.x + b.box.w)
+    top, bottom = min(a.box.y, b.box.y), max(a.box.y + a.box.h, b.box.y + b.box.h)
+    wide = max(a.box.x + a.box.w, b.box.x + b.box.w) - min(a.box.x, b.box.x)
+    above = right - left >= 0.4 * min(a.box.w, b.box.w)
+    small = min(a.box.h, b.box.h) < SHORT * height
+    return above and small and bottom - top <= 1.12 * height + 1 and wide <= WIDE * height
+
+
+def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
+    """A piece as the digits that it is made of; itself where it is one, or where no cut makes digits of it."""
+    tall, wide = piece.box.h > TALL * height, piece.box.w > WIDE * height
+    unlike = piece.box.w > LIKELY_WIDE * height and _distance([piece], bank)[0] >= STRANGE - 0.1
+    if not (tall or wide or unlike):
+        return [piece]
+    parts = _cut(piece, height, bank, upright=not tall)
+    if parts is None:
+        return [piece]
+    return [digit for part in parts for digit in parted(part, height, bank)]
+
+
+def _cut(piece: Piece, height: float, bank: Bank, upright: bool) -> tuple[Piece, Piece] | None:
+    """A piece in two parts that are most like a digit and a rest of digits; `upright` parts it in left and right."""
+    length = int(piece.box.w if upright else piece.box.h)
+    other = slice(0, int(piece.box.h if upright else piece.box.w))
+    one = 0.5 * height if upright else height
+    low, high = max(1, int(0.15 * height if upright else SHORT * height)), length - max(1, int(0.15 * height))
+    pairs: list[tuple[Piece, Piece]] = []
+    ink: list[float] = []
+    profile = piece.ink.sum(0 if upright else 1)[1:-1]
+    for at in range(low, min(high, round(2.2 * one) + 1)):
+        first, second = slice(0, at), slice(at, length)
+        a = piece.part(other, first) if upright else piece.part(first, other)
+        b = piece.part(other, second) if upright else piece.part(second, other)
+        if a is not None and b is not None and min(a.box.h, b.box.h) >= SHORT * height:
+            pairs.append((a, b))
+            ink.append(float(min(profile[at - 1], profile[at])))
+    if not pairs:
+        return None
+    # The first part must be a digit; the second may be several, so it counts only while it is no wider than one.
+    near = _distance([a for a, _ in pairs], bank)
+    rest = _distance([b for _, b in pairs], bank)
+    single = [b.box.w <= WIDE * height and b.box.h <= TALL * height for _, b in pairs]
+    price = [
+        d + (e if one_left else 0.4) + 0.4 * i / max(piece.contrast * height, 1.0)
+        for d, e, one_left, i in zip(near, rest, single, ink, strict=True)
+    ]
+    best = int(np.argmin(price))
+    good = near[best] < STRANGE and (not single[best] or rest[best] < STRANGE)
+    return pairs[best] if good else None
+
+
+def _distance(pieces: Sequence[Piece], bank: Bank) -> list[float]:
+    return [float(d) for d in bank.name(features(np.stack([piece.tile for piece in pieces]))).distance]

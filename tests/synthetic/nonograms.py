@@ -1,0 +1,381 @@
+"""Nonograms drawn as programs and web pages draw them: any font, theme, spacing and kind of grid, with their truth.
+
+What is drawn follows from a number, so that a test names the picture it means. Lines lie on whole pixels or between
+them, clues stand free, on stripes or in boxes of their own; crosses are strokes, dots or a colour; and the picture may
+be spoilt as screenshots and photographs are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from engine.position import Position
+from tests.synthetic.digit_fonts import Face, coverage
+
+Colour = tuple[int, int, int]
+
+BEARINGS: Final = 0.09
+"""Room that digits have at their sides besides a space, in heights of an em."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a page: blue, green, red."""
+
+    page: Colour
+    ink: Colour
+    paper: Colour
+    filled: Colour
+    crossed: Colour
+    """Of the strokes of a cross."""
+    line: Colour
+    thick: Colour
+    faded: Colour
+    """Of clues that are done."""
+    stripes: tuple[Colour, Colour] | None = None
+    """Of the bands of clues, in turn."""
+    boxes: Colour | None = None
+    """Of the lines around each number, where numbers stand in boxes."""
+
+
+THEMES: Final = {
+    "paper": Theme((255,) * 3, (0,) * 3, (255,) * 3, (0,) * 3, (90,) * 3, (150,) * 3, (0,) * 3, (150,) * 3),
+    "page": Theme((250, 246, 240), (60, 40, 30), (255,) * 3, (80, 62, 44), (120, 110, 200), (200, 190, 180), (110, 90, 70), (190, 180, 170)),
+    "dark": Theme((30, 28, 26), (230, 230, 230), (52, 48, 45), (245, 205, 120), (140, 140, 150), (92, 88, 85), (150, 145, 140), (125, 125, 125)),
+    "night": Theme((48, 30, 24), (215, 220, 240), (70, 50, 42), (40, 190, 250), (110, 110, 220), (110, 90, 80), (170, 150, 140), (140, 130, 120)),
+    "striped": Theme((235, 240, 235), (20, 20, 20), (250,) * 3, (60, 50, 40), (60, 60, 210), (150,) * 3, (60,) * 3, (150, 145, 140), ((225, 240, 230), (190, 215, 200))),
+    "boxed": Theme((255,) * 3, (30, 30, 30), (255,) * 3, (50, 40, 40), (80, 80, 200), (170,) * 3, (40,) * 3, (170, 170, 170), ((240, 235, 230), (240, 235, 230)), (190,) * 3),
+    "blue": Theme((250, 235, 220), (120, 40, 10), (255, 250, 245), (170, 80, 20), (160, 150, 140), (220, 190, 160), (160, 100, 50), (210, 170, 140)),
+    "grey": Theme((230,) * 3, (0,) * 3, (128,) * 3, (0,) * 3, (255,) * 3, (77,) * 3, (77,) * 3, (128,) * 3),
+    "reversed": Theme((70, 60, 50), (250, 250, 250), (245,) * 3, (40, 30, 30), (160,) * 3, (150,) * 3, (60,) * 3, (160, 150, 140)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a nonogram is drawn."""
+
+    face: Face
+    theme: str = "paper"
+    pitch: float = 24.0
+    digit: float = 0.5
+    """Height of a digit as a share of the pitch."""
+    whole: bool = True
+    """Whether lines lie on whole pixels, as browsers put them; else they are smeared over two."""
+    line: int = 1
+    thick: int = 2
+    every: int = 5
+    """Cells between thick lines; 0: there are none but around the board."""
+    space: float = 0.3
+    """Room between numbers of a row besides the digits' own, in heights of an em."""
+    stacked: float = 1.15
+    """Distance of numbers of a column, in heights of a line of digits plus a little."""
+    zero: bool = False
+    """Whether an empty line shows 0."""
+    cross: str = "x"
+    """`x`, `dot`, or `plain`: a cell of another colour."""
+    inset: float = 0.0
+    """Room around a filled cell, as a share of the pitch."""
+    done: float = 0.0
+    """Share of clues that are shown as done."""
+    furniture: bool = True
+    """Whether a menu, a title and a line of text stand around."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A picture and what is on it."""
+
+    pixels: Pixels
+    truth: Position
+    grid: Grid
+    digits: int
+    """How many digits stand in it."""
+    look: Look = field(repr=False)
+
+
+def runs(line: str) -> str:
+    """The clue of a line of `#` and anything else."""
+    return " ".join(str(len(run)) for run in "".join(c if c == "#" else " " for c in line).split()) or "0"
+
+
+def puzzle(rng: random.Random, rows: int, columns: int, density: float) -> tuple[str, ...]:
+    """A picture: `#` and `.`; neighbours are alike more often than not."""
+    lines: list[str] = []
+    for row in range(rows):
+        line = ""
+        for column in range(columns):
+            near = [line[-1]] if column else []
+            near += [lines[-1][column]] if row else []
+            share = density if not near else 0.55 * density + 0.45 * near.count("#") / len(near)
+            line += "#" if rng.random() < share else "."
+        lines.append(line)
+    return tuple(lines)
+
+
+def draw(look: Look, picture: Sequence[str], marks: Sequence[str], seed: int = 0) -> Drawn:
+    """A puzzle drawn in a look; `marks` are what the cells show: `#`, `x` and `.`."""
+    rng = random.Random(seed)
+    rows = [runs(line) for line in picture]
+    cols = [runs("".join(column)) for column in zip(*picture, strict=True)]
+    theme = THEMES[look.theme]
+    size = look.digit * look.pitch / (coverage(look.face, "8", 100).shape[0] / 100)
+    clue_w = max(_row_width(look, text, size) for text in rows)
+    if theme.boxes:
+        clue_w = look.pitch * max(len(text.split()) for text in rows)
+    deepest = max(len(text.split()) for text in cols)
+    step = look.pitch if theme.boxes else look.stacked * max(look.digit * look.pitch + 3, 8)
+    clue_h = deepest * step
+    top_room, left_room = (64 if look.furniture else 6), rng.randint(4, 40)
+    x, y = left_room + clue_w + 8, top_room + clue_h + 8
+    if look.whole:
+        x, y = round(x), round(y)
+    grid = Grid(float(x), float(y), look.pitch, look.pitch, len(rows), len(cols))
+    width = int(x + len(cols) * look.pitch) + rng.randint(8, 60)
+    height = int(y + len(rows) * look.pitch) + (40 if look.furniture else 8)
+    canvas = np.empty((height, width, 3), np.float32)
+    canvas[:] = theme.page
+    _bands(canvas, look, grid, clue_w, clue_h, step)
+    _cells(canvas, look, grid, marks)
+    _lines(canvas, look, grid)
+    faded = {(side, i) for side, n in ((0, len(rows)), (1, len(cols))) for i in range(n) if rng.random() < look.done}
+    digits = 0
+    for row, text in enumerate(rows):
+        colour = theme.faded if (0, row) in faded else theme.ink
+        digits += _row_clue(canvas, look, grid, row, text, size, colour)
+    for column, text in enumerate(cols):
+        colour = theme.faded if (1, column) in faded else theme.ink
+        digits += _column_clue(canvas, look, grid, column, text, size, step, colour)
+    if look.furniture:
+        _text(canvas, look.face, "Nonogram 12  0:45", 13, (8, 8), theme.ink)
+        _text(canvas, look.face, "File  Edit  Help", 12, (8, 30), theme.ink)
+        _text(canvas, look.face, "Level 7 of 30", 13, (8, height - 24), theme.ink)
+    pixels = np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
+    truth = Position({"rows": tuple(rows), "cols": tuple(cols), "board": tuple(marks)})
+    return Drawn(pixels, truth, grid, digits, look)
+
+
+def _rectangle(canvas: np.ndarray, x0: float, y0: float, x1: float, y1: float, colour: Colour) -> None:
+    """A rectangle whose edges may lie between pixels."""
+    height, width = canvas.shape[:2]
+    ax = np.clip(np.minimum(np.arange(width) + 1, x1) - np.maximum(np.arange(width), x0), 0, 1)
+    ay = np.clip(np.minimum(np.arange(height) + 1, y1) - np.maximum(np.arange(height), y0), 0, 1)
+    rows, columns = np.flatnonzero(ay), np.flatnonzero(ax)
+    if not len(rows) or not len(columns):
+        return
+    part = canvas[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    share = (ay[rows[0] : rows[-1] + 1, None] * ax[None, columns[0] : columns[-1] + 1])[:, :, None]
+    part += share * (np.array(colour, np.float32) - part)
+
+
+def _at(look: Look, place: float) -> float:
+    return float(round(place)) if look.whole else place
+
+
+def _lines(canvas: np.ndarray, look: Look, grid: Grid) -> None:
+    """The lines of the grid, thin and thick."""
+    theme = THEMES[look.theme]
+    box = grid.box
+    for thick in (False, True):
+        for count, start, pitch, upright in (
+            (grid.columns, grid.x, grid.pitch_x, True),
+            (grid.rows, grid.y, grid.pitch_y, False),
+        ):
+            for k in range(count + 1):
+                strong = k in {0, count} or (look.every and k % look.every == 0)
+                if bool(strong) != thick:
+                    continue
+                half = (look.thick if strong else look.line) / 2
+                at = start + k * pitch
+                low, high = (
+                    (round(at - half), round(at - half) + round(2 * half)) if look.whole else (at - half, at + half)
+                )
+                colour = theme.thick if strong else theme.line
+                if upright:
+                    _rectangle(canvas, low, box.y - half, high, box.y + box.h + half, colour)
+                else:
+                    _rectangle(canvas, box.x - half, low, box.x + box.w + half, high, colour)
+
+
+def _cells(canvas: np.ndarray, look: Look, grid: Grid, marks: Sequence[str]) -> None:
+    """The paper and the marks of all cells."""
+    theme = THEMES[look.theme]
+    box = grid.box
+    _rectangle(canvas, box.x, box.y, box.x + box.w, box.y + box.h, theme.paper)
+    for row, line in enumerate(marks):
+        for column, mark in enumerate(line):
+            cell = grid.cell((row, column))
+            x0, y0, x1, y1 = (_at(look, v) for v in (cell.x, cell.y, cell.x + cell.w, cell.y + cell.h))
+            if mark == "#":
+                room = look.inset * look.pitch
+                _rectangle(canvas, x0 + room, y0 + room, x1 - room, y1 - room, theme.filled)
+            elif mark == "x" and look.cross == "plain":
+                _rectangle(canvas, x0, y0, x1, y1, theme.crossed)
+            elif mark == "x":
+                _stroke(canvas, look, ((x0 + x1) / 2, (y0 + y1) / 2), theme.crossed)
+
+
+def _stroke(canvas: np.ndarray, look: Look, centre: tuple[float, float], colour: Colour) -> None:
+    """An X or a dot."""
+    fine = 8
+    r = look.pitch / 2
+    size = int(2 * r + 2) * fine
+    mask = np.zeros((size, size), np.uint8)
+    middle = size // 2
+    if look.cross == "dot":
+        cv2.circle(mask, (middle, middle), int(0.13 * look.pitch * fine), 255, -1)
+    else:
+        reach, width = int(0.26 * look.pitch * fine), max(1, int(0.07 * look.pitch * fine))
+        for sign in (1, -1):
+            cv2.line(mask, (middle - reach, middle - sign * reach), (middle + reach, middle + sign * reach), 255, width)
+    small = cv2.resize(mask, (size // fine, size // fine), interpolation=cv2.INTER_AREA)
+    _ink(canvas, small, round(centre[0] - small.shape[1] / 2), round(centre[1] - small.shape[0] / 2), colour)
+
+
+def _bands(canvas: np.ndarray, look: Look, grid: Grid, clue_w: float, clue_h: float, step: float) -> None:
+    """What clues stand on: stripes and boxes."""
+    theme = THEMES[look.theme]
+    if not theme.stripes:
+        return
+    left, top = grid.x - clue_w - 6, grid.y - clue_h - 6
+    if theme.boxes:
+        left, top = grid.x - clue_w, grid.y - clue_h
+    for row in range(grid.rows):
+        cell = grid.cell((row, 0))
+        _rectangle(canvas, left, _at(look, cell.y), grid.x, _at(look, cell.y + cell.h), theme.stripes[row % 2])
+    for column in range(grid.columns):
+        cell = grid.cell((0, column))
+        _rectangle(canvas, _at(look, cell.x), top, _at(look, cell.x + cell.w), grid.y, theme.stripes[column % 2])
+    if theme.boxes:
+        for row in range(grid.rows + 1):
+            at = _at(look, grid.y + row * grid.pitch_y)
+            _rectangle(canvas, left, at, grid.x, at + 1, theme.boxes)
+        for column in range(grid.columns + 1):
+            at = _at(look, grid.x + column * grid.pitch_x)
+            _rectangle(canvas, at, top, at + 1, grid.y, theme.boxes)
+        for k in range(round(clue_w / look.pitch) + 1):
+            at = _at(look, grid.x - k * look.pitch)
+            _rectangle(canvas, at, grid.y, at + 1, grid.y + grid.box.h, theme.boxes)
+        for k in range(round(clue_h / step) + 1):
+            at = _at(look, grid.y - k * step)
+            _rectangle(canvas, grid.x, at, grid.x + grid.box.w, at + 1, theme.boxes)
+
+
+def _row_width(look: Look, text: str, size: float) -> float:
+    return sum(coverage(look.face, word, size).shape[1] + (look.space + BEARINGS) * size + 2 for word in text.split())
+
+
+def _ink(canvas: np.ndarray, ink: np.ndarray, x: int, y: int, colour: Colour) -> None:
+    """Lay ink on the canvas with its upper left corner at x, y."""
+    x0, y0 = max(0, x), max(0, y)
+    x1, y1 = min(canvas.shape[1], x + ink.shape[1]), min(canvas.shape[0], y + ink.shape[0])
+    if x0 >= x1 or y0 >= y1:
+        return
+    share = ink[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    part = canvas[y0:y1, x0:x1]
+    part += share * (np.array(colour, np.float32) - part)
+
+
+def _text(canvas: np.ndarray, face: Face, text: str, size: float, at: tuple[int, int], colour: Colour) -> None:
+    _ink(canvas, coverage(face, text, size), at[0], at[1], colour)
+
+
+def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, size: float, colour: Colour) -> int:
+    """The clue beside a row, from right to left."""
+    words = text.split()
+    if words == ["0"] and not look.zero:
+        return 0
+    theme = THEMES[look.theme]
+    cell = grid.cell((row, 0))
+    x = grid.x - 6.0
+    tall = coverage(look.face, "0123456789", size).shape[0]
+    for k, word in enumerate(reversed(words)):
+        ink = coverage(look.face, word, size)
+        y = round(cell.y + (cell.h - tall) / 2) + (tall - ink.shape[0]) // 2
+        if theme.boxes:
+            at = grid.x - (k + 0.5) * look.pitch - ink.shape[1] / 2 + 0.5
+            _ink(canvas, ink, round(at), y, colour)
+        else:
+            x -= ink.shape[1]
+            _ink(canvas, ink, round(x), y, colour)
+            x -= (look.space + BEARINGS) * size
+    return len("".join(words))
+
+
+def _column_clue(
+    canvas: np.ndarray, look: Look, grid: Grid, column: int, text: str, size: float, step: float, colour: Colour
+) -> int:
+    """The clue above a column, from the grid upwards."""
+    words = text.split()
+    if words == ["0"] and not look.zero:
+        return 0
+    cell = grid.cell((0, column))
+    base = grid.y if THEMES[look.theme].boxes else grid.y - 4
+    for k, word in enumerate(reversed(words)):
+        ink = coverage(look.face, word, size)
+        y = round(base - (k + 0.5) * step - ink.shape[0] / 2 + 0.5)
+        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, colour)
+    return len("".join(words))
+
+
+def spoilt(pixels: Pixels, how: str, seed: int = 0) -> Pixels:
+    """A picture as it comes out of `blur`, `jpeg`, `noise`, `up` or `down` (scaled), or `photo` (all a little)."""
+    rng = np.random.default_rng(seed)
+    if how in {"up", "down", "photo"}:
+        scale = rng.uniform(1.1, 1.7) if how == "up" else rng.uniform(0.8, 0.95)
+        scale = rng.uniform(0.95, 1.3) if how == "photo" else scale
+        ways = cv2.INTER_LINEAR if how != "down" else cv2.INTER_AREA
+        pixels = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=ways), np.uint8)
+    if how in {"blur", "photo"}:
+        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 0.75)), np.uint8)
+    if how in {"noise", "photo"}:
+        level = rng.uniform(2, 6)
+        pixels = np.clip(pixels + rng.normal(0, level, pixels.shape), 0, 255).astype(np.uint8)
+    if how in {"jpeg", "photo"}:
+        done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 92))])
+        assert done
+        pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return pixels
+
+
+def random_drawn(seed: int, faces: Sequence[Face], least: float = 12.0) -> Drawn:
+    """A nonogram of any kind whose digits are at least so many pixels high."""
+    rng = random.Random(seed)
+    rows, columns = rng.randint(5, 25), rng.randint(5, 30)
+    picture = puzzle(rng, rows, columns, rng.uniform(0.3, 0.7))
+    shown = rng.choice([0.0, 0.0, 0.2, 0.6, 1.0])
+    theme = rng.choice(list(THEMES))
+    marks = tuple(
+        "".join((cell if cell == "#" else rng.choice("x.")) if rng.random() < shown else "." for cell in line)
+        for line in picture
+    )
+    share = rng.uniform(0.42, 0.6)
+    pitch = max(least / share, rng.choice([18.0, 22.0, 24.0, 25.0, 30.0, 32.5, 37.5, 28.8]))
+    if rng.random() < 0.5:
+        pitch = float(np.ceil(pitch))
+    look = Look(
+        face=rng.choice(list(faces)),
+        theme=theme,
+        pitch=pitch,
+        digit=max(share, least / pitch),
+        whole=rng.random() < 0.7,
+        line=rng.choice([1, 1, 2]),
+        thick=rng.choice([2, 3, 3]),
+        every=rng.choice([5, 5, 0]),
+        space=rng.choice([0.26, 0.3, 0.5, 0.8]),
+        stacked=rng.choice([1.05, 1.2, 1.5]),
+        zero=rng.random() < 0.5,
+        cross="plain" if theme == "grey" else rng.choice(["x", "dot"]),
+        inset=rng.choice([0.0, 0.0, 0.08, 0.15]),
+        done=rng.choice([0.0, 0.3]),
+        furniture=rng.random() < 0.7,
+    )
+    return draw(look, picture, marks, seed)
