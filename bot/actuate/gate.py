@@ -45,6 +45,8 @@ Rule: TypeAlias = Literal[
 _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
 LAG = 0.01
 """Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
+PATIENCE = 20
+"""How many times LAG is waited for a pointer that stands where our own last event has led it: on a drag's way."""
 _log = logging.getLogger(__name__)
 
 
@@ -105,6 +107,7 @@ class Gate:
         self._start = clock.now()
         self._last: float | None = None
         self._left: Point | None = None
+        self._way: tuple[Point, ...] = ()
 
     @property
     def actions(self) -> int:
@@ -128,6 +131,7 @@ class Gate:
             _log.info("%s", describe(action, frame))
         if aim is not None:
             self._left = None
+            self._way = tuple(frame.to_screen(point) for point in action.path) if isinstance(action, Drag) else ()
         try:
             self.actuator.perform(action, frame)
         finally:
@@ -147,7 +151,7 @@ class Gate:
             return None
         box = self.target.box()
         if self._strayed():
-            self.clock.sleep(LAG)
+            self._wait_for_pointer()
             box = self.target.box()
             self._ask_person()
         age = self.clock.now() - frame.time
@@ -199,6 +203,15 @@ class Gate:
             return None
         here = self.target.pointer()
         return here if here is not None and dist(here, self._left) > self.rules.drift else None
+
+    def _wait_for_pointer(self) -> None:
+        """Give our own last event time to reach the pointer."""
+        assert self.rules.drift is not None
+        for _ in range(PATIENCE):
+            self.clock.sleep(LAG)
+            here = self._strayed()
+            if here is None or all(dist(here, point) > self.rules.drift for point in self._way):
+                return
 
     def _ask_person(self) -> None:
         """Rule 5."""

@@ -283,6 +283,28 @@ def test_after_a_drag_the_pointer_is_expected_at_its_end() -> None:
     assert rig.refusal(DRAG).rule == "person"
 
 
+def test_a_pointer_that_is_still_on_the_way_of_a_drag_is_waited_for() -> None:
+    rig = Rig()
+    rig.gate.perform(DRAG, rig.frame())
+    rig.window.mouse = Point(155, 70)
+
+    def arrive(seconds: float) -> None:
+        rig.clock.time += seconds
+        if rig.clock.time > 1000.12:
+            rig.window.mouse = Point(230, 70)
+
+    rig.clock.sleep = arrive  # type: ignore[method-assign]
+    rig.gate.perform(CLICK, rig.frame())
+    assert len(rig.hand.done) == 2
+
+
+def test_a_pointer_that_stays_on_the_way_of_a_drag_was_moved_there_by_a_person() -> None:
+    rig = Rig()
+    rig.gate.perform(DRAG, rig.frame())
+    rig.window.mouse = Point(155, 70)
+    assert rig.refusal(CLICK).rule == "person"
+
+
 def test_the_frame_of_a_fine_screen_is_held_against_screen_units() -> None:
     rig = Rig()
     rig.gate.perform(Click(Point(598, 398)), rig.frame(scale=2.0))
