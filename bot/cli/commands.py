@@ -73,7 +73,7 @@ class Way(StrEnum):
 
 LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
 FormatOption = Annotated[
-    str, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")
+    str | None, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")
 ]
 
 
@@ -110,7 +110,7 @@ def read(
     layout: LayoutOption = None,
     rule: RuleOption = None,
     keep: KeepOption = None,
-    form: FormatOption = "text",
+    form: FormatOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot and print the board, without solving it."""
@@ -164,7 +164,7 @@ def generate(
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Make it of a picture, or of a text of # and . instead.")
     ] = None,
-    form: FormatOption = "text",
+    form: FormatOption = None,
     rule: RuleOption = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to try at the most.")] = 60.0,
     as_json: JsonOption = False,
@@ -172,7 +172,7 @@ def generate(
     """Make a new puzzle."""
     from bot.cli.make import generate as make
 
-    make(game, size, grade, seed, picture, form, rule or [], limit, as_json)
+    make(game, size, grade, seed, picture, form or "text", rule or [], limit, as_json)
 
 
 @app.command()

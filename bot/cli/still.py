@@ -71,14 +71,14 @@ def read_file(
     rules: Sequence[str],
     as_json: bool,
     keep: str | None = None,
-    form: str = TEXT,
+    form: str | None = None,
 ) -> None:
     """Print what is on the board, also where no known game is played on it; in a form of other programs if asked."""
     seen = open_file(file, game, layout, rules, as_json, keep)
     seconds = {"total": seen.seconds}
     if seen.board is not None:
         board = seen.board
-        other = None if form == TEXT else written(board.game, board.position, form)
+        other = None if form is None else written(board.game, board.position, form)
         if as_json:
             answer = {**board_json(board, None, {**board.seconds, **seconds}), **seen.also}
             print_json(answer if other is None else {**answer, "text": other})
@@ -87,7 +87,7 @@ def read_file(
         else:
             print_board(board)
         return
-    if form != TEXT:
+    if form not in (None, TEXT):
         raise UsageError("No game is known that this board belongs to, so it is only written as text.")
     assert seen.reading is not None
     if as_json:

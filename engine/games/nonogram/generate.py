@@ -155,21 +155,31 @@ def _from_picture(picture: Darkness, columns: int, rows: int, wish: Wish, budget
     for threshold in _thresholds(dark):
         if budget.spent:
             break
-        wish.say(f"threshold {threshold:.2f}")
-        board, changed = _made_unique(dark, threshold, random.Random(wish.seed), budget, wish.say)
-        if board is None:
-            continue
-        state = puzzle_of(board)
-        graded = _graded(state, wish.grade if wish.grade == GRADES[-1] else "master", budget)
-        if graded is None:
-            continue
-        seen.append(graded)
-        if wish.grade in (None, graded.band):
-            return _made(state, graded, _told(changed, dark > threshold))
+        for board, changed in _versions(dark, threshold, wish, budget):
+            state = puzzle_of(board)
+            graded = _graded(state, wish.grade if wish.grade == GRADES[-1] else "master", budget)
+            if graded is None:
+                continue
+            seen.append(graded)
+            if wish.grade in (None, graded.band):
+                return _made(state, graded, _told(changed, dark > threshold))
     if seen:
         bands = ", ".join(dict.fromkeys(found.band for found in seen))
         raise NoPuzzleError(f"The picture makes puzzles at {columns}x{rows}, but they are {bands}, not {wish.grade}.")
     raise NoPuzzleError(f"The picture could not be made into a puzzle of {columns}x{rows} with one solution in time.")
+
+
+def _versions(
+    dark: NDArray[np.float64], threshold: float, wish: Wish, budget: Budget
+) -> Iterator[tuple[Board, list[Cell]]]:
+    """The picture as it is, then, where lines alone do not solve it, changed so that they do."""
+    wish.say(f"threshold {threshold:.2f}")
+    board: Board = np.asarray(dark > threshold, np.bool_)
+    yield board, []
+    if _undecided(board):
+        made, changed = _made_unique(dark, threshold, random.Random(wish.seed), budget, wish.say)
+        if made is not None:
+            yield made, changed
 
 
 def _scaled(dark: NDArray[np.float64], columns: int, rows: int) -> NDArray[np.float64]:
@@ -202,8 +212,8 @@ def _thresholds(dark: NDArray[np.float64]) -> Iterator[float]:
 def _made_unique(
     dark: NDArray[np.float64], threshold: float, rng: random.Random, budget: Budget, say: Callable[[str], None]
 ) -> tuple[Board | None, list[Cell]]:
-    """Change cells, those nearest to the threshold first, until lines and suppositions lead to the end; and the cells
-    that were changed. None where the budget came first.
+    """Change cells, those nearest to the threshold first, until lines lead to the end; and the cells that were changed.
+    None where the budget came first.
     """
     board: Board = np.asarray(dark > threshold, np.bool_)
     doubt = np.abs(dark - threshold)
@@ -233,7 +243,7 @@ def _made_unique(
 
 
 def _undecided(board: Board) -> list[Cell]:
-    """The cells that lines, and contradictions where those are few, leave open."""
+    """The cells that lines leave open."""
     desk = Desk(puzzle_of(board))
     end = suppose.follow(desk)
     return [
