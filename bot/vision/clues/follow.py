@@ -20,7 +20,7 @@ from bot.vision.clues.clue import FLOOR, Clue, read_clues
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
-from engine.position import EMPTY
+from engine.position import EMPTY, UNKNOWN, Position
 
 Slices = tuple[slice, slice]
 
@@ -165,6 +165,24 @@ def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
     bare &= np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
     lying = cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
     return bool(lying.any())
+
+
+def beside_cover(frame: Frame, track: Track) -> Reading:
+    """What is still to be seen of a puzzle when something lies over its cells or clues: cells that are as they were,
+    and those that look as others did; the rest is `?`.
+    """
+    grid = track.puzzle.ruled.grid
+    looks = cells.measure(np.ascontiguousarray(frame.pixels[:, :, :3]), grid)
+    changed = _changed(frame.pixels[track.board], track.shown[0], track)
+    under = changed.copy()
+    under[changed] = ~_like_others(looks, track.looks, changed, RIM * max(track.puzzle.contrast, 40.0))
+    under = changed & (cv2.dilate(under.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0)
+    reading, _ = compose(frame, track.puzzle, track.looks.put(changed & ~under, looks), track.anchors)
+    assert reading.position is not None
+    board = np.array([list(row) for row in reading.position.board])
+    board[under] = UNKNOWN
+    shown = tuple("".join(row) for row in board)
+    return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
 
 
 def covered(frame: Frame, reading: Reading) -> Reading:

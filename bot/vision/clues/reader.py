@@ -65,7 +65,7 @@ class ClueReader:
         if found is not None and reading.sight is Sight.CLEAR:
             self._track = found
         else:
-            reading = follow.covered(frame, track.reading)
+            reading = follow.beside_cover(frame, track)
         self._searched = frame.pixels.copy(), reading
         return reading
 
