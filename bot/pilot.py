@@ -150,7 +150,7 @@ class Pilot:
         if self._acted and self._finished(reading):
             self.tally.moves += len(self._acted.moves)
             self._acted = None
-            return Stop(Ending.WON, "the last move was made and nothing is left to be seen of the board")
+            return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
         if self._unclear_since is None:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience:
