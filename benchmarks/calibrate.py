@@ -3,7 +3,8 @@
 Recorded screens with their truth, fixtures/*/*/screens, each taken alone as if it had never been seen (`first_…`), and
 the screens of one skin in turn: a layout is calibrated on one of them and reads the others (`calibrated_…`). Labels do
 not count, equal and different do. A board with a cell of `?` is doubted, not wrong; one that is refused is counted
-apart. Screens whose truth says that there is nothing to read (`sight`) must be refused.
+apart. Screens whose truth says that there is nothing to read (`sight`) must be refused. Games whose boards are not
+learned, because a reader of their own knows them, are left out.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from pathlib import Path
 
 from benchmarks.line import report
 from bot.frame import Frame
+from bot.layout import known_layouts
 from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
 from calibration.shot import CalibrationError
+from calibration.sorting import READERS
 from calibration.write import save
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -57,6 +60,12 @@ def _matched(truth: str, seen: str) -> Counter[str]:
 def readable(truth: Position) -> bool:
     """Whether a screen shows a board that can be read, but perhaps for single cells."""
     return bool(truth.board) and truth.blocks.get("sight", ("clear",))[0] in ("clear", "doubt")
+
+
+def learned(path: Path) -> bool:
+    """Whether boards of a screen's game are learned, and not read by a reader of its own."""
+    readers = {layout.board.reader for layout in known_layouts(path.parts[-4])}
+    return not readers or bool(readers & set(READERS))
 
 
 def verdict(cells: Counter[str]) -> str:
@@ -139,7 +148,9 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     given = parser.parse_args()
     screens = sorted(
-        path for path in FIXTURES.glob(f"{given.game}/*/screens/*.png") if path.with_suffix(".txt").exists()
+        path
+        for path in FIXTURES.glob(f"{given.game}/*/screens/*.png")
+        if path.with_suffix(".txt").exists() and learned(path)
     )
     if given.most:
         screens = screens[:: max(1, len(screens) // given.most)]

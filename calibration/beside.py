@@ -15,7 +15,7 @@ from bot.grid import Grid
 from bot.layout import Area, Hands, Layout, Place, Region, Screen
 from bot.vision.picture import load
 from bot.vision.place.screens import Screens
-from bot.vision.regions import REGION_READERS, TAKEN, CellTeller
+from bot.vision.regions import NUMBER, REGION_READERS, TAKEN, CellTeller
 from calibration import looks
 from calibration.draft import Draft
 from calibration.shot import EMPTY, CalibrationError, Shot
@@ -100,6 +100,8 @@ def region_of(
         raise CalibrationError(f"{name.capitalize()} is what the board itself says; call the region otherwise.")
     if reader not in REGION_READERS:
         raise CalibrationError(f"There is no reader {reader!r} for a region; known: {', '.join(REGION_READERS)}.")
+    if reader == NUMBER and columns > 1:
+        raise CalibrationError(f"Numbers stand in rows: the region {name} has one column.")
     _inside(f"The region {name}", box, size)
     if rows < 1 or columns < 1 or min(box.w / columns, box.h / rows) < SMALLEST:
         raise CalibrationError(
@@ -178,15 +180,6 @@ def area_through(first: Shot, pixels: Pixels, grid: Grid) -> Box:
     scale_x, scale_y = grid.pitch_x / first.grid.pitch_x, grid.pitch_y / first.grid.pitch_y
     return Box(
         grid.x - first.grid.x * scale_x, grid.y - first.grid.y * scale_y, size[1] * scale_x, size[0] * scale_y
-    )  # fmt: skip
-
-
-def cells_in(region: Region, area: Box) -> Grid:
-    """The cells of a region where the whole picture lies in `area`."""
-    wide, high = (region.right - region.left) * area.w, (region.bottom - region.top) * area.h
-    return Grid(
-        area.x + region.left * area.w, area.y + region.top * area.h, wide / region.columns, high / region.rows,
-        region.rows, region.columns,
     )  # fmt: skip
 
 

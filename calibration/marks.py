@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Region
-from bot.vision.regions import CellTeller
-from calibration.beside import LARGEST, Anchor, anchor_of, cells_in, screens_of
+from bot.vision.regions import CellTeller, cells_of
+from calibration.beside import LARGEST, Anchor, anchor_of, screens_of
 from calibration.shot import CalibrationError
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
@@ -90,7 +90,7 @@ def find_mark(
         free &= ~(_changed(others, size) & ~_covers(grid, size, RIM))
         free &= ~_tells_nothing(pixels, others, grid, teller)
     for region in regions:
-        free &= ~_covers(cells_in(region, area), size, 0.0)
+        free &= ~_covers(cells_of(region, area), size, 0.0)
     tried = _candidates(pixels, free)
     if rivals:
         tried += _candidates(pixels, free & np.all([_unlike(pixels, one) for one in rivals], axis=0), LOOSE)

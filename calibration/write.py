@@ -19,8 +19,9 @@ from bot.layout import SCHEMA, Hands, Layout, Place, Region, load_layout
 from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings
+from bot.vision.regions import cells_of
 from calibration import looks
-from calibration.beside import Anchor, cells_in
+from calibration.beside import Anchor
 from calibration.draft import Draft
 from calibration.shot import EMPTY, CalibrationError, Shot
 from engine.position import EMPTY as NOTHING
@@ -123,7 +124,7 @@ def _write(
     first = draft.shots[0]
     grid = draft.well or first.grid
     height, width = first.pixels.shape[:2]
-    grids = [grid, *(cells_in(region, Box(0, 0, width, height)) for region in regions)]
+    grids = [grid, *(cells_of(region, Box(0, 0, width, height)) for region in regions)]
     save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
     pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
     hands = hands or Hands(control="click-cells")

@@ -15,14 +15,13 @@ from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, Region, find_layout, home
-from bot.vision.regions import CELLS, CellTeller
+from bot.vision.regions import CELLS, CellTeller, read_region
 from calibration.beside import (
     MEANINGS,
     Anchor,
     Beside,
     anchor_of,
     area_through,
-    cells_in,
     region_of,
     screens_of,
     teller,
@@ -275,4 +274,4 @@ def scene_of(draft: Draft) -> Scene:
 
 
 def _read(region: Region, scene: Scene) -> tuple[str, ...]:
-    return scene.teller.told(scene.pictures[0], cells_in(region, scene.area))[0] if scene.teller else ()
+    return read_region(region, scene.pictures[0], scene.area, scene.teller)[0]

@@ -1,4 +1,4 @@
-"""What is read beside the board: next pieces, a second board, all of cells that show the kinds of the board."""
+"""What is read beside the board: next pieces and second boards by the kinds of the board, and counters by digits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Frame, Pixels
+from bot.frame import Box, Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError, Region
 from bot.reading import Doubt, Reader, Reading, Sight
 from bot.vision.cells import Cells, cut, cut_one
+from bot.vision.counter import read_number
 from bot.vision.place.finder import Finder
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles import kinds
@@ -21,7 +22,9 @@ from engine.position import UNKNOWN, Position
 
 CELLS: Final = "cells"
 """The reader of regions whose cells are of the kinds of the board."""
-REGION_READERS: Final = {CELLS: "cells that show kinds of the board"}
+NUMBER: Final = "number"
+"""The reader of regions in which numbers are written, one in each row."""
+REGION_READERS: Final = {CELLS: "cells that show kinds of the board", NUMBER: "a number in each row"}
 """How a region may be read, with what a person is told of it."""
 TAKEN: Final = ("board", "marked", "scroll")
 """Blocks that the board itself fills."""
@@ -65,12 +68,39 @@ class CellTeller:
         return rows, np.array(margins, np.float32).reshape(grid.rows, grid.columns)
 
 
+def read_region(region: Region, pixels: Pixels, area: Box, teller: CellTeller | None) -> tuple[tuple[str, ...], Floats]:
+    """What a region shows, line by line, and the margin of each cell, where the calibrated picture lies in `area`.
+
+    A `?` is what could not be told, or lies beside the frame.
+    """
+    grid = cells_of(region, area)
+    if region.reader == CELLS and teller is not None:
+        return teller.told(pixels, grid)
+    told = [read_number(_strip(pixels, grid.cell((row, 0)))) for row in range(region.rows)]
+    return tuple(text for text, _ in told), np.array([[margin] for _, margin in told], np.float32)
+
+
+def cells_of(region: Region, area: Box) -> Grid:
+    """The cells of a region where the calibrated picture lies in `area`."""
+    wide, high = (region.right - region.left) * area.w, (region.bottom - region.top) * area.h
+    x, y = area.x + region.left * area.w, area.y + region.top * area.h
+    return Grid(x, y, wide / region.columns, high / region.rows, region.rows, region.columns)
+
+
+def _strip(pixels: Pixels, box: Box) -> Pixels:
+    """The pixels in a box; none where some of it lies beside the frame."""
+    left, top, right, bottom = (round(side) for side in (box.x, box.y, box.x + box.w, box.y + box.h))
+    if left < 0 or top < 0 or right > pixels.shape[1] or bottom > pixels.shape[0] or right <= left or bottom <= top:
+        return np.zeros((1, 1, 3), np.uint8)
+    return np.ascontiguousarray(pixels[top:bottom, left:right, :3])
+
+
 class RegionReader:
     """Reads a board by another reader, and the regions beside it that a layout names; each fills its own block."""
 
     def __init__(self, board: Reader, finder: Finder, regions: Sequence[Region], samples: Sequence[Sample]) -> None:
         self._board, self._finder, self._regions = board, finder, tuple(regions)
-        self._teller = CellTeller.of_samples(samples)
+        self._teller = CellTeller.of_samples(samples) if samples else None
 
     @classmethod
     def around(cls, board: Reader, layout: Layout) -> RegionReader:
@@ -80,12 +110,14 @@ class RegionReader:
             if region.reader not in REGION_READERS:
                 known = ", ".join(REGION_READERS)
                 raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known: {known}.")
+            if region.reader == NUMBER and region.columns > 1:
+                raise LayoutError(f"{where}: regions: {region.name}: numbers stand in rows; expected one column.")
             if region.name in TAKEN:
                 raise LayoutError(f"{where}: regions: {region.name} is a block of the board; choose another name.")
         if len({region.name for region in layout.regions}) < len(layout.regions):
             raise LayoutError(f"{where}: regions: every name may stand once.")
         samples = load_samples(layout)
-        if not samples:
+        if not samples and any(region.reader == CELLS for region in layout.regions):
             raise LayoutError(f"{where}: regions are read by the kinds of the board, but board.kinds names no samples.")
         return cls(board, Finder(layout), layout.regions, samples)
 
@@ -102,9 +134,7 @@ class RegionReader:
                 blocks[region.name] = (UNKNOWN * region.columns,) * region.rows
                 doubts += [Doubt(region.name, r, c, 0.0) for r in range(region.rows) for c in range(region.columns)]
                 continue
-            box = found.box(region)
-            grid = Grid(box.x, box.y, box.w / region.columns, box.h / region.rows, region.rows, region.columns)
-            lines, margins = self._teller.told(pixels, grid)
+            lines, margins = read_region(region, pixels, found.area, self._teller)
             blocks[region.name] = lines
             unsure = [(r, c) for r, line in enumerate(lines) for c, label in enumerate(line) if label == UNKNOWN]
             doubts += [Doubt(region.name, r, c, float(margins[r, c])) for r, c in unsure]
@@ -112,7 +142,7 @@ class RegionReader:
         if reading.sight is Sight.CLEAR and len(doubts) > len(reading.doubts):
             first = doubts[len(reading.doubts)]
             why = (
-                f"Expected cells of known kinds in the region {first.block}, found {len(doubts) - len(reading.doubts)} "
+                f"Expected what is known in the region {first.block}, found {len(doubts) - len(reading.doubts)} "
                 "that could not be told: wait until it stands still, or calibrate once more."
             )
             return replace(reading, position=position, doubts=tuple(doubts), sight=Sight.DOUBT, why=why)

@@ -13,13 +13,13 @@ from bot.control.controls import CONTROLS
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.layout import Hands, layout_names, load_layout
-from bot.vision.regions import REGION_READERS, CellTeller
-from calibration.beside import Anchor, Beside, anchor_of, area_of, cells_in, region_of, screens_of, teller
+from bot.vision.regions import REGION_READERS, cells_of, read_region
+from calibration.beside import Anchor, Beside, anchor_of, area_of, region_of, screens_of, teller
 from calibration.draft import Draft
 from calibration.keep import USUAL, carried, known_for, with_hands
 from calibration.likely import told_game
 from calibration.marks import find_mark
-from calibration.shot import CalibrationError, Shot
+from calibration.shot import CalibrationError
 from calibration.studio import asks
 from calibration.studio.desk import Desk, Sheet
 
@@ -85,12 +85,12 @@ def around_json(desk: Desk, game: str | None, root: Path) -> dict[str, Any]:
     cells = teller(draft) if known.regions else None
     height, width = draft.shots[0].pixels.shape[:2]
     for one in known.regions or ():
-        grid = cells_in(one, Box(0, 0, width, height))
+        grid = cells_of(one, Box(0, 0, width, height))
         values["regions"].append({
             "name": one.name, "reader": one.reader, "rows": one.rows, "columns": one.columns,
             "grid": {"x": round(grid.x, 2), "y": round(grid.y, 2), "pitch_x": grid.pitch_x, "pitch_y": grid.pitch_y,
                      "rows": one.rows, "columns": one.columns},
-            "read": [_read(cells, draft, shot, one.name, known) for shot in draft.shots],
+            "read": [list(read_region(one, shot.pixels, area_of(draft, shot), cells)[0]) for shot in draft.shots],
         })  # fmt: skip
     screens = screens_of(known.anchors or ())
     if known.anchors:
@@ -117,12 +117,6 @@ def _hands(sheet: Sheet, game: str | None) -> dict[str, Any]:
     hands, source = hands_of(sheet, game)
     shown = {name: getattr(hands, name) for name in ("control", "hold", "gap", "response", "falling")}
     return {**shown, "keys": dict(hands.keys), "from": source}
-
-
-def _read(cells: CellTeller | None, draft: Draft, shot: Shot, name: str, known: Beside) -> list[str]:
-    """What a region shows in a picture."""
-    one = next(one for one in known.regions or () if one.name == name)
-    return list(cells.told(shot.pixels, cells_in(one, area_of(draft, shot)))[0]) if cells else []
 
 
 def _found(sheet: Sheet, draft: Draft, shows: str, pixels: Pixels) -> Anchor:

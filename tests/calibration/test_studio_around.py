@@ -60,6 +60,17 @@ def test_a_region_is_read_as_soon_as_it_is_drawn(studio: Running) -> None:
     assert renamed["regions"][0]["read"] == [["C", "z"]]
 
 
+def test_a_number_is_read_live(studio: Running) -> None:
+    pixels = screen()
+    pixels[250:300, 390:470] = 40
+    cv2.putText(pixels, "360", (398, 288), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (235, 235, 235), 2, cv2.LINE_AA)
+    studio.change("/api/pictures", encoded(pixels))
+    picture = studio.get("/api/state")["pictures"][0]["id"]
+    ask = {"picture": picture, "name": "score", "reader": "number", "x": 391, "y": 251, "w": 78, "h": 48}
+    assert around(studio.change("/api/region", ask))["regions"][0]["read"] == [["360"]]
+    assert "one column" in studio.post("/api/region", ask | {"columns": 2}).error
+
+
 def test_it_is_undone_deleted_and_called_otherwise(studio: Running) -> None:
     before = studio.get("/api/state")
     drawn = studio.change("/api/region", REGION)

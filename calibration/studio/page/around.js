@@ -3,9 +3,12 @@
 import { inOrder, latest, post, upload } from "./net.js";
 
 const $ = (id) => document.getElementById(id);
-const REGION = "region";
+const HINTS = {
+  cells: "Cells beside the board that show the same kinds: next pieces, a second board. Draw a rectangle around all of them.",
+  number: "Plain digits, a number in each row, with a little room around them. Draw a rectangle that nothing else is in.",
+};
 const FIELDS = { "area-x": "x", "area-y": "y" };
-const FIRST_NAMES = ["next", "next2", "board2", "hold", "region"];
+const FIRST_NAMES = { cells: ["next", "next2", "board2", "hold"], number: ["score", "level", "moves"] };
 const LEAST = 4;
 
 export class Around {
@@ -26,6 +29,11 @@ export class Around {
     for (const id of ["area-columns", "area-rows", "area-x", "area-y", "area-w", "area-h"]) $(id).addEventListener("change", () => this.typed());
     $("areas").addEventListener("click", (event) => this.clicked(event));
     $("take").addEventListener("click", () => told.change("take", { layout: $("take-from").value }));
+  }
+
+  /** Whether a region is meant, and no mark. */
+  get reads() {
+    return $("area-what").value in HINTS;
   }
 
   get region() {
@@ -107,15 +115,16 @@ export class Around {
   /** The fields show the region that is chosen, or what is drawn next. */
   fields() {
     const region = this.region;
-    if (region) $("area-what").value = REGION;
-    const reads = $("area-what").value === REGION;
+    if (region) $("area-what").value = region.reader;
+    const reads = this.reads, number = $("area-what").value === "number";
+    $("area-columns-line").hidden = number;
+    if (number) $("area-columns").value = 1;
     $("area-region").hidden = !reads;
     $("area-find").hidden = reads;
     $("area-place").hidden = !region;
     $("area-draw").textContent = region ? "Draw another" : reads ? "Draw it" : "Draw its mark";
-    $("area-hint").textContent = reads
-      ? "Cells beside the board that show the same kinds: next pieces, a second board. Draw a rectangle around all of them."
-      : "A part of the picture that is there on this screen and on no other, such as a notice. Show the picture of it, then find or draw the mark.";
+    $("area-hint").textContent = HINTS[$("area-what").value]
+      || "A part of the picture that is there on this screen and on no other, such as a notice. Show the picture of it, then find or draw the mark.";
     const put = (id, value) => { if (document.activeElement !== $(id)) $(id).value = value; };
     if (!region) return;
     put("area-name", region.name);
@@ -135,7 +144,8 @@ export class Around {
   draw(on) {
     if (on) {
       this.name = null;
-      if (!$("area-name").value || this.state?.regions.some((one) => one.name === $("area-name").value)) $("area-name").value = this.free();
+      const typed = $("area-name").value, usual = Object.values(FIRST_NAMES).flat().includes(typed);
+      if (!typed || usual || this.state?.regions.some((one) => one.name === typed)) $("area-name").value = this.free();
       this.paint();
       if (this.state) this.list(this.told.picture());
     }
@@ -146,19 +156,19 @@ export class Around {
 
   free() {
     const taken = new Set(this.state?.regions.map((one) => one.name));
-    return FIRST_NAMES.find((name) => !taken.has(name)) || `region${taken.size + 1}`;
+    return (FIRST_NAMES[$("area-what").value] || []).find((name) => !taken.has(name)) || `region${taken.size + 1}`;
   }
 
   size() {
     const number = (id) => Math.max(1, Math.min(200, Math.round($(id).valueAsNumber) || 1));
-    return $("area-what").value === REGION ? { rows: number("area-rows"), columns: number("area-columns") } : { rows: 1, columns: 1 };
+    return this.reads ? { rows: number("area-rows"), columns: number("area-columns") } : { rows: 1, columns: 1 };
   }
 
   /** Something was drawn or moved on the picture. */
   moved(grid, stroke, done) {
     const box = [grid.x, grid.y, grid.pitch_x * grid.columns, grid.pitch_y * grid.rows];
     const drawing = this.stage.drawing === "area";
-    if (drawing && $("area-what").value !== REGION) {
+    if (drawing && !this.reads) {
       if (!done) return;
       this.draw(false);
       this.stage.set({ area: null });
@@ -182,8 +192,9 @@ export class Around {
 
   send = latest(async ({ box: [x, y, w, h], stroke, was, name, done }, newer) => {
     const { rows, columns } = this.size();
+    const reader = $("area-what").value;
     try {
-      const asked = { picture: this.told.picture(), name, was, rows, columns, x, y, w, h, stroke };
+      const asked = { picture: this.told.picture(), name, was, reader, rows, columns, x, y, w, h, stroke };
       const fresh = await this.told.busy(inOrder(() => post("/api/region", asked)));
       this.name = name;
       this.told.show(fresh, done && !newer() && !this.stage.holding);
