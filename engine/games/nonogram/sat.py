@@ -43,6 +43,7 @@ class Question:
         self._asked: dict[int, int] | None = None if lines is None else dict.fromkeys(lines, 0)
         self.cells: dict[Cell, dict[str, int]] = {}
         """For each open cell the variable of each colour."""
+        self._wished: list[int] = []
         self._names = _TRUE
         self._conflicts = 0
         self._solver = Glucose4()
@@ -61,10 +62,16 @@ class Question:
         left = conflicts
         while left > 0 and (some := budget.slice(min(left, max(20, _WORK // (self._count + 1))))):
             self._solver.conf_budget(some)
-            found = self._solver.solve_limited()
+            found = self._solver.solve_limited(assumptions=self._wished)
             left -= self._spend(budget)
-            if found is not None:
-                return self._board() if found else False
+            if found:
+                self._wished = []
+                return self._board()
+            if found is False:
+                culprits = self._solver.get_core() if self._wished else []
+                if not culprits:
+                    return False
+                self._wished.remove(culprits[-1])
         return None
 
     def contradicting(self, lines: Collection[int], budget: Budget, conflicts: int) -> tuple[int, ...] | None:
@@ -97,8 +104,13 @@ class Question:
         self._solver.append_formula([literal] for literal in self._literals(board, known))
 
     def prefer(self, board: Sequence[str]) -> None:
-        """Try the values of a board first, where there is a choice."""
-        self._solver.set_phases(list(self._literals(board)))
+        """Keep as many filled cells of a board as can easily be kept in the next answer: of those that contradict each
+        other one is given up, again and again.
+        """
+        filled = {cell: colours for cell, colours in self.cells.items() if board[cell[0]][cell[1]] != EMPTY}
+        self._wished = [
+            literal for cell, colours in filled.items() for literal in self._literals(board, {cell: colours})
+        ]
 
     def _literals(self, board: Sequence[str], cells: dict[Cell, dict[str, int]] | None = None) -> Iterator[int]:
         """What a board says of open cells."""

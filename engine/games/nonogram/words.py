@@ -65,9 +65,9 @@ class Board:
         """
         if not self.cells.size:
             self.cells = self._in_order()
-        stop = int(self.meta[k.PROBES]) + most
-        while left := budget.slice(min(max(1, _SLICE // len(self.can)), stop - int(self.meta[k.PROBES]))):
-            before = int(self.meta[k.PROBES])
+        start = int(self.meta[k.PROBES])
+        some = max(1, _SLICE // len(self.can))
+        while (before := int(self.meta[k.PROBES])) < start + most and (left := budget.slice(some)):
             result = k.probe(
                 *(self.can, *self._puzzle, self.work, self.queue),
                 *(self.trial, self.merged, self.cells, self.meta, before + left),
