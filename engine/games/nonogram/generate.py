@@ -90,7 +90,7 @@ def _from_chance(columns: int, rows: int, wish: Wish, budget: Budget) -> Made:
         budget.spend(1)
         if draw % TELL_EVERY == TELL_EVERY - 1:
             wish.say(f"{draw + 1} boards drawn" + (f", the last graded {best}" if best else ""))
-        state = puzzle_of(_drawn(rng, columns, rows, wish.grade))
+        state = puzzle_of(drawn(rng, columns, rows, wish.grade))
         graded = _graded(state, wish.grade, budget)
         if graded is None:
             continue
@@ -121,7 +121,7 @@ def _graded(state: State, wanted: str | None, budget: Budget) -> Grade | None:
     return None
 
 
-def _drawn(rng: np.random.Generator, columns: int, rows: int, wanted: str | None) -> Board:
+def drawn(rng: np.random.Generator, columns: int, rows: int, wanted: str | None) -> Board:
     """A random board. Smooth patches make long runs, which are easy to place; rough ones do not."""
     rough = {None: (0.5, 1.5), "easy": (1.0, 2.5), "medium": (0.7, 1.6), "hard": (0.4, 1.2), "expert": (0.3, 1.0)}
     low, high = rough.get(wanted, (0.0, 0.7))

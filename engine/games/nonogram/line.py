@@ -7,7 +7,7 @@ each of its runs. This is the readable solver; hints and small puzzles need no o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,14 +31,15 @@ def study(clue: Clue, cells: str) -> Study | None:
     and from which ones the rest can be placed. Where both meet, there is a completion.
     """
     size, top = len(cells), 1 << len(cells)
-    white = _mask(cells, "")
-    able = [fits(_mask(cells, colour), length) for length, colour in clue]
+    back = cells[::-1]
+    white = _mask(back, CROSS)
+    can = {colour: _mask(back, colour) for _, colour in clue}
+    able = {run: fits(can[run[1]], run[0]) for run in clue}
     begins, reached = _walk(clue, able, white, size)
     if not reached[-1] & top:
         return None
-    back = cells[::-1]
-    able_back = [fits(_mask(back, colour), length) for length, colour in reversed(clue)]
-    _, reached_back = _walk(clue[::-1], able_back, _mask(back, ""), size)
+    able_back = {run: _mirrored(fit, size - run[0] + 1) for run, fit in able.items()}
+    _, reached_back = _walk(clue[::-1], able_back, _mask(cells, CROSS), size)
     goes_on = [_mirrored(reach, size + 1) for reach in reversed(reached_back)]
 
     starts, empty = [], reached[0] & white & goes_on[0] >> 1
@@ -113,16 +114,17 @@ def carried(starts: int, through: int) -> int:
     return ((through + (starts & through)) ^ through) | starts
 
 
-def _walk(clue: Sequence[Run], able: Sequence[int], white: int, size: int) -> tuple[list[int], list[int]]:
+def _walk(clue: Clue, able: Mapping[Run, int], white: int, size: int) -> tuple[list[int], list[int]]:
     """From the left: for each run its starts, and for each number of runs placed the boundaries that are reached. The
-    boundary i lies before cell i.
+    boundary i lies before cell i. `able` has the starts from which a run's cells can all have its colour.
     """
     begins, reached = [], [carried(1, white)]
     end, before, everywhere = 1, "", (1 << size + 1) - 1
-    for (length, colour), fit in zip(clue, able, strict=True):
+    for run in clue:
+        length, colour = run
         # runs of one colour must not touch: at least one empty cell
         origin = carried((end & white) << 1, white) if colour == before else reached[-1]
-        begin = origin & fit
+        begin = origin & able[run]
         end, before = begin << length & everywhere, colour
         begins.append(begin)
         reached.append(carried(end, white))
@@ -146,9 +148,9 @@ def _settled(cells: str, filled: dict[str, int], empty: int) -> str:
     return "".join(out)
 
 
-def _mask(cells: str, colour: str) -> int:
-    """The cells that may have a colour, or that may stay empty where none is given."""
-    return int("0" + cells[::-1].translate(_table(colour or CROSS)), 2)
+def _mask(back: str, label: str) -> int:
+    """The cells that may have a label, of a line that is given from its end."""
+    return int("0" + back.translate(_table(label)), 2)
 
 
 @lru_cache(maxsize=64)

@@ -56,8 +56,11 @@ class Desk:
         self.missing = sum(n for clue in state.rows for n, _ in clue) - sum(map(is_black, "".join(state.board)))
         """Cells that are still to be filled."""
         self._facts: list[Facts | None] = [None] * len(self.clues)
-        self._found: list[dict[str, tuple[Finding, ...]]] = [{} for _ in self.clues]
-        self._open = dict.fromkeys(range(len(self.clues)))
+        self._found: list[tuple[Finding, ...]] = [()] * len(self.clues)
+        self._looked = [0] * len(self.clues)
+        """For each line how many rungs tell nothing there; what the next one tells is in `_found`."""
+        self._changed = dict.fromkeys(range(len(self.clues)))
+        self._fresh = set[int]()
 
     def place(self, number: int) -> Place:
         """The row or column of a line's number: rows from the top, then columns from the left."""
@@ -109,8 +112,7 @@ class Desk:
             self.cells[row][column] = label
             for number in (row, self.height + column):
                 self._facts[number] = None
-                self._found[number] = {}
-                self._open[number] = None
+                self._changed[number] = None
         self.last = place or self.last
 
     def broken(self) -> int | None:
@@ -121,21 +123,30 @@ class Desk:
         """Everything that lines tell on the easiest rung that tells anything, rows before columns. Lines must not be
         broken.
         """
-        for number in [n for n in self._open if not self.facts(n).fresh]:
-            del self._open[number]
-        numbers = sorted(self._open)
+        self._look_again()
+        numbers = sorted(self._fresh)
         before = 0
-        for rung in LINE_RUNGS:
+        for place, rung in enumerate(LINE_RUNGS):
             if self.coloured and rung.number != before:
                 if before == COLOURS_CROSS and (found := self._crossings()):
                     return found
                 if before == COLOUR_RANGES and (found := self._ranges()):
                     return found
             before = rung.number
-            steps = [self._step(rung, n, finding) for n in numbers for finding in self._look(rung, n)]
-            if steps:
-                return steps
+            telling = [n for n in numbers if self._looked[n] <= place and self._look(place, rung, n)]
+            if telling:
+                return [self._step(rung, n, finding) for n in telling for finding in self._found[n]]
         return []
+
+    def _look_again(self) -> None:
+        """Take up the lines that have changed; full ones, and those that tell nothing new, are put aside."""
+        for number in self._changed:
+            self._looked[number], self._found[number] = 0, ()
+            if EMPTY in self.line(number) and self.facts(number).fresh:
+                self._fresh.add(number)
+            else:
+                self._fresh.discard(number)
+        self._changed.clear()
 
     def best(self, steps: Iterable[Step]) -> Step:
         """The step with most cells; of equal ones that nearest to what was written last, rows before columns."""
@@ -147,11 +158,12 @@ class Desk:
             return 1
         return abs(self.last.at - place.at)
 
-    def _look(self, rung: Rung, number: int) -> tuple[Finding, ...]:
-        found = self._found[number]
-        if rung.name not in found:
-            found[rung.name] = tuple(rung.find(self.facts(number)))
-        return found[rung.name]
+    def _look(self, place: int, rung: Rung, number: int) -> bool:
+        """Whether a rung tells anything in a line of which the rungs before it tell nothing."""
+        if not self._found[number]:
+            self._found[number] = tuple(rung.find(self.facts(number)))
+            self._looked[number] = place + (not self._found[number])
+        return bool(self._found[number])
 
     def _step(self, rung: Rung, number: int, finding: Finding) -> Step:
         cells = {self.cell(number, at): label for at, label in finding.cells}

@@ -6,7 +6,7 @@ so. Notation (`row,column`, as in moves) counts from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +23,25 @@ TOLD = 4
 """Cells, out of one line, that a sentence lists one by one."""
 
 
+class Said(Mapping[str, tuple[str, str, str]]):
+    """The sentences of a step by language; each is put together when it is asked for."""
+
+    def __init__(self, step: Step, state: State) -> None:
+        self._step, self._state = step, state
+
+    def __getitem__(self, language: str) -> tuple[str, str, str]:
+        """Which line; which technique; which cells and why."""
+        return _says(self._step, self._state, TONGUES[language])
+
+    def __iter__(self) -> Iterator[str]:
+        """The languages."""
+        return iter(TONGUES)
+
+    def __len__(self) -> int:
+        """How many languages there are."""
+        return len(TONGUES)
+
+
 def hint(step: Step, state: State) -> Hint:
     """A step as it is told; `state` is the puzzle before it, for its clues."""
     return Hint(
@@ -30,7 +49,7 @@ def hint(step: Step, state: State) -> Hint:
         where=tuple(cell for place in step.places[:2] for cell in _cells_of(place, state)),
         because=step.because,
         moves=tuple(marks(step.cells)),
-        says={language: _says(step, state, tongue) for language, tongue in TONGUES.items()},
+        says=Said(step, state),
         rung=step.rung,
     )
 
