@@ -185,6 +185,13 @@ def beside_cover(frame: Frame, track: Track) -> Reading:
     return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
 
 
+def in_part(reading: Reading) -> bool:
+    """Whether some cells are hidden and others are not."""
+    assert reading.position is not None
+    cells_seen = "".join(reading.position.board)
+    return 0 < cells_seen.count(UNKNOWN) < len(cells_seen)
+
+
 def covered(frame: Frame, reading: Reading) -> Reading:
     """The reading of a puzzle whose cells or clues are not to be seen now."""
     why = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from bot.vision.clues.follow import Track
 from bot.vision.clues.marks import Anchors
 from bot.vision.clues.puzzle import compose, read_puzzle
 
+DIALOG: Final = 1.0
+"""Seconds for which a board that is partly hidden is not looked for elsewhere."""
+
 
 class ClueReader:
     """Reads the board and the clues of a nonogram."""
@@ -28,6 +32,8 @@ class ClueReader:
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
         """The last picture in which a board had to be searched, and what came of it."""
+        self._hidden_since: float | None = None
+        """Since when a part of the board is not to be seen."""
 
     @classmethod
     def of(cls, layout: Layout) -> ClueReader:
@@ -42,6 +48,8 @@ class ClueReader:
             reading = follow.follow(frame, track)
             if reading is None:
                 reading = self._again(frame, track)
+            else:
+                self._hidden_since = None
         else:
             reading = self._search(frame)
         reading.seconds["total"] = time.perf_counter() - start
@@ -57,7 +65,13 @@ class ClueReader:
         return reading
 
     def _again(self, frame: Frame, track: Track) -> Reading:
-        """The board at another place, or another puzzle at the same; where there is none, it is covered."""
+        """The board at another place, or another puzzle at the same; where there is none, it is covered. Where a part
+        of it is still to be seen, that is all there is to be said for a moment: dialogs come and go.
+        """
+        beside = follow.beside_cover(frame, track)
+        self._hidden_since = frame.time if self._hidden_since is None else self._hidden_since
+        if follow.in_part(beside) and frame.time - self._hidden_since < DIALOG:
+            return beside
         last = self._searched
         if last and np.array_equal(last[0], frame.pixels):
             return replace(last[1], time=frame.time, seconds={})
@@ -65,7 +79,7 @@ class ClueReader:
         if found is not None and reading.sight is Sight.CLEAR:
             self._track = found
         else:
-            reading = follow.beside_cover(frame, track)
+            reading = beside
         self._searched = frame.pixels.copy(), reading
         return reading
 
