@@ -62,14 +62,16 @@ def settle(position: Position, guesses: Sequence[Guess], limit: Limit) -> Settle
     of_clues = [guess for guess in guesses if guess.block in {"rows", "cols"} and guess.row is not None]
     others = [guess for guess in guesses if guess not in of_clues]
     lines, unclear = _lines(position, of_clues)
+    told = {(guess.block, guess.row) for guess in of_clues}
+    doubts = [*of_clues, *(Guess(x.block, x.row, x.texts, 0.0) for x in lines if (x.block, x.row) not in told)]
+    doubts += [guess for guess in unclear if (guess.block, guess.row) not in told]
     state = _state(rows, cols, lines)
     if unclear or state is None:
-        return Settled(position, open=(*guesses, *unclear))
+        return Settled(position, open=(*doubts, *others))
     readings, certain = _readings(state, lines, budget)
     if not readings or not certain:
-        why = "No way to read the clues has a solution." if certain else ""
-        still = [Guess(line.block, line.row, line.texts, 0.0) for line in lines]
-        return Settled(position, (why,) if why else (), (*still, *others))
+        why = ("No way to read the clues has a solution.",) if certain else ()
+        return Settled(position, why, (*doubts, *others))
     settled = _chosen(position, lines, readings)
     if settled.open:
         return Settled(settled.position, settled.notes, (*settled.open, *others))
@@ -112,7 +114,7 @@ def _lines(position: Position, guesses: Sequence[Guess]) -> tuple[list[_Line], l
                     shown,
                 )
             )
-    return lines, [guess for guess in unclear if guess.row is not None and (guess.block, guess.row) not in told]
+    return lines, unclear
 
 
 def _meanings(text: str, size: int) -> Iterator[str]:
