@@ -1,0 +1,121 @@
+"""A real game of picmi on an X display: puzzles that come with it, our own, and random ones by number."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.x11.windows import XWindow, list_windows
+from tests.apps.screens import park, resize, xdotool
+from tests.display import DisplayServer, missing_programs, wait_for
+
+LEVELS = {(10, 10): 30, (15, 10): 40, (15, 15): 50}
+"""Columns and rows of the random games, and what the program calls them; any other size is its own custom game."""
+SHIPPED = Path("/usr/share/picmi/levels")
+
+
+def missing() -> str:
+    """What this needs and the machine lacks, as one sentence; empty when all is there."""
+    programs = missing_programs("Xvfb", "openbox", "xdotool", "g++", "dbus-run-session", "picmi")
+    return f"Expected {', '.join(programs)} to be installed; install with apt-get." if programs else ""
+
+
+@dataclass(frozen=True)
+class Random:
+    """A random game: the same each time for a seed."""
+
+    columns: int = 15
+    rows: int = 10
+    seed: int = 1
+    window: tuple[int, int] | None = None
+
+    def config(self) -> str:
+        """The program's own settings file."""
+        level = LEVELS.get((self.columns, self.rows), -1)
+        return f"[game]\nlevel={level}\nwidth={self.columns}\nheight={self.rows}\nbox_ratio=0.55\n"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A puzzle with a picture as its solution."""
+
+    picture: tuple[str, ...]
+    """`#` and `.`."""
+    window: tuple[int, int] | None = None
+    seed: int = 1
+
+    def config(self) -> str:
+        """The program's own settings file."""
+        return "[game]\nlevel=40\n"
+
+
+def shipped(number: int) -> Drawn:
+    """One of the puzzles that come with the program, by its number. Raises IndexError."""
+    pictures = []
+    for file in sorted(SHIPPED.glob("*.xml")):
+        for board in re.findall(r"<board\b.*?</board>", file.read_text(encoding="utf-8"), re.DOTALL):
+            rows = re.findall(r"<row>([-1]+)</row>", board)
+            if rows:
+                pictures.append(tuple(row.replace("-", ".").replace("1", "#") for row in rows))
+    return Drawn(pictures[number])
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A puzzle that is on the screen."""
+
+    display: DisplayServer
+    window: XWindow
+
+    def solved(self) -> bool:
+        """Whether the program says so, in a window of its own; it opens when the last cell has grown."""
+        end = time.monotonic() + 2
+        while not (told := [title for title in self.titles() if title != self.window.title]):
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.05)
+        return any("Solved" in title or "Scores" in title or "Picmi" in title for title in told)
+
+    def titles(self) -> list[str]:
+        """All windows of the program."""
+        shown = [facts for facts in list_windows(self.display.connection) if facts.shown]
+        return [facts.title for facts in shown if facts.fit("picmi") is not None]
+
+
+@contextmanager
+def playing(display: DisplayServer, game: Random | Drawn, home: Path, shim: Path) -> Iterator[Playing]:
+    """The program with a game, ended afterwards."""
+    (home / "levels").mkdir(parents=True, exist_ok=True)
+    (home / ".config" / "picmi").mkdir(parents=True, exist_ok=True)
+    (home / ".config" / "picmi" / "picmi.conf").write_text(game.config())
+    if isinstance(game, Drawn):
+        (home / "levels" / "own.xml").write_text(_level(game.picture))
+    env = {
+        "HOME": os.fspath(home), "XDG_CONFIG_HOME": f"{home}/.config", "XDG_DATA_HOME": f"{home}/.local/share",
+        "QT_QPA_PLATFORM_PLUGIN_PATH": "", "QT_QPA_FONTDIR": "", "QT_SEED": str(game.seed),
+    }  # fmt: skip
+    command = ["dbus-run-session", "--", "env", f"LD_PRELOAD={shim}", "picmi"]
+    with display.playing(command, "picmi", env=env, cwd=home) as window:
+        time.sleep(1.0)
+        if isinstance(game, Drawn):
+            xdotool(display, "windowactivate", "--sync", window.id, "key", "ctrl+o")
+            wait_for(lambda: len(Playing(display, window).titles()) > 1, "the dialog of levels")
+            time.sleep(0.3)
+            xdotool(display, "key", "Return")
+            wait_for(lambda: len(Playing(display, window).titles()) == 1, "the level")
+        if game.window:
+            resize(display, window, *game.window)
+        park(display)
+        time.sleep(0.5)
+        yield Playing(display, window)
+
+
+def _level(picture: Sequence[str]) -> str:
+    rows = "".join(f"<row>{row.replace('.', '-').replace('#', '1')}</row>\n" for row in picture)
+    board = f'<board name="own" author="own" difficulty="0">\n{rows}</board>'
+    return f'<?xml version="1.0"?>\n<picmi name="Own">{board}</picmi>\n'
