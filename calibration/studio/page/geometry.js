@@ -6,9 +6,16 @@ export const PART_NAMES = {
   e: "right edge", sw: "bottom left corner", s: "bottom edge", se: "bottom right corner",
 };
 const LEAST = 2;
+const CROWDED = 48;
 
 export function boxOf(grid) {
   return { x: grid.x, y: grid.y, w: grid.pitch_x * grid.columns, h: grid.pitch_y * grid.rows };
+}
+
+/** The parts that have a handle: where a grid is shown so small that they would hide it, two corners are enough. */
+export function partsOf(grid, view) {
+  const box = boxOf(grid);
+  return Math.min(box.w, box.h) * view.scale < CROWDED ? PARTS.filter((part) => part === "nw" || part === "se") : PARTS;
 }
 
 /** Where the handle of a part lies, in pixels of the picture. */

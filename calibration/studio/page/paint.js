@@ -1,6 +1,6 @@
 // Painting: the picture, and what lies over it: the grid, the kinds, the plan, what the hand did.
 
-import { boxOf, handle, PARTS, toStage } from "./geometry.js";
+import { boxOf, handle, partsOf, toStage } from "./geometry.js";
 
 const DARK = "rgba(10, 14, 18, .62)";
 const LINE = "#5eead4";
@@ -202,7 +202,7 @@ function paintChosen(context, { grid, chosen }, view) {
 }
 
 function paintHandles(context, grid, { part, coarse }, view) {
-  for (const name of PARTS) {
+  for (const name of partsOf(grid, view)) {
     const at = toStage(view, handle(grid, name));
     const mine = name === part;
     const size = (coarse ? 9 : 6.5) + (mine ? 1.5 : 0);

@@ -1,6 +1,6 @@
 // The stage: a picture that can be zoomed and panned, and a grid over it whose handles can be dragged.
 
-import { cellAt, drawn, fitted, handle, kept, moved, PARTS, toPicture, toStage, zoomed } from "./geometry.js";
+import { cellAt, drawn, fitted, handle, kept, moved, partsOf, toPicture, toStage, zoomed } from "./geometry.js";
 import { paintOverlay, paintPicture, pyramid } from "./paint.js";
 
 const KEYPAD = { 7: "nw", 8: "n", 9: "ne", 4: "w", 5: "all", 6: "e", 1: "sw", 2: "s", 3: "se" };
@@ -178,7 +178,7 @@ export class Stage {
   partAt(at, reach) {
     const grid = this.held;
     if (!grid || !this.scene.handles) return null;
-    const order = [...PARTS].sort((a, b) => (b.length === 2) - (a.length === 2) || (a === "all") - (b === "all"));
+    const order = [...partsOf(grid, this.view)].sort((a, b) => (b.length === 2) - (a.length === 2) || (a === "all") - (b === "all"));
     return order.find((part) => {
       const p = toStage(this.view, handle(grid, part));
       return Math.hypot(p.x - at.x, p.y - at.y) <= reach;

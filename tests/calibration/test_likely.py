@@ -1,0 +1,59 @@
+"""Which game a board is: told where the board tells it, listed where a person must say."""
+
+from __future__ import annotations
+
+import pytest
+
+from calibration.draft import start
+from calibration.likely import likely_games, plain, told_game
+from calibration.sorting import sort_cells
+from calibration.spot import Spot
+from engine.position import Position
+from tests.calibration.drawn import draw
+from tests.calibration.test_discover import FULL, GRID
+
+COLOURS = """
+    ABABCCAB
+    BABACABC
+    AACBBACB
+    CBACABBA
+    BCABBACA
+    ACBACBBA
+"""
+
+
+def board(text: str) -> Position:
+    return Position.parse(text)
+
+
+def test_many_kinds_of_few_tiles_are_told() -> None:
+    draft = start([sort_cells(draw(FULL, GRID), GRID, "tiles")], "tiles")
+    assert told_game(draft) == "shisen"
+
+
+def test_few_colours_in_even_numbers_are_listed_and_asked_for() -> None:
+    draft = start([sort_cells(draw(COLOURS, GRID), GRID, "tiles")], "tiles")
+    assert likely_games(draft) == ("shisen",)
+    assert told_game(draft) is None
+    spot = Spot(draft, likely_games(draft), told_game(draft))
+    assert spot.board({}) is None
+    assert "--game shisen" in spot.asks()
+    said = Spot(draft, ("shisen",), "shisen")
+    assert said.board({}) is not None
+    assert said.asks() == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reader", "is_plain"),
+    [
+        ("ABCDEF\nABCDEF\nABCDEF\nABCDEF", "tiles", True),
+        ("ABC\nABC\nABC\nABC", "tiles", False),
+        ("AAAAAA\nBBBBBB\nAABBAA\nBBAABB", "tiles", False),
+        ("ABCDEFGHI\nABCDEFGHI", "tiles", True),
+        ("AAAB\nBBBA\nCCAB\nCCCB\nABAA", "blocks", True),
+        ("ABCDEFGHI\nABCDEFGHI", "blocks", False),
+        ("......\n......", "tiles", False),
+    ],
+)
+def test_how_many_kinds_there_are_and_how_many_cells_each_has_tells(text: str, reader: str, is_plain: bool) -> None:
+    assert plain(board(text), reader) is is_plain
