@@ -51,8 +51,7 @@ WHYS: Final = {
     "cells: {result}.",
     "SIMPLE_BOXES": "In {line} the numbers that are left need {needs} of {room} cells, so none can move by more than "
     "{slack}. What is longer than that covers cells in any case, here {numbers}: {result}.",
-    "X_BOTH_END": "In {line} the run at {because} is as long as any number that it can belong to ({numbers}): "
-    "{result}.",
+    "X_BOTH_END": "In {line} the run at {because} is as long as any number that it can belong to ({either}): {result}.",
     "CAN_NOT_REACH all": "In {line} every number has filled cells of its own ({because}), and none reaches "
     "farther than "
     "its length from there: {result}.",
@@ -64,8 +63,7 @@ WHYS: Final = {
     "GLUE": "In {line} the run at {because} is at least {least} long and has too little room towards {wall}, so "
     "it goes on "
     "the other way: {result}.",
-    "SPLIT": "In {line} {cells}, if filled, would make a run of {length}, but there it can only be {numbers}: "
-    "{result}.",
+    "SPLIT": "In {line} {cells}, if filled, would make a run of {length}, but there it can only be {either}: {result}.",
     "JOIN": "In {line} all of {because} belongs to {numbers}: {result}.",
     "RANGE_BOX": "In {line}, counting everything that stands there, {numbers} begins at {first} or later, and "
     "at {last} or "
@@ -73,8 +71,8 @@ WHYS: Final = {
     "RANGE_CROSS": "In {line}, counting everything that stands there, {numbers} cannot get that far: {result}.",
     "RANGE_CROSS none": "In {line}, counting everything that stands there, no number gets there: {result}.",
     "COLOUR_RANGE": "Of what {line} and {other} allow there, only one thing is the same: {result}.",
-    "BLACK": "In every way to complete {line} with {clue}: {result}.",
-    "CROSS": "In no way to complete {line} with {clue} is anything there: {result}.",
+    "BLACK": "However {line} is completed with {clue}, {result}.",
+    "CROSS": "However {line} is completed with {clue}, {result}.",
     "EDGE_2LINE": "If {assumed}, {dead} could not be completed with {deadclue}; one sees it at once: {result}.",
     "CONTRADICTION": "If {assumed}, and the lines are followed from there ({depth}), {dead} can in the end not "
     "be completed "
@@ -142,6 +140,11 @@ def number(text: str, ordinal: int, of: int) -> str:
 def numbers(all_of_them: Sequence[str]) -> str:
     """Some numbers of the clue."""
     return listed(all_of_them)
+
+
+def either(all_of_them: Sequence[str]) -> str:
+    """One of some numbers of the clue."""
+    return " or ".join(all_of_them)
 
 
 def listed(words: Sequence[str]) -> str:

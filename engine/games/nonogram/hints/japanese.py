@@ -50,23 +50,22 @@ WHYS: Final = {
     "SIMPLE_BOXES": "{line}の残りの数字は{room}マスのうち{needs}マスを使うので、"
     "どの数字も{slack}マスまでしか動けません。"
     "それより長い{numbers}は重なるマスがあるので、{result}。",
-    "X_BOTH_END": "{line}の{because}のかたまりは、あてはまる数字({numbers})と同じ長さでもう完成しているので、"
-    "{result}。",
+    "X_BOTH_END": "{line}の{because}のかたまりは、あてはまる数字({either})と同じ長さでもう完成しているので、{result}。",
     "CAN_NOT_REACH all": "{line}はどの数字にも黒マス({because})があり、"
     "そこから数字の長さより遠くへは届かないので、{result}。",
     "CAN_NOT_REACH wall": "{line}の{because}の黒は{numbers}のもので、あと1マス壁まで届かないので、{result}。",
     "COLOUR_CROSSING": "{line}とそこで交わる列には共通の色がないので、{result}。",
     "SMALL_GAP": "{line}の×にはさまれた{gap}マスのすき間には{numbers}が入らないので、{result}。",
-    "GLUE": "{line}の{because}の黒は長さが少なくとも{least}あり、{wall}の側には場所が足りないので、"
-    "反対側へ続きます。{result}。",
-    "SPLIT": "{line}の{cells}を塗ると長さ{length}のかたまりになりますが、そこに入るのは{numbers}なので、{result}。",
+    "GLUE": "{line}の{because}の黒は少なくとも{least}マス続きますが、"
+    "{wall}の側には場所が足りないので反対側へ伸びます。{result}。",
+    "SPLIT": "{line}の{cells}を塗ると長さ{length}のかたまりになりますが、そこに入るのは{either}なので、{result}。",
     "JOIN": "{line}の{because}はどれも{numbers}のものなので、{result}。",
     "RANGE_BOX": "{line}の今の状態から数えると、{numbers}の先頭は{first}から{last}までの間なので、{result}。",
     "RANGE_CROSS": "{line}の今の状態から数えると、{numbers}はそこまで届かないので、{result}。",
     "RANGE_CROSS none": "{line}の今の状態から数えると、どの数字も届かないので、{result}。",
     "COLOUR_RANGE": "{line}と{other}の両方に合うものは一つしかないので、{result}。",
     "BLACK": "{line}にヒント「{clue}」をどう入れても、{result}。",
-    "CROSS": "{line}にヒント「{clue}」をどう入れてもそこは塗られないので、{result}。",
+    "CROSS": "{line}にヒント「{clue}」をどう入れても、{result}。",
     "EDGE_2LINE": "{assumed}、すぐに{dead}がヒント「{deadclue}」に合わなくなるので、{result}。",
     "CONTRADICTION": "{assumed}、そこから{depth}たどったところで{dead}がヒント「{deadclue}」に合わなくなるので、"
     "{result}。",
@@ -126,6 +125,11 @@ def number(text: str, ordinal: int, of: int) -> str:
 def numbers(all_of_them: Sequence[str]) -> str:
     """Some numbers of the clue."""
     return "と".join(all_of_them)
+
+
+def either(all_of_them: Sequence[str]) -> str:
+    """One of some numbers of the clue."""
+    return "か".join(all_of_them)
 
 
 def listed(words: Sequence[str]) -> str:

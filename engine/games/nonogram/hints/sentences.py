@@ -76,7 +76,7 @@ def _cells_of(place: Place, state: State) -> list[Cell]:
 
 def _says(step: Step, state: State, tongue: ModuleType) -> tuple[str, str, str]:
     case = _case(step)
-    name, idea = tongue.IDEAS[case if case in tongue.IDEAS else step.technique]
+    name, idea = tongue.IDEAS[case if case == "X_REPAIR none" else step.technique]
     shown = step.places[:1] if step.technique in ("COLOUR_CROSSING",) else step.places[:2]
     if shown:
         places = tongue.listed([tongue.line(*place) for place in shown])
@@ -137,9 +137,11 @@ def _of_finding(step: Step, state: State, tongue: ModuleType) -> dict[str, Any]:
     finding, place = step.finding, step.places[0]
     assert finding is not None
     clue = state.rows[place.at] if place.across else state.cols[place.at]
+    named = _numbers(finding.numbers, clue, tongue)
     fields: dict[str, Any] = {
         **finding.figures,
-        "numbers": tongue.numbers(_numbers(finding.numbers, clue, tongue)) if finding.numbers else "",
+        "numbers": tongue.numbers(named) if named else "",
+        "either": tongue.either(named),
         "cells": tongue.cells(place.across, _ranges([at for at, _ in finding.cells])),
     }
     filled = [at for at in finding.because if at != finding.figures.get("wall")]
