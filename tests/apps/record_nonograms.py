@@ -18,6 +18,7 @@ from typing import Final
 
 from bot.frame import Pixels
 from bot.x11.windows import XWindow
+from engine.api import Limit, Outcome, load_game
 from engine.moves import Cell
 from engine.position import Position
 from tests.apps.screens import Scene, Screen, grab, grid_line, need, park, resize, save, xdotool
@@ -40,11 +41,24 @@ def clues(picture: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {"rows": tuple(map(runs, picture)), "cols": tuple(map(runs, columns))}
 
 
-def scattered(rows: int, columns: int, marks: int, seed: int) -> dict[Cell, str]:
-    """Some cells to fill and to cross out, wherever."""
+def scattered(picture: Sequence[str], share: float, wrong: int, seed: int) -> dict[Cell, str]:
+    """Cells that are filled and crossed out as the picture says, about this share of all, and some that are `wrong`."""
     rng = random.Random(seed)
-    cells = rng.sample([(r, c) for r in range(rows) for c in range(columns)], marks)
-    return {cell: rng.choice("##x") for cell in cells}
+    cells = [(r, c) for r in range(len(picture)) for c in range(len(picture[0]))]
+    rng.shuffle(cells)
+    right = {(r, c): "#" if picture[r][c] == "#" else "x" for r, c in cells[: round(share * len(cells))]}
+    return right | {cell: "x" if right.get(cell) == "#" else "#" for cell in cells[:wrong]}
+
+
+def solved(blocks: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The picture that the clues make. Raises ValueError where there is none or more than one."""
+    game = load_game("nonogram")
+    state = game.parse(Position(blocks))
+    for move in game.plan(state, Limit(seconds=60)).moves:
+        state = game.play(state, move)
+    if game.outcome(state) is not Outcome.WON:
+        raise ValueError("these clues have no solution")
+    return game.show(state).board
 
 
 def with_marks(rows: int, columns: int, marks: Mapping[Cell, str]) -> tuple[str, ...]:
@@ -60,9 +74,10 @@ class Pattern:
     rows: int
     seed: int
     window: tuple[int, int] | None = None
-    marks: int = 0
-    solved: float = 0.0
-    """Share of the solution that is shown, from the top."""
+    marks: float = 0.0
+    """Share of the cells that are filled or crossed out."""
+    wrong: int = 0
+    """Cells of these that are wrong."""
     colours: Mapping[int, str] = field(default_factory=dict)
     """PATTERN_COLOUR_n: background, empty, full, clue, undecided, grid, cursor, error, guide."""
     keys: tuple[str, ...] = ()
@@ -75,7 +90,8 @@ class Pattern:
             ["sgt-pattern", "--generate", "1", game], env=server.env, capture_output=True, text=True, check=True
         ).stdout
         lines = [part.replace(".", " ") or "0" for part in said.strip().split(":")[1].split("/")]
-        marks = scattered(self.rows, self.columns, self.marks, self.seed)
+        blocks = {"rows": tuple(lines[self.columns :]), "cols": tuple(lines[: self.columns])}
+        marks = scattered(solved(blocks), self.marks, self.wrong, self.seed) if self.marks else {}
         env = {f"PATTERN_COLOUR_{number}": colour for number, colour in self.colours.items()}
         with server.playing(["sgt-pattern", game], "sgt-pattern", env=env) as window:
             time.sleep(0.5)
@@ -94,13 +110,8 @@ class Pattern:
             park(server)
             time.sleep(0.5)
             pixels = grab(server, window)
-        blocks = {
-            "rows": tuple(lines[self.columns :]),
-            "cols": tuple(lines[: self.columns]),
-            "board": with_marks(self.rows, self.columns, marks),
-            "grid": grid_line(x + 0.5, y + 0.5, pitch, pitch),
-        }
-        return Screen(pixels, Position(blocks))
+        grid = grid_line(x + 0.5, y + 0.5, pitch, pitch)
+        return Screen(pixels, Position({**blocks, "board": with_marks(self.rows, self.columns, marks), "grid": grid}))
 
     def grid(self, window: XWindow) -> tuple[int, int, int, int]:
         """Where the program draws its cells: the largest whole tile that fits, the canvas in the middle."""
@@ -169,7 +180,8 @@ class Picmi:
 
     picture: str
     window: tuple[int, int] | None = None
-    marks: int = 0
+    marks: float = 0.0
+    wrong: int = 0
 
     def __call__(self, server: DisplayServer) -> Screen:
         """Start it on the puzzle, mark cells, take the picture."""
@@ -182,7 +194,7 @@ class Picmi:
             f'<?xml version="1.0"?>\n<picmi name="Own"><board name="own" author="own" difficulty="0">\n{text}'
             "</board></picmi>\n"
         )
-        marks = scattered(len(rows), len(rows[0]), self.marks, self.marks)
+        marks = scattered(rows, self.marks, self.wrong, len(rows)) if self.marks else {}
         qt = {"QT_QPA_PLATFORM_PLUGIN_PATH": "", "QT_QPA_FONTDIR": ""}
         with server.playing(["dbus-run-session", "--", "picmi"], "picmi", cwd=server.home, env=qt) as window:
             time.sleep(2)
@@ -225,9 +237,9 @@ class Picmi:
 
 SCENES: Final[dict[str, Scene]] = {
     "nonogram/sgt-pattern/start": Pattern(15, 15, 42),
-    "nonogram/sgt-pattern/marked": Pattern(15, 10, 5, marks=40),
+    "nonogram/sgt-pattern/marked": Pattern(15, 10, 5, marks=0.3, wrong=3),
     "nonogram/picmi/kettle": Picmi("kettle", (440, 380)),
-    "nonogram/picmi/kettle-marked": Picmi("kettle", (470, 420), marks=24),
+    "nonogram/picmi/kettle-marked": Picmi("kettle", (470, 420), marks=0.3, wrong=2),
     "nonogram/picmi/stairs": Picmi("stairs", (420, 460)),
 }
 

@@ -46,17 +46,27 @@ class Theme:
     """Of the lines around each number, where numbers stand in boxes."""
 
 
+def theme(colours: str, stripes: str = "", boxes: str = "") -> Theme:
+    """A theme from colours written rrggbb, in the order of its fields."""
+
+    def read(text: str) -> list[Colour]:
+        return [(int(word[4:], 16), int(word[2:4], 16), int(word[:2], 16)) for word in text.split()]
+
+    first, second = read(stripes) or (None, None)
+    return Theme(*read(colours), (first, second) if first and second else None, *read(boxes))
+
+
 THEMES: Final = {
-    "paper": Theme((255,) * 3, (0,) * 3, (255,) * 3, (0,) * 3, (90,) * 3, (150,) * 3, (0,) * 3, (150,) * 3),
-    "page": Theme((250, 246, 240), (60, 40, 30), (255,) * 3, (80, 62, 44), (120, 110, 200), (200, 190, 180), (110, 90, 70), (190, 180, 170)),
-    "dark": Theme((30, 28, 26), (230, 230, 230), (52, 48, 45), (245, 205, 120), (140, 140, 150), (92, 88, 85), (150, 145, 140), (125, 125, 125)),
-    "night": Theme((48, 30, 24), (215, 220, 240), (70, 50, 42), (40, 190, 250), (110, 110, 220), (110, 90, 80), (170, 150, 140), (140, 130, 120)),
-    "striped": Theme((235, 240, 235), (20, 20, 20), (250,) * 3, (60, 50, 40), (60, 60, 210), (150,) * 3, (60,) * 3, (150, 145, 140), ((225, 240, 230), (190, 215, 200))),
-    "boxed": Theme((255,) * 3, (30, 30, 30), (255,) * 3, (50, 40, 40), (80, 80, 200), (170,) * 3, (40,) * 3, (170, 170, 170), ((240, 235, 230), (240, 235, 230)), (190,) * 3),
-    "blue": Theme((250, 235, 220), (120, 40, 10), (255, 250, 245), (170, 80, 20), (160, 150, 140), (220, 190, 160), (160, 100, 50), (210, 170, 140)),
-    "grey": Theme((230,) * 3, (0,) * 3, (128,) * 3, (0,) * 3, (255,) * 3, (77,) * 3, (77,) * 3, (128,) * 3),
-    "reversed": Theme((70, 60, 50), (250, 250, 250), (245,) * 3, (40, 30, 30), (160,) * 3, (150,) * 3, (60,) * 3, (160, 150, 140)),
-}  # fmt: skip
+    "paper": theme("ffffff 000000 ffffff 000000 5a5a5a 969696 000000 969696"),
+    "page": theme("f0f6fa 1e283c ffffff 2c3e50 c86e78 b4bec8 465a6e aab4be"),
+    "dark": theme("1a1c1e e6e6e6 2d3034 78cdf5 968c8c 55585c 8c9196 7d7d7d"),
+    "night": theme("181e30 f0dcd7 2a3246 fabe28 dc6e6e 505a6e 8c96aa 78828c"),
+    "striped": theme("ebf0eb 141414 fafafa 28323c d23c3c 969696 3c3c3c 8c9196", stripes="e6f0e1 c8d7be"),
+    "boxed": theme("ffffff 1e1e1e ffffff 282832 c85050 aaaaaa 282828 aaaaaa", stripes="e6ebf0 e6ebf0", boxes="bebebe"),
+    "blue": theme("dcebfa 0a2878 f5faff 1450aa 8c96a0 a0bedc 3264a0 8caad2"),
+    "grey": theme("e6e6e6 000000 808080 000000 ffffff 4d4d4d 4d4d4d 808080"),
+    "reversed": theme("323c46 fafafa f5f5f5 1e1e28 a0a0a0 969696 3c3c3c 8c96a0"),
+}
 
 
 @dataclass(frozen=True)
@@ -270,7 +280,9 @@ def _bands(canvas: np.ndarray, look: Look, grid: Grid, clue_w: float, clue_h: fl
 
 
 def _row_width(look: Look, text: str, size: float) -> float:
-    return sum(coverage(look.face, word, size).shape[1] + (look.space + BEARINGS) * size + 2 for word in text.split())
+    return sum(
+        float(coverage(look.face, word, size).shape[1]) + (look.space + BEARINGS) * size + 2 for word in text.split()
+    )
 
 
 def _ink(canvas: np.ndarray, ink: np.ndarray, x: int, y: int, colour: Colour) -> None:

@@ -60,7 +60,7 @@ def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> t
     start, pitch = (grid.x, grid.pitch_x) if upright else (grid.y, grid.pitch_y)
     low = max(0, int(np.ceil(start + line * pitch + ruled.line + 0.5)))
     high = min(size[0] if upright else size[1], int(start + (line + 1) * pitch - ruled.line - 0.5) + 1)
-    end = max(0, int((grid.y if upright else grid.x) - ruled.line - 1))
+    end = max(0, int((grid.y if upright else grid.x) - ruled.frame - 0.5))
     along, across = slice(0, end), slice(low, max(low, high))
     return (along, across) if upright else (across, along)
 

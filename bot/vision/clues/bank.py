@@ -33,6 +33,11 @@ class Named:
         return np.asarray(self.cost.argmin(1))
 
     @property
+    def second(self) -> NDArray[np.intp]:
+        """The next likely digit of each."""
+        return np.asarray(np.argsort(self.cost, 1)[:, 1])
+
+    @property
     def distance(self) -> Floats:
         """How far each is from its digit; what is no digit is far from all."""
         return np.asarray(self.cost.min(1), np.float32)

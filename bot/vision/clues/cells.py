@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,8 @@ INNER: Final = slice(4, 12)
 STROKES: Final = (0.065, 0.2)
 """Unrest of a cell between which something begins to be drawn in it, as shares of the strongest contrast on the
 board: where, is told by the widest gap between the cells."""
+ALONG: Final = (0.25, 0.4, 0.5, 0.6, 0.75)
+"""Where along its side the line beside a cell is looked at, as parts of the pitch."""
 CALM: Final = 4.0
 """Unrest that says nothing."""
 ALIKE: Final = 0.1
@@ -59,13 +62,29 @@ def measure(pixels: Pixels, grid: Grid) -> Looks:
     """The looks of all cells of a grid."""
     cells = cut(pixels, grid, size=(SIZE, SIZE))
     inner = cells[:, :, INNER, INNER].reshape(grid.rows, grid.columns, -1, 3)
-    sides = (cells[:, :, 0, 3:-3], cells[:, :, -1, 3:-3], cells[:, :, 3:-3, 0], cells[:, :, 3:-3, -1])
     return Looks(
         np.asarray(inner.mean(2), np.float32),
         np.asarray(inner.std(2).max(2), np.float32),
         np.asarray(np.ptp(inner, axis=2).max(2), np.float32),
-        np.stack([np.asarray(side.mean(2), np.float32) for side in sides], 2),
+        _rims(pixels, grid),
     )
+
+
+def _rims(pixels: Pixels, grid: Grid) -> Floats:
+    """(rows, columns, 4, 3): the colours on the lines above, below, left and right of every cell."""
+
+    def places(start: float, pitch: float, count: int, parts: Sequence[float], most: int) -> NDArray[np.intp]:
+        at = start + pitch * (np.arange(count)[:, None] + np.array(parts))
+        return np.asarray(np.clip(np.floor(at), 0, most - 1), np.intp)
+
+    height, width = pixels.shape[:2]
+    within_y = places(grid.y, grid.pitch_y, grid.rows, ALONG, height)
+    within_x = places(grid.x, grid.pitch_x, grid.columns, ALONG, width)
+    lines_y = places(grid.y, grid.pitch_y, grid.rows + 1, (0.0,), height)
+    lines_x = places(grid.x, grid.pitch_x, grid.columns + 1, (0.0,), width)
+    upright = pixels[within_y[:, :, None], lines_x.T, :3].mean(1)
+    level = pixels[lines_y[:, :, None], within_x[None], :3].mean(2)
+    return np.stack([level[:-1], level[1:], upright[:, :-1], upright[:, 1:]], 2).astype(np.float32)
 
 
 def measure_part(pixels: Pixels, grid: Grid, where: Bools, before: Looks) -> Looks:

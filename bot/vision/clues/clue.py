@@ -1,8 +1,8 @@
-"""The clues of all lines as text, out of the digits of a band, each with how sure it is."""
+"""The clues of all lines as text, out of the digits of a band, each with how sure it is and what else it may say."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -10,12 +10,16 @@ from typing import Final
 import numpy as np
 
 from bot.vision.clues.bands import Band
-from bot.vision.clues.numbers import SURE, USUAL, borders, grouped, lines_of
+from bot.vision.clues.numbers import SURE, Rule, rules
 
 NONE: Final = "0"
 """The clue of a line that stays empty."""
-FLOOR: Final = 0.08
+FLOOR: Final = 0.1
 """Margin below which a digit may be another."""
+THINKABLE: Final = 0.45
+"""Margin below which a digit may be another where the clues contradict each other."""
+LONG: Final = 2
+"""Digits of a number at most."""
 
 
 @dataclass(frozen=True)
@@ -29,77 +33,126 @@ class Clue:
     """What else it may say, the likeliest first."""
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The lengths of its runs."""
+        return tuple(int(word) for word in self.text.split())
+
+    @property
     def total(self) -> int:
         """The cells that it fills."""
-        return sum(int(word) for word in self.text.split())
+        return sum(self.numbers)
 
     @property
     def room(self) -> int:
         """The least number of cells that it needs."""
-        return self.total + max(0, len(self.text.split()) - 1)
+        return self.total + max(0, len(self.numbers) - 1)
 
 
-def read_clues(band: Band, lines: Sequence[int], upright: bool, at: float) -> dict[int, Clue]:
-    """The clues of some lines; `at` is the border between digits and numbers (`numbers`)."""
-    by_line = _by_line(band)
-    return {line: _clue(band, by_line.get(line, []), line in band.strays, upright, at) for line in lines}
+def read_columns(above: Band, lines: Sequence[int]) -> dict[int, Clue]:
+    """The clues of some columns: each line of text is one number."""
+    return {line: _clue(above, places, line in above.strays, None) for line, places in _by_line(above, lines).items()}
 
 
-def read_rows(left: Band, lines: Sequence[int], longest: int, total: int) -> tuple[dict[int, Clue], float]:
-    """The clues of the rows, each of at most `longest` cells, and the border between digits of one number and numbers.
+def read_rows(left: Band, lines: Sequence[int], rule: Rule) -> dict[int, Clue]:
+    """The clues of some rows."""
+    return {line: _clue(left, places, line in left.strays, rule) for line, places in _by_line(left, lines).items()}
 
-    Of the borders that may be, that one is taken by which most clues fit and all add up to `total`, which the columns
-    say.
+
+def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:
+    """What divides numbers from digits of one number: by it most clues fit into `longest` cells, and all add up to
+    `total`, which the columns say.
     """
-    best: tuple[tuple[int, bool, float], dict[int, Clue], float] | None = None
-    for at, weight in borders(_distances(left)):
-        clues = read_clues(left, lines, False, at)
-        too_long = sum(clue.room > longest for clue in clues.values())
-        price = (too_long, sum(clue.total for clue in clues.values()) != total, -weight)
-        if best is None or price < best[0]:
-            best = price, clues, at
-    return (best[1], best[2]) if best else (read_clues(left, lines, False, USUAL), USUAL)
+    digits, pairs = left.named.digit, []
+    for places in _by_line(left, lines).values():
+        for text in _texts(left, places):
+            pairs += [_pair(left, a, b) for a, b in pairwise(text)]
+    choice: tuple[tuple[float, ...], Rule] | None = None
+    ones = [(int(digits[a]) == 1, int(digits[b]) == 1, distance) for a, b, distance in pairs]
+    for rule in rules(ones):
+        clues = read_rows(left, lines, rule).values()
+        wrong = sum(clue.room > longest or max(clue.numbers) >= 10**LONG for clue in clues)
+        agrees = sum(clue.total for clue in clues) == total
+        price = (wrong, not agrees, -rule.weight)
+        if choice is None or price < choice[0]:
+            choice = price, Rule(rule.border, rule.one, rule.weight, confirmed=agrees and not wrong)
+    return choice[1] if choice else Rule()
 
 
-def _distances(band: Band) -> list[float]:
-    """The distances between the middles of all neighbours, in widths of a digit."""
-    found = []
-    for places in _by_line(band).values():
-        for line in _texts(band, places):
-            middles = [band.digits[i].glyph.box.centre.x for i in line]
-            found += [(b - a) / band.width for a, b in pairwise(middles)]
+def _pair(band: Band, a: int, b: int) -> tuple[int, int, float]:
+    """Two neighbours and the distance of their middles, in widths of a digit."""
+    boxes = band.digits[a].glyph.box, band.digits[b].glyph.box
+    return a, b, (boxes[1].centre.x - boxes[0].centre.x) / band.width
+
+
+def _by_line(band: Band, lines: Sequence[int]) -> Mapping[int, list[int]]:
+    """The places of the digits of each line."""
+    found: dict[int, list[int]] = {line: [] for line in lines}
+    for place, digit in enumerate(band.digits):
+        if digit.line in found:
+            found[digit.line].append(place)
     return found
 
 
-def _by_line(band: Band) -> dict[int, list[int]]:
-    """The places of the digits of each line."""
-    lines: dict[int, list[int]] = {}
-    for place, digit in enumerate(band.digits):
-        lines.setdefault(digit.line, []).append(place)
-    return lines
-
-
 def _texts(band: Band, places: Sequence[int]) -> list[list[int]]:
-    """The digits at some places as lines of text, each from left to right."""
-    boxes = [band.digits[i].glyph.box for i in places]
-    rows = lines_of([box.y for box in boxes], [box.y + box.h for box in boxes])
-    return [sorted((places[k] for k in row), key=lambda i: band.digits[i].glyph.box.x) for row in rows]
+    """The digits at some places as lines of text from the top, each from left to right."""
+    boxes = {i: band.digits[i].glyph.box for i in places}
+    lines: list[list[int]] = []
+    for i in sorted(places, key=lambda i: boxes[i].centre.y):
+        last = lines[-1] if lines else []
+        foot = float(np.mean([boxes[k].y + boxes[k].h for k in last])) if last else 0.0
+        if last and boxes[i].centre.y < foot - 0.15 * boxes[i].h:
+            last.append(i)
+        else:
+            lines.append([i])
+    return [sorted(line, key=lambda i: boxes[i].x) for line in lines]
 
 
-def _clue(band: Band, places: Sequence[int], stray: bool, upright: bool, at: float) -> Clue:
-    """The clue of the digits at some places; with a `stray` piece of ink among them it is in doubt."""
+def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> Clue:
+    """The clue of the digits at some places; with a `stray` piece of ink among them it is in doubt. Without a `rule`
+    each line of text is one number.
+    """
     if not places:
         return Clue(NONE, 0.0 if stray else 1.0)
     digits, margins = band.named.digit, band.named.margin
-    words: list[str] = []
-    margin = 0.0 if stray else 1.0
-    for line in _texts(band, places):
-        if upright:
-            numbers = [list(range(len(line)))]
-        else:
-            middles = np.array([band.digits[i].glyph.box.centre.x for i in line])
-            numbers, off = grouped(middles, band.width, at)
-            margin = min([margin, *(abs(one) / SURE * FLOOR for one in off)])
-        words += ["".join(str(digits[line[k]]) for k in number) for number in numbers]
-        margin = min(margin, float(margins[line].min()))
-    return Clue(" ".join(words), margin)
+    order = [i for text in _texts(band, places) for i in text]
+    said = [str(digits[i]) for i in order]
+    gaps = [gap for number, text in enumerate(_texts(band, places)) for gap in _gaps(band, text, rule, number > 0)]
+    breaks = [broken for broken, _ in gaps]
+    changes: list[tuple[float, str]] = []
+    for k, (_, margin) in enumerate(gaps):
+        if margin < THINKABLE:
+            changes.append((margin, _written(said, [broken != (at == k) for at, broken in enumerate(breaks)])))
+    for k, i in enumerate(order):
+        if margins[i] < THINKABLE:
+            other = [*said[:k], str(band.named.second[i]), *said[k + 1 :]]
+            changes.append((float(margins[i]), _written(other, breaks)))
+    others = [text for _, text in sorted(changes) if _thinkable(text)]
+    sure = min(0.0 if stray else 1.0, float(margins[order].min()), *(margin for _, margin in gaps), 1.0)
+    return Clue(_written(said, breaks), sure, tuple(dict.fromkeys(others)))
+
+
+def _gaps(band: Band, text: Sequence[int], rule: Rule | None, below: bool) -> list[tuple[bool, float]]:
+    """Whether a number ends before each digit of a line of text but the first, and how sure that is; before the first
+    too, where the line lies `below` another.
+    """
+    found = [(True, 1.0)] if below else []
+    for a, b in pairwise(text):
+        if rule is None:
+            found.append((False, 1.0))
+            continue
+        *_, distance = _pair(band, a, b)
+        off = rule.off(distance, band.named.digit[a] == 1, band.named.digit[b] == 1)
+        sure = rule.confirmed and abs(off) > SURE / 4
+        found.append((off > 0, 1.0 if sure else min(1.0, abs(off) / SURE * FLOOR)))
+    return found
+
+
+def _written(digits: Sequence[str], breaks: Sequence[bool]) -> str:
+    """Digits as text, with a space wherever there is a break after one."""
+    return "".join(digit + (" " if broken else "") for digit, broken in zip(digits, [*breaks, False], strict=True))
+
+
+def _thinkable(text: str) -> bool:
+    """Whether a clue may be written so: no number begins with 0 unless it is alone, none has three digits."""
+    words = text.split()
+    return words == [NONE] or all(word[0] != "0" and len(word) <= LONG for word in words)

@@ -16,7 +16,7 @@ from bot.vision.clues import cells
 from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks
-from bot.vision.clues.clue import FLOOR, Clue, read_clues
+from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
@@ -153,7 +153,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
         return True
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
-    said = read_clues(again, fresh, upright, puzzle.at)
+    said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
     return all(said[line].text == clues[line].text or clues[line].margin < FLOOR for line in fresh)
 
 

@@ -44,6 +44,8 @@ class Ruled:
     grid: Grid
     line: float
     """Half the usual width of its lines, in pixels."""
+    frame: float
+    """Half the width of the widest of them: those around the board, most often."""
     sides: Floats
     """(rows, columns), how surely each cell has lines on all four sides, 0 to 1."""
     score: float
@@ -105,7 +107,7 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
     y, tall = _middles(level, part.y, part.pitch_y, part.rows, (box.x, box.x + box.w))
     grid = replace(part, x=x, y=y)
     seen = np.asarray(np.clip(cells[rows, columns] / usual, 0, 1), np.float32)
-    yield Ruled(grid, max(wide, tall), seen, float(seen.sum() * seen.mean()))
+    yield Ruled(grid, max(wide[0], tall[0]), max(wide[1], tall[1]), seen, float(seen.sum() * seen.mean()))
 
 
 def _lines(steps: Bytes, pitch: float) -> Floats:
@@ -181,8 +183,10 @@ def _run(values: NDArray[np.float64]) -> tuple[float, int, int]:
     return float(rise[end]), begin, end
 
 
-def _middles(lines: Floats, start: float, pitch: float, count: int, across: tuple[float, float]) -> tuple[float, float]:
-    """Where the middle of the first of some lines lies, going by all of them, and half their usual width."""
+def _middles(
+    lines: Floats, start: float, pitch: float, count: int, across: tuple[float, float]
+) -> tuple[float, tuple[float, float]]:
+    """Where the middle of the first of some lines lies, going by all of them, and half their width: usual and most."""
     profile = lines[max(0, round(across[0])) : max(1, round(across[1]))].mean(0)
     off, spread = [], []
     for k in range(count + 1):
@@ -193,4 +197,6 @@ def _middles(lines: Floats, start: float, pitch: float, count: int, across: tupl
             places = low + np.flatnonzero(part > 0.3 * part.max())
             off.append(float(places[0] + places[-1]) / 2 - at)
             spread.append(float(places[-1] - places[0]) / 2)
-    return (start + float(np.median(off)), float(np.median(spread))) if off else (start, 1.0)
+    if not off:
+        return start, (1.0, 1.0)
+    return start + float(np.median(off)), (float(np.median(spread)), float(max(spread)))

@@ -1,8 +1,8 @@
 """Which look of a cell means undecided, filled and crossed out.
 
 A cell in which something is drawn (an X, a dot) is crossed out. Of the plain looks every way to give them meanings is
-weighed: a filled cell looks like the ink of the clues, an undecided one lies between filled and crossed, no line has
-more cells filled than its clue says or more crossed than it leaves; what was known before stays.
+weighed: a filled cell looks like the ink of the clues, an undecided one lies between filled and crossed, every
+line can still become what its clue says; what was known before stays.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups
+from bot.vision.clues.fits import fits
 from engine.position import EMPTY
 
 FILLED: Final = "#"
 CROSSED: Final = "x"
 MOST: Final = 4
 """Plain looks that are weighed; the rarest beyond are undecided."""
+MISTAKEN: Final = 0.5
+"""Share of lines that a person's own mistakes may contradict."""
 NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
 
@@ -34,9 +36,9 @@ class Ink:
     """(3,), of the digits."""
     ground: Floats
     """(3,), of what they stand on."""
-    rows: NDArray[np.intp]
-    """How many cells each row has filled in the end."""
-    cols: NDArray[np.intp]
+    rows: tuple[tuple[int, ...], ...]
+    """The runs of each row."""
+    cols: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -102,21 +104,19 @@ class _Weigh:
         self._means = groups.means
         reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
         self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
-        numbers = range(len(groups.means))
-        self._in_rows = np.array([(groups.group == k).sum(1) for k in numbers])
-        self._in_cols = np.array([(groups.group == k).sum(0) for k in numbers])
-        self._strokes = groups.strokes.sum(1), groups.strokes.sum(0)
-        self._sums = (ink.rows, groups.group.shape[1]), (ink.cols, groups.group.shape[0])
+        self._groups, self._ink = groups, ink
 
     def cost(self, labels: Sequence[str]) -> float:
         """The less the likelier."""
         filled = [k for k, label in enumerate(labels) if label == FILLED]
         crossed = [k for k, label in enumerate(labels) if label == CROSSED]
         empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
-        cost = 12 * self._against(filled, crossed)
+        # People fill cells wrongly, but not so that most lines contradict their clues.
+        against = self._against(labels)
+        cost = 5 * against + 16 * max(0.0, against - MISTAKEN)
         cost += sum(min(1.0, float(self._apart[k])) for k in filled)
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
-        cost += max(0, len(filled) - 1) + 1.3 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
+        cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
         if len(filled) == len(crossed) == len(empty) == 1:
             cost += self._order(filled[0], empty[0], crossed[0])
@@ -128,17 +128,13 @@ class _Weigh:
         share = float((self._means[empty] - self._means[filled]) @ way) / max(float(way @ way), 1.0)
         return 0.0 if 0.05 < share < 0.95 else 1.0
 
-    def _against(self, filled: Sequence[int], crossed: Sequence[int]) -> float:
-        """The share of lines that have more filled or more crossed cells than their clue allows."""
-        wrong, total = 0, 0
-        for counts, strokes, (sums, length) in zip(
-            (self._in_rows, self._in_cols), self._strokes, self._sums, strict=True
-        ):
-            black = counts[list(filled)].sum(0) if filled else np.zeros_like(sums)
-            white = strokes + (counts[list(crossed)].sum(0) if crossed else 0)
-            wrong += int(((black > sums) | (white > length - sums)).sum())
-            total += len(sums)
-        return wrong / max(total, 1)
+    def _against(self, labels: Sequence[str]) -> float:
+        """The share of lines that cannot become what their clue says."""
+        rows = text(self._groups, labels)
+        lines = [*zip(self._ink.rows, rows, strict=True)]
+        lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
+        marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
+        return sum(not fits(clue, cells) for clue, cells in marked) / max(len(lines), 1)
 
 
 def _regular(groups: Groups, group: int) -> bool:

@@ -2,18 +2,19 @@
 
 What tells it is the distance from the middle of one digit to the middle of the next, in widths of a digit: within a
 number it is one advance of the font, between two numbers an advance and a space. All pairs of a board are looked at
-together, because they come in these two kinds only; and the numbers must fit their lines and add up.
+together, because they come in these two kinds only. The ink of a 1 often lies beside the middle of its advance: by how
+much is found out, it is so much for every 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import erf
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 USUAL: Final = 1.56
 """Distance that lies between both kinds in most fonts; an advance is about 1.2 widths."""
@@ -23,47 +24,52 @@ SPAN: Final = (0.6, 2.4)
 """Distances between which it surely lies."""
 APART: Final = 0.06
 """Distances nearer to each other than this may be of one kind."""
-SURE: Final = 0.07
+SURE: Final = 0.08
 """Room on both sides of the border between the kinds from which a pair is beyond question."""
+ASIDE: Final = (-0.16, -0.08, 0.0, 0.08, 0.16)
+"""How far the ink of a 1 may lie to the right of its middle."""
 
 
-def lines_of(tops: Sequence[float], bottoms: Sequence[float]) -> list[list[int]]:
-    """Which of some pieces stand on one line of text: their numbers, line for line from the top."""
-    order = sorted(range(len(tops)), key=lambda i: tops[i] + bottoms[i])
-    lines: list[list[int]] = []
-    for i in order:
-        middle = (tops[i] + bottoms[i]) / 2
-        last = lines[-1] if lines else []
-        if last and middle < float(np.mean([bottoms[k] for k in last])) - 0.15 * (bottoms[i] - tops[i]):
-            last.append(i)
-        else:
-            lines.append([i])
-    return lines
+@dataclass(frozen=True)
+class Rule:
+    """What divides digits of one number from numbers."""
+
+    border: float = USUAL
+    """Distance of two middles from which they belong to two numbers, in widths of a digit."""
+    one: float = 0.0
+    """How far the ink of a 1 lies to the right of the middle of its advance."""
+    weight: float = 0.0
+    """How likely the border is, 0 to 1."""
+    confirmed: bool = False
+    """Whether the numbers that it gives add up to what the other clues say."""
+
+    def off(self, distance: float, first_is_one: bool, second_is_one: bool) -> float:
+        """How far beyond the border two digits are from each other; below it they belong to one number."""
+        return distance + self.one * (int(first_is_one) - int(second_is_one)) - self.border
+
+
+def rules(pairs: Sequence[tuple[bool, bool, float]]) -> list[Rule]:
+    """What may divide numbers, the likeliest first. `pairs` are neighbours: whether the first is a 1, whether the
+    second is, and how far they are from each other.
+    """
+    found: list[Rule] = []
+    for one in ASIDE:
+        true = [Rule(0.0, one).off(distance, first, second) for first, second, distance in pairs]
+        found += [Rule(border, one, weight - 0.5 * abs(one)) for border, weight in borders(true)]
+    return sorted(found, key=lambda rule: -rule.weight)
 
 
 def borders(distances: Sequence[float]) -> list[tuple[float, float]]:
-    """The distances of two middles that may divide digits of one number from numbers, each with how likely it is,
-    the likeliest first: they lie in gaps between the distances that occur.
+    """The distances that may lie between both kinds, each with how likely it is: in gaps between those that occur.
+
+    >>> [(round(at, 2), round(weight, 2)) for at, weight in borders([1.2, 1.25, 1.9, 1.95])][:2]
+    [(1.56, 0.98), (0.95, 0.01)]
     """
     seen = sorted(d for d in distances if SPAN[0] < d < SPAN[1])
     found = []
     for a, b in pairwise([SPAN[0], *seen, SPAN[1]]):
         if b - a >= APART:
             weight = (erf((b - USUAL) / LEEWAY) - erf((a - USUAL) / LEEWAY)) / 2
-            found.append((min(max((a + b) / 2, min(a + 0.25, USUAL)), max(b - 0.25, USUAL)), weight))
+            nearest = float(np.clip(USUAL, min(a + 0.25, (a + b) / 2), max(b - 0.25, (a + b) / 2)))
+            found.append((nearest, weight))
     return sorted(found, key=lambda one: -one[1])
-
-
-def grouped(middles: NDArray[np.float64], width: float, at: float) -> tuple[list[list[int]], list[float]]:
-    """Digits of a line of text as numbers: the places in `middles`, which are sorted; and for every pair of
-    neighbours how far their distance is from the border `at`, in widths of a digit.
-    """
-    numbers, sure = [[0]] if len(middles) else [], []
-    for i in range(1, len(middles)):
-        distance = float(middles[i] - middles[i - 1]) / width
-        sure.append(distance - at)
-        if distance < at:
-            numbers[-1].append(i)
-        else:
-            numbers.append([i])
-    return numbers, sure

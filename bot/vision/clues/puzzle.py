@@ -14,14 +14,17 @@ from bot.vision.clues import cells, marks
 from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Looks
-from bot.vision.clues.clue import FLOOR, Clue, read_clues, read_rows
+from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
+from bot.vision.clues.numbers import Rule
 from engine.doubt import Guess
 from engine.position import Position
 
 ROWS: Final = "rows"
 COLS: Final = "cols"
+MOST: Final = 12
+"""Clues that are called into question where all together contradict each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +36,8 @@ class Puzzle:
     above: Band
     rows: tuple[Clue, ...]
     cols: tuple[Clue, ...]
-    at: float
-    """The border between digits of one number and numbers."""
+    rule: Rule
+    """What divides numbers from digits of one number, beside the rows."""
     ink: Ink
     contrast: float
     """How far digits stand out from their ground."""
@@ -45,13 +48,14 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     left, above = (read_band(pixels, ruled, upright, bank) for upright in (False, True))
     if not left.digits or not above.digits:
         return None
-    cols = tuple(read_clues(above, range(ruled.grid.columns), True, 0).values())
-    said, at = read_rows(left, range(ruled.grid.rows), ruled.grid.columns, sum(clue.total for clue in cols))
-    rows = tuple(said.values())
+    lines = range(ruled.grid.rows)
+    cols = tuple(read_columns(above, range(ruled.grid.columns)).values())
+    rule = rule_of(left, lines, ruled.grid.columns, sum(clue.total for clue in cols))
+    rows = tuple(read_rows(left, lines, rule).values())
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
-    totals = (np.array([clue.total for clue in clues]) for clues in (rows, cols))
-    return Puzzle(ruled, left, above, rows, cols, at, Ink(ink, ground, *totals), contrast)
+    runs = (tuple(clue.numbers for clue in clues) for clues in (rows, cols))
+    return Puzzle(ruled, left, above, rows, cols, rule, Ink(ink, ground, *runs), contrast)
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
@@ -70,10 +74,16 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     groups = cells.sort(looks, puzzle.contrast)
     meant = marks.meaning(groups, puzzle.ink, anchors)
     board = marks.text(groups, meant.labels)
-    guesses = [_guess(ROWS, line, clue) for line, clue in enumerate(puzzle.rows) if clue.margin < FLOOR]
-    guesses += [_guess(COLS, line, clue) for line, clue in enumerate(puzzle.cols) if clue.margin < FLOOR]
-    doubts = tuple(Doubt(guess.block, guess.row or 0, 0, guess.margin) for guess in guesses)
-    why = _named(guesses) if guesses else _disagree(puzzle.rows, puzzle.cols)
+    clues = [(ROWS, line, clue) for line, clue in enumerate(puzzle.rows)]
+    clues += [(COLS, line, clue) for line, clue in enumerate(puzzle.cols)]
+    doubtful = [one for one in clues if one[2].margin < FLOOR]
+    doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
+    wrong = _contradiction(puzzle)
+    why = _named(doubtful) if doubtful else wrong
+    if wrong:
+        thinkable = sorted((one for one in clues if one[2].others), key=lambda one: one[2].margin)
+        doubtful += [one for one in thinkable if one not in doubtful][: max(0, MOST - len(doubtful))]
+    guesses = [Guess(block, line, (clue.text, *clue.others), clue.margin) for block, line, clue in doubtful]
     if meant.others:
         texts = ("\n".join(marks.text(groups, labels)) for labels in (meant.labels, *meant.others))
         guesses.append(Guess("board", None, tuple(texts), meant.margin))
@@ -99,24 +109,27 @@ def _among(colour: Floats, anchors: Anchors) -> bool:
     return any(float(np.abs(known - colour).max()) < 4 for known, _ in anchors)
 
 
-def _guess(block: str, line: int, clue: Clue) -> Guess:
-    return Guess(block, line, (clue.text, *clue.others), clue.margin)
-
-
-def _named(guesses: Sequence[Guess]) -> str:
+def _named(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
     """The sentence for clues that could not be told."""
-    first = guesses[0]
-    line = f"{'row' if first.block == ROWS else 'column'} {first.row}"
-    more = f" and {len(guesses) - 1} more" if len(guesses) > 1 else ""
+    block, line, clue = doubtful[0]
+    where = f"{'row' if block == ROWS else 'column'} {line}"
+    more = f" and {len(doubtful) - 1} more" if len(doubtful) > 1 else ""
     return (
-        f"Expected clues that are easy to tell, found that of {line}{more} may be another than "
-        f"{first.texts[0]}: show the board larger."
+        f"Expected clues that are easy to tell, found that of {where}{more} may be another than {clue.text}: "
+        "show the board larger."
     )
 
 
-def _disagree(rows: Sequence[Clue], cols: Sequence[Clue]) -> str:
-    """Why the clues cannot be right, where they cannot: rows and columns fill as many cells."""
-    across, down = (sum(clue.total for clue in clues) for clues in (rows, cols))
+def _contradiction(puzzle: Puzzle) -> str:
+    """Why the clues cannot be right, where they cannot: each fits its line, and both sides fill as many cells."""
+    for what, clues, length in (("row", puzzle.rows, len(puzzle.cols)), ("column", puzzle.cols, len(puzzle.rows))):
+        for line, clue in enumerate(clues):
+            if clue.room > length:
+                return (
+                    f"Expected clues that fit, found {clue.text} beside {what} {line} of {length} cells: "
+                    "it was misread, so show the board larger."
+                )
+    across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
     if across == down:
         return ""
     return (

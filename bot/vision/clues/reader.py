@@ -7,6 +7,7 @@ pixels did.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -16,10 +17,11 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
-from bot.vision.clues.bank import bank
+from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
 from bot.vision.clues.marks import Anchors
-from bot.vision.clues.puzzle import compose, read_puzzle
+from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
+from bot.vision.clues.within import boards_within
 
 DIALOG: Final = 1.0
 """Seconds for which a board that is partly hidden is not looked for elsewhere."""
@@ -92,10 +94,8 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     best: tuple[Reading, Track] | None = None
     known = bank()
-    for ruled in lines.find(pixels):
-        puzzle = read_puzzle(pixels, ruled, known)
-        if puzzle is None:
-            continue
+    for puzzle in _puzzles(pixels, known):
+        ruled = puzzle.ruled
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
         if reading.position is not None and follow.hidden(ruled, reading.position.board):
@@ -110,6 +110,19 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
         return Reading(frame.time, Sight.LOST, frame.size, why=why, seconds=spent), None
     best[0].seconds.update(spent)
     return best
+
+
+def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
+    """The nonograms of a picture, the likelier first."""
+    for ruled in lines.find(pixels):
+        puzzle = read_puzzle(pixels, ruled, known)
+        if puzzle is not None:
+            yield puzzle
+            continue
+        for part in boards_within(pixels, ruled, known):
+            puzzle = read_puzzle(pixels, part, known)
+            if puzzle is not None:
+                yield puzzle
 
 
 def _worth(reading: Reading) -> tuple[bool, int]:

@@ -1,0 +1,83 @@
+"""The board inside a table whose clues stand in cells of their own, as large as those of the board.
+
+The corner between the clues of the rows and those of the columns is bare, and next to the board there is a number in
+nearly every cell of a clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.vision.clues.bank import Bank
+from bot.vision.clues.glyph import features, tile
+from bot.vision.clues.ink import FAINTEST
+from bot.vision.clues.lines import FEWEST, Ruled
+from bot.vision.clues.pieces import STRANGE
+
+MOST: Final = 3
+"""Boards that are tried."""
+INSET: Final = 0.1
+"""Part of a cell on each side that its lines may reach into."""
+NUMBERED: Final = 0.5
+"""Share of the clues that must have a number next to the board."""
+
+Bools = NDArray[np.bool_]
+
+
+def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[Ruled]:
+    """The boards that a table with clues in its own first rows and columns may hold, the likelier first."""
+    number, bare = _contents(pixels, ruled, bank)
+    rows, columns = number.shape
+    tried = []
+    for top in range(rows - FEWEST + 1):
+        for left in range(columns - FEWEST + 1):
+            if not (top or left) or not bare[:top, :left].all():
+                continue
+            shares = [float(number[top - 1, left:].mean())] if top else []
+            shares += [float(number[top:, left - 1].mean())] if left else []
+            if min(shares) >= NUMBERED:
+                # Beyond the clues the corner is no longer bare.
+                tried.append((bool(top and left), top + left, top, left))
+    for *_, top, left in sorted(tried, reverse=True)[:MOST]:
+        grid = ruled.grid
+        corner = grid.cell((top, left))
+        part = replace(grid, x=corner.x, y=corner.y, rows=rows - top, columns=columns - left)
+        yield replace(ruled, grid=part, sides=ruled.sides[top:, left:])
+
+
+def _contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Bools, Bools]:
+    """(rows, columns) each: cells that hold a number, and cells that hold nothing."""
+    grid = ruled.grid
+    number, bare = (np.zeros((grid.rows, grid.columns), np.bool_) for _ in range(2))
+    tiles, places = [], []
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            box = grid.cell((row, column))
+            dx, dy = INSET * box.w + ruled.line, INSET * box.h + ruled.line
+            part = pixels[
+                max(0, round(box.y + dy)) : round(box.y + box.h - dy),
+                max(0, round(box.x + dx)) : round(box.x + box.w - dx),
+            ]
+            if not part.size:
+                continue
+            ground = np.median(part.reshape(-1, 3), 0)
+            ink = np.asarray(np.abs(part - ground).max(2), np.float32)
+            if float(ink.max()) < 2 * FAINTEST:
+                bare[row, column] = True
+                continue
+            _, _, stats, _ = cv2.connectedComponentsWithStats((ink > 0.4 * ink.max()).astype(np.uint8), connectivity=8)
+            for left, top, w, h, _ in stats[1:]:
+                if h >= 0.3 * box.h and 0.1 <= w / h <= 1.2:
+                    tiles.append(tile(np.pad(ink[top : top + h, left : left + w], 1)))
+                    places.append((row, column))
+    if tiles:
+        for place, distance in zip(places, bank.name(features(np.stack(tiles))).distance, strict=True):
+            number[place] |= bool(distance < STRANGE)
+    return number, bare
