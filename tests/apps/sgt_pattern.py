@@ -18,9 +18,9 @@ from tests.display import DisplayServer, missing_programs, wait_for
 
 COLOURS: Mapping[str, Mapping[int, str]] = {
     "its own": {},
-    "night": {0: "202428", 1: "1a1c20", 2: "e8c070", 3: "e0e0e0", 4: "565c66", 5: "0c0c0c"},
+    "night": {0: "202428", 1: "1a1c20", 2: "e8c070", 3: "e0e0e0", 4: "565c66", 5: "969ea8"},
     "sand": {0: "f0e4c8", 1: "fffaf0", 2: "7a3b10", 3: "402000", 4: "d8c8a0", 5: "806840"},
-    "green on black": {0: "000000", 1: "000000", 2: "40e040", 3: "60ff60", 4: "2c502c", 5: "386038"},
+    "green on black": {0: "000000", 1: "000000", 2: "40e040", 3: "60ff60", 4: "2c502c", 5: "78a878"},
 }
 """Ways to colour it: background, white, black, clues, undecided, grid."""
 USUAL = {1: "ffffff", 2: "000000", 4: "808080"}
