@@ -192,6 +192,13 @@ def in_part(reading: Reading) -> bool:
     return 0 < cells_seen.count(UNKNOWN) < len(cells_seen)
 
 
+def clues_stirred(frame: Frame, track: Track) -> bool:
+    """Whether something of what the clues show changed."""
+    return not all(
+        np.array_equal(frame.pixels[part], old) for part, old in zip(track.bands, track.shown[1:], strict=True)
+    )
+
+
 def covered(frame: Frame, reading: Reading) -> Reading:
     """The reading of a puzzle whose cells or clues are not to be seen now."""
     why = (

@@ -67,12 +67,13 @@ class ClueReader:
         return reading
 
     def _again(self, frame: Frame, track: Track) -> Reading:
-        """The board at another place, or another puzzle at the same; where there is none, it is covered. Where a part
-        of it is still to be seen, that is all there is to be said for a moment: dialogs come and go.
+        """The board at another place, or another puzzle at the same; where there is none, it is covered. Where some of
+        its cells and clues are hidden, that is all there is to be said for a moment: dialogs come and go.
         """
         beside = follow.beside_cover(frame, track)
         self._hidden_since = frame.time if self._hidden_since is None else self._hidden_since
-        if follow.in_part(beside) and frame.time - self._hidden_since < DIALOG:
+        dialog = follow.in_part(beside) and follow.clues_stirred(frame, track)
+        if dialog and frame.time - self._hidden_since < DIALOG:
             return beside
         last = self._searched
         if last and np.array_equal(last[0], frame.pixels):
