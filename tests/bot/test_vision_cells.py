@@ -1,0 +1,111 @@
+"""Ground runs around tiles, few tiles show their grid, and what no board of pairs looks like is known."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.frame import Frame
+from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.cells import cut
+from bot.vision.finding import islands
+from bot.vision.tiles import kinds, plausible
+from bot.vision.tiles.flow import flow
+from bot.vision.tiles.reader import TileReader
+from bot.vision.tiles.settling import wider
+from tests.bot.compare import trimmed, verdict
+from tests.synthetic import Spec, Truth, draw
+
+RINGS = 3
+BOARD = Spec(11, 6, 9, (38.0, 46.0), skin="bevel", ground="blurred", kinds=12, gone=0.4, size=(800, 480))
+
+
+def board_of(text: str) -> NDArray[np.int64]:
+    """Kinds drawn as letters, -1 for dots."""
+    return np.array([[-1 if sign == "." else ord(sign) - ord("A") for sign in row] for row in text.split()])
+
+
+def tiles_of(truth: Truth) -> NDArray[np.bool_]:
+    return np.array([[c != "." for c in row] for row in trimmed(truth.board)])
+
+
+@pytest.mark.parametrize("ground", ["plain", "shaded", "blurred", "cloud", "vignette"])
+@pytest.mark.parametrize("skin", ["bevel", "flat", "identicon"])
+def test_ground_runs_into_gaps_and_not_into_tiles(ground: str, skin: str) -> None:
+    pixels, truth = draw(replace(BOARD, ground=ground, skin=skin))
+    cells = cut(pixels, wider(truth.seen, RINGS))
+    tiles = np.pad(tiles_of(truth), RINGS)
+    around = np.pad(np.zeros_like(tiles_of(truth)), RINGS, constant_values=True)
+    ground_runs = flow(cells, around, tiles)
+    assert not (ground_runs.open & tiles).any()
+    assert ground_runs.shut[tiles].all()
+    assert ground_runs.open[around].mean() > 0.95
+    assert ground_runs.open[~tiles].mean() > 0.9
+
+
+def test_ground_that_floods_figures_without_an_outline_says_nothing() -> None:
+    pixels = np.full((300, 400, 3), 250, np.uint8)
+    grid = Grid(80, 60, 40, 45, 4, 6)
+    for row in range(4):
+        for column in range(6):
+            cell = grid.cell((row, column))
+            x, y = int(cell.centre.x), int(cell.centre.y)
+            pixels[y - 9 : y + 9, x - 1 : x + 2] = 20  # a bar on bare paper
+    tiles = np.pad(np.ones((4, 6), np.bool_), RINGS)
+    found = flow(cut(pixels, wider(grid, RINGS)), ~tiles, tiles)
+    assert not found.open.any() and not found.shut.any()
+
+
+@pytest.mark.parametrize("skin", ["bevel", "letters", "flat", "panel", "ring"])
+@pytest.mark.parametrize("seed", [21, 22])
+def test_the_grid_of_few_tiles_is_found_by_their_shores(skin: str, seed: int) -> None:
+    spec = replace(BOARD, seed=seed, rows=7, columns=12, skin=skin, ground="shaded", gone=0.75, pitch=(36.4, 43.7))
+    pixels, truth = draw(spec)
+    found = next(iter(islands.sparse(pixels))).grid
+    assert (found.rows, found.columns) == (truth.seen.rows, truth.seen.columns)
+    assert found.pitch_x == pytest.approx(36.4, abs=0.25) and found.pitch_y == pytest.approx(43.7, abs=0.25)
+    assert found.x == pytest.approx(truth.seen.x, abs=0.15 * 36.4)
+    assert found.y == pytest.approx(truth.seen.y, abs=0.15 * 43.7)
+
+
+@pytest.mark.parametrize("ground", ["shaded", "blurred"])
+def test_a_board_of_few_tiles_is_read(ground: str) -> None:
+    spec = replace(BOARD, seed=24, rows=7, columns=12, ground=ground, gone=0.75, kinds=20)
+    pixels, truth = draw(spec)
+    assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) == "perfect"
+
+
+def test_a_picture_without_land_has_no_grid() -> None:
+    assert list(islands.sparse(np.full((120, 160, 3), 90, np.uint8))) == []
+
+
+@pytest.mark.parametrize("turn", [np.asarray, np.transpose])
+def test_next_pieces_that_spoil_the_pairs_are_no_part_of_the_board(
+    turn: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+) -> None:
+    board = turn(board_of("AB.CD....  BADC...CE  .EE....DB"))
+    found = plausible.beside(board)
+    assert found is not None
+    assert (board[found] == turn(board_of("AB.CD BADC. .EE..")))[board[found] >= 0].all()
+    assert plausible.beside(turn(board_of("ABCD...AB  BACD...BA"))) is None  # nothing is spoilt
+    assert plausible.beside(turn(board_of("ABCD.CE  BADC.DB"))) is None  # nothing stands apart
+
+
+def test_a_heap_of_kinds_that_look_alike_is_not_taken_for_one() -> None:
+    rng = np.random.default_rng(5)
+    near = rng.normal(0, 1, (1, 60)) * 40 + rng.normal(0, 12, (9, 60))
+    far = rng.normal(0, 1, (8, 60)) * 60
+    rows = np.repeat(np.concatenate([near, far]), 2, 0) + rng.normal(0, 0.5, (34, 60))
+    found = kinds.group(rows.astype(np.float32))
+    assert found.kind.max() + 1 == 17 or found.gap < 2
+
+
+def test_a_panel_half_over_the_board_is_no_ground() -> None:
+    pixels, truth = draw(replace(BOARD, ground="plain", gone=0.0, corner=(120.0, 80.0)))
+    box = truth.grid.box
+    pixels[int(box.y + 60) : int(box.y + 230), int(box.x - 50) : int(box.x + 160)] = (60, 60, 60)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is not Sight.CLEAR

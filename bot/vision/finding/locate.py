@@ -89,6 +89,12 @@ class Lattice:
     """How clearly they repeat, whatever their number, 0 to 1."""
     pitch: tuple[float, float] = (0.0, 0.0)
     """The pitches that were looked for; boards that were found together have them in common."""
+    lined: tuple[bool, bool] = (False, False)
+    """Whether lines end the cells across and downwards."""
+
+    def measured(self, across: Bytes, down: Bytes) -> Lattice:
+        """The same with its grid measured to a fraction of a pixel on edges (h, w, 2)."""
+        return replace(self, grid=measured(across, down, self.grid, self.tiles, self.lined))
 
 
 def boards(pixels: Pixels) -> tuple[Lattice, ...]:
@@ -123,19 +129,19 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
         for guess in guesses(*steps)[:MOST]:
             if _known(guess, tried):
                 continue
-            found = [one for one in fit(pixels, *steps, guess) if one.score > LEAST]
+            found = fit(pixels, *steps, guess)
             if found:
                 tried.append((guess.pitch_x, guess.pitch_y))
             if wallpaper.everywhere(guess, pixels):
                 papers.append(guess)
-            yield from found
+            yield from (one.measured(*steps) for one in found)
     if papers:
         # What repeats all over the picture may be the ground: without it, what lies on it may be found.
         bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
         steps = edging.levelled(*bare, strong=False)
         for guess in guesses(*steps)[:MOST]:
             if not _known(guess, tried):
-                yield from (one for one in fit(pixels, *steps, guess) if one.score > LEAST)
+                yield from (one.measured(*steps) for one in fit(pixels, *steps, guess))
 
 
 def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
@@ -144,19 +150,15 @@ def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
 
 
 def fit(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> list[Lattice]:
-    """The boards of these pitches, the largest first."""
+    """The boards of these pitches, the largest first, not yet measured."""
     view = _View.of(pixels, across, down, guess)
     if view is None:
         return []
     likeness = _likeness(view.steps, view.cell_w, view.cell_h)
     if likeness is None:
         return []
-    found = []
-    for weight in _regions(likeness, view):
-        for lattice, lined in _boards_of(view, weight, likeness):
-            grid = measured(across, down, lattice.grid, lattice.tiles, lined)
-            found.append(replace(lattice, grid=grid))
-    return sorted(found, key=lambda one: -one.score)
+    found = [one for weight in _regions(likeness, view) for one in _boards_of(view, weight, likeness)]
+    return sorted((one for one in found if one.score > LEAST), key=lambda one: -one.score)
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,10 +305,8 @@ def _phase(view: _View, weight: Floats) -> NDArray[np.complex128]:
     return np.array(turns)
 
 
-def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[tuple[Lattice, tuple[bool, bool]]]:
-    """The board of a region, or the boards that stand there in step, and whether lines end their cells across and
-    downwards.
-    """
+def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
+    """The board of a region, or the boards that stand there in step."""
     cell_w, cell_h = view.cell_w, view.cell_h
     frame, loose = _frame(view.steps, weight, cell_w, cell_h)
     common = float((frame * frame).sum())
@@ -344,8 +344,8 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[tuple[Latt
         )  # fmt: skip
         clear = np.clip(near[window][own], 0, 1)
         score = float((clear**2).sum()) * pitch_x * pitch_y * view.weight
-        lattice = Lattice(grid, own, seen[window], framed, score, float(clear.mean()), view.pitch)
-        found.append((lattice, (lined_x, lined_y)))
+        lined = lined_x, lined_y
+        found.append(Lattice(grid, own, seen[window], framed, score, float(clear.mean()), view.pitch, lined))
     return found
 
 

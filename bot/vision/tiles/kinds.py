@@ -34,6 +34,14 @@ SHARP: Final = 4.0
 """The same, from which it is two though they are near to each other."""
 UNCLEAR: Final = 1.5
 """Gap of a board on which a kind may be two."""
+HEAP: Final = 7
+"""Tiles above which a kind may be a heap of several that look alike, if it has four times as many as usual."""
+LOOSE: Final = 2.5
+"""How many times farther apart than tiles of other kinds its tiles are."""
+EVEN: Final = 1.4
+"""Gap of a finer sorting in which every kind is even, from which it is taken."""
+MORE: Final = 3
+"""Kinds that it has more."""
 BARE: Final = 0.2
 """Share of the usual ink from which a tile has hardly any."""
 GRAIN: Final = 4.0
@@ -145,7 +153,7 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     apart = apart + FLOOR * max(usual, 1.0)
     links = _tree(apart)
     links.sort()
-    best: tuple[float, Grouping] | None = None
+    tried: list[tuple[float, Grouping]] = []
     steps = np.array([length for length, _, _ in links], np.float32)
     # At least a third of the links join equal tiles (every kind has two tiles or more).
     for cut in range(max(1, n // 3), n):
@@ -157,22 +165,38 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
         if n > FEW and np.bincount(found.kind).max() > n / 2:
             continue  # one kind of half of all tiles is all kinds in one, beside a few strangers
         worth = np.log(high / low) - 0.15 * min(len(found.odd), 4) - (0.5 if cut == n - 1 else 0)
-        if best is None or worth > best[0]:
-            best = (worth, found)
-    if best:
-        return _weighed(_divided(best[1], apart), apart, raw)
+        tried.append((float(worth), found))
+    if tried:
+        return _weighed(_divided(_chosen(tried), apart), apart, raw)
     return _weighed(_cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual), apart, raw)
+
+
+def _chosen(tried: list[tuple[float, Grouping]]) -> Grouping:
+    """The best of some sortings (worth, sorting), or a finer one with several kinds more that are all even: kinds that
+    are taken together stay even, but hardly ever does every kind that is torn apart.
+    """
+    _, best = max(tried, key=lambda one: one[0])
+    finer = [
+        one for one in tried if not one[1].odd and one[1].gap > EVEN and one[1].kind.max() >= best.kind.max() + MORE
+    ]
+    return max(finer, key=lambda one: one[0])[1] if finer else best
 
 
 def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     """The same sorting with its differences in grey levels, and less sure where a kind may be two."""
     alike = found.kind[:, None] == found.kind[None]
     same, torn = 1.0, False
-    for k in np.flatnonzero(np.bincount(found.kind) >= 2):
+    times = np.bincount(found.kind)
+    spread = np.zeros(len(times))
+    for k in np.flatnonzero(times >= 2):
         members = np.flatnonzero(found.kind == k)
         same = max(same, *(length for length, _, _ in _tree(raw[np.ix_(members, members)])))
+        spread[k] = max(length for length, _, _ in _tree(apart[np.ix_(members, members)]))
         longest, ratio, _ = _rift(members, apart)
-        torn |= ratio > SPLIT and longest > found.different / 6
+        torn |= longest > found.different / (6 if ratio > SPLIT else 3)
+    # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
+    heap = (times > max(HEAP, 4 * float(np.median(times)))) & (spread > LOOSE * float(np.median(spread)))
+    torn |= bool(heap.any())
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)
     gap = UNCLEAR if torn else max(found.gap, different / same)

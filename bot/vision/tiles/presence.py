@@ -66,6 +66,11 @@ class Presence:
         to_tile = self._from_tile(flat)
         return self._weigh(to_tile, _nearest(_inner(flat), self.grounds) / self.usual), self._bare(to_tile)
 
+    @property
+    def motley(self) -> bool:
+        """Whether tiles have nothing in common."""
+        return self.loose[0] > LIKE
+
     def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
@@ -130,19 +135,21 @@ class Presence:
         return np.asarray((parts.max(1) + parts.mean(1)) / 2, np.float32)
 
 
-def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
+def learn(cells: Cells, seed: Bools, known: Bools | None = None) -> tuple[Presence, Floats] | None:
     """What tiles of a board share, and `share` of every cell (rows, columns); None where there is too little to see.
 
     `cells` are the cut cells with one ring of ground around the board, `seed` (rows, columns) is true where a tile
-    was found. A tile is nearer to what tiles share than the ground is; a gap is nearer to the ground that was seen
-    elsewhere than tiles are. The two are weighed against each other, and what was learnt is used again.
+    was found, `known` where there is ground for sure. A tile is nearer to what tiles share than the ground is; a gap
+    is nearer to the ground that was seen elsewhere than tiles are. The two are weighed against each other, and what
+    was learnt is used again.
     """
     rows, columns = seed.shape
     flat = halved(cells.reshape(rows * columns, *cells.shape[2:]))
     inner = _inner(flat)
     rim = np.pad(np.zeros((rows - 2, columns - 2), np.bool_), 1, constant_values=True).ravel()
     tiles = seed.ravel().copy()
-    ground = rim & ~tiles
+    sure = np.zeros_like(tiles) if known is None else known.ravel()
+    ground = (rim & ~tiles) | sure
     found = None
     for _ in range(ROUNDS):
         if tiles.sum() < 2 or ground.sum() < 2:
@@ -154,12 +161,12 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         to_tile = presence._from_tile(flat)
         # A row of tiles may have been missed so far: it must not pass for ground.
         if (ground & (to_tile > LIKE)).sum() >= 2:
-            ground &= to_tile > LIKE
+            ground &= (to_tile > LIKE) | sure
         # Where tiles have nothing in common, ground is what looks like most of the ground.
         if np.quantile(to_tile[tiles], 0.9) > 0.7:
             usual_look = np.median(inner[ground], 0)[None]
             strange = np.sqrt(differences(inner, usual_look))[:, 0]
-            plain = ground & (strange < 0.25 * np.median(strange[tiles]))
+            plain = ground & ((strange < 0.25 * np.median(strange[tiles])) | sure)
             ground = plain if plain.sum() >= 2 else ground
         apart = _nearest(inner, inner[ground], ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
@@ -167,11 +174,11 @@ def learn(cells: Cells, seed: Bools) -> tuple[Presence, Floats] | None:
         loose = float(np.quantile(to_tile[tiles], 0.9)), float(np.quantile(to_ground[ground], 0.9))
         presence = replace(presence, grounds=inner[ground], usual=usual, loose=loose)
         share = presence._weigh(to_tile, to_ground)
-        fresh = share < 0.5
+        fresh = (share < 0.5) & ~sure
         found = presence, np.asarray(share.reshape(rows, columns), np.float32)
         if (fresh == tiles).all():
             break
-        tiles, ground = fresh, (rim | (to_ground < 0.25)) & ~fresh
+        tiles, ground = fresh, (rim | sure | (to_ground < 0.25)) & ~fresh
     return found
 
 

@@ -19,7 +19,7 @@ Bools = NDArray[np.bool_]
 COARSE: Final = 0.1
 FINE: Final = 0.025
 """Steps, in cells, by which the grid is moved."""
-ENOUGH: Final = 200
+ENOUGH: Final = 120
 """Tiles that tell where the grid lies."""
 PAIRED: Final = (12, 0.35, 0.36)
 """Of so many tiles this share must be nearer to its likest than this share of the usual distance."""

@@ -1,0 +1,269 @@
+"""Boards of which few tiles are left: found as land in a sea of ground, by its shores.
+
+Where most tiles are gone, hardly any has another beside it, and nothing repeats from cell to cell. But wherever tiles
+stand, one by one or in clusters, their sides lie on the lines of one grid; and of the pictures on them, the shore
+shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.finding.locate import Lattice
+from bot.vision.finding.pitch import MAX_PITCH, MIN_PITCH, SLENDER
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LEVELS: Final = (12, 24, 6, 40)
+"""Steps between neighbouring pixels, in grey levels, that ground may have, tried one after the other."""
+SEA: Final = 0.05
+"""Share of the picture that a sea of ground covers at the least."""
+SEAS: Final = 2
+"""Seas that are looked at for every level."""
+SMALL: Final = 0.7
+"""Share of the least pitch below which land is a letter, or grain."""
+WIDE: Final = 0.9
+"""Share of the picture's width or height from which land is a bar, or the end of a window."""
+FINE: Final = 16
+"""How many times finer than the picture is long its periods are told."""
+LEVEL: Final = 129
+"""Pixels over which an even number of shores is taken away."""
+CLEAR: Final = 0.7
+"""Share of the clearest period's weight from which a longer one is the pitch: half of it is as clear."""
+TRIED: Final = 3
+"""Periods of each direction that are put together."""
+ASTRAY: Final = 0.16
+"""Part of a cell by which a shore may lie beside its line."""
+TILE: Final = 0.6
+"""Share of the middle of a cell that land covers where there is a tile."""
+FEWEST: Final = 6
+"""Tiles at the least."""
+THIN: Final = 0.08
+"""Share of cells that hold a tile at the least."""
+MOST: Final = 40
+"""Rows and columns of the largest board."""
+GUESSES: Final = 2
+"""Grids of one level that are looked at."""
+PART: Final = 1.25
+"""How many times more land lies on smaller cells before they are not taken for parts of larger ones."""
+SAME: Final = 0.02
+"""Share by which two pitches differ at the most that are one."""
+
+
+class _Land(NamedTuple):
+    """What stands out of a sea."""
+
+    number: NDArray[np.int32]
+    """(h, w), of the land at every pixel; 0 for the sea, and for what is no tile by its size."""
+    boxes: Ints
+    """(n, 4): left, top, right and bottom of each, the first for 0."""
+    area: Ints
+    """(n,), pixels of each."""
+
+
+class _Lines(NamedTuple):
+    """Where the shores of one direction lie."""
+
+    pitch: float
+    start: float
+    """Of a cell."""
+    sides: tuple[float, float]
+    """Where in a cell tiles begin and end."""
+
+    @classmethod
+    def of(cls, pitch: float, begin: float, end: float) -> _Lines:
+        """Lines where land begins and ends at these places, in pitches from the edge of the picture."""
+        room = (begin - end) % 1  # from the end of one tile to the beginning of the next
+        if room < 0.5:
+            return cls(pitch, (begin - room / 2) * pitch, (room / 2, 1 - room / 2))
+        # Tiles hang over their cells.
+        return cls(pitch, begin * pitch, (0.0, 2 - room))
+
+
+def sparse(pixels: Pixels) -> Iterator[Lattice]:
+    """Guesses of where the few tiles of a board lie; for every level the one with most land first."""
+    stir = cv2.morphologyEx(pixels[:, :, :3], cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    steps = _largest(np.asarray(stir, np.uint8))
+    known: list[Lattice] = []
+    for level in LEVELS:
+        found = [lattice for land in _lands(steps, level) for lattice in _lattices(land)]
+        for one in sorted(found, key=lambda one: -one.score)[:GUESSES]:
+            if not any(_same(one, other) for other in known):
+                known.append(one)
+                yield one
+
+
+def _largest(colours: Bytes) -> Bytes:
+    """The largest of three channels."""
+    b, g, r = cv2.split(colours)
+    return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
+
+
+def _lattices(land: _Land) -> list[Lattice]:
+    """The grids on which most land lies."""
+    dry = land.number > 0
+    across, down = _lines(dry, 0), _lines(dry, 1)
+    found: list[tuple[int, _Lines, _Lines]] = []
+    for x, y in product(across, down):
+        if SLENDER < x.pitch / y.pitch < 1 / SLENDER:
+            found.append((int(land.area[_on(land.boxes, x, y)].sum()), x, y))
+    # Half a pitch fits as well as the whole, so the largest cells count, and smaller ones where they hold far more.
+    kept: list[tuple[int, _Lines, _Lines]] = []
+    for one in sorted(found, key=lambda found: -found[1].pitch * found[2].pitch):
+        if all(one[0] > PART * other[0] for other in kept if _part(one[1], other[1]) and _part(one[2], other[2])):
+            kept.append(one)
+    kept.sort(key=lambda found: -found[0])
+    return [lattice for _, x, y in kept[:GUESSES] if (lattice := _lattice(land, x, y))]
+
+
+def _part(one: _Lines, other: _Lines) -> bool:
+    """Whether the pitch of one is a whole part of the other's."""
+    times = other.pitch / one.pitch
+    return abs(times - round(times)) < 2 * SAME * times
+
+
+def _same(first: Lattice, second: Lattice) -> bool:
+    """Whether two grids have the same cells, and about as many tiles."""
+    one, other = first.grid, second.grid
+    if first.tiles.sum() > 1.2 * second.tiles.sum():
+        return False
+    off = (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
+    alike = max(abs(one.pitch_x / other.pitch_x - 1), abs(one.pitch_y / other.pitch_y - 1)) < SAME
+    return alike and max(abs(v - round(v)) for v in off) < ASTRAY
+
+
+def _lands(steps: Bytes, level: int) -> Iterator[_Land]:
+    """What stands out of the largest seas, where ground has no steps higher than `level`."""
+    height, width = steps.shape
+    _, group, stats, _ = cv2.connectedComponentsWithStats((steps <= level).astype(np.uint8), connectivity=4)
+    sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA].copy()
+    sizes[0] = 0
+    for sea in np.argsort(-sizes)[:SEAS]:
+        if sizes[sea] < SEA * steps.size:
+            break
+        dry = (np.asarray(group) != sea).astype(np.uint8)
+        _, number, islands, _ = cv2.connectedComponentsWithStats(dry, connectivity=4)
+        boxes = np.asarray(islands)[:, :4].astype(np.int64)
+        wide, high = boxes[:, 2], boxes[:, 3]
+        boxes[:, 2:] += boxes[:, :2]
+        tile = (np.minimum(wide, high) >= SMALL * MIN_PITCH) & (wide < WIDE * width) & (high < WIDE * height)
+        tile[0] = False
+        if tile.any():
+            area = np.asarray(islands)[:, cv2.CC_STAT_AREA].astype(np.int64)
+            yield _Land(np.where(tile, np.arange(len(tile)), 0).astype(np.int32)[np.asarray(number)], boxes, area)
+
+
+def _shores(dry: Bools, axis: int) -> tuple[Doubles, Doubles]:
+    """How many pixels of land begin, and end, at every column (axis 0) or row (1)."""
+    if axis:
+        dry = dry.T
+    begin, end = np.zeros((2, dry.shape[1]))
+    begin[1:] = (dry[:, 1:] & ~dry[:, :-1]).sum(0)
+    # A step is seen at the pixel after it, too: land seems to end one pixel later than it does.
+    end[1:-1] = (dry[:, 1:-1] & ~dry[:, 2:]).sum(0)
+    return begin, end
+
+
+def _lines(dry: Bools, axis: int) -> list[_Lines]:
+    """The clearest grids of lines on which the shores to the left and right (axis 0), or above and below, lie, that
+    of the longest pitch first.
+    """
+    shores = _shores(dry, axis)
+    size = len(shores[0])
+    length = cv2.getOptimalDFTSize(FINE * size)
+    turns = [np.fft.rfft(v - cv2.blur(v[:, None], (1, LEVEL))[:, 0], length) for v in shores]
+    weight = np.abs(turns[0]) + np.abs(turns[1])
+    first, last = int(length / min(MAX_PITCH, size / 2)), min(int(length / MIN_PITCH), len(weight) - 2)
+    peak = np.arange(first, last)
+    peak = peak[(weight[peak] >= weight[peak - 1]) & (weight[peak] > weight[peak + 1])]
+    peak = peak[weight[peak] > CLEAR * weight[first:last].max(initial=0)]
+    return [
+        _Lines.of(length / float(at), *(float(-np.angle(turn[at]) / (2 * np.pi)) for turn in turns))
+        for at in peak[:TRIED]
+    ]
+
+
+def _measured(dry: Bools, axis: int, lines: _Lines) -> _Lines:
+    """The same lines, measured again on the shores that lie on them."""
+    rows, right, weights, ends = [], [], [], []
+    for which, shore in enumerate(_shores(dry, axis)):
+        at = np.flatnonzero(shore)
+        off = (at - lines.start) / lines.pitch - lines.sides[which]
+        number = np.round(off)
+        near = np.abs(off - number) < ASTRAY
+        ends.append(int(near.sum()))
+        rows.append(np.stack([number[near], np.full(ends[-1], which == 0), np.full(ends[-1], which == 1)], 1))
+        right.append(at[near])
+        weights.append(np.sqrt(shore[at[near]]))
+    if min(ends) < 2:
+        return lines
+    weight = np.concatenate(weights)
+    system, places = np.concatenate(rows).astype(np.float64), np.concatenate(right).astype(np.float64)
+    pitch, begin, end = (float(v) for v in np.linalg.lstsq(system * weight[:, None], places * weight, rcond=None)[0])
+    if abs(pitch / lines.pitch - 1) > 2 * SAME:
+        return lines
+    return _Lines.of(pitch, begin / pitch, end / pitch)
+
+
+def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
+    """The grid of these lines from the first to the last land that lies on it; None where there is too little."""
+    on = _on(land.boxes, x, y)
+    if not on.any():
+        return None
+    dry = on[land.number]
+    x, y = _measured(dry, 0, x), _measured(dry, 1, y)
+    on = _on(land.boxes, x, y)
+    if not on.any():
+        return None
+    dry = on[land.number]
+    x, y = _measured(dry, 0, x), _measured(dry, 1, y)
+    grid = _around(land.boxes[on], x, y)
+    if grid is None:
+        return None
+    matrix = np.array(
+        [[grid.pitch_x / 4, 0, grid.x + grid.pitch_x / 8], [0, grid.pitch_y / 4, grid.y + grid.pitch_y / 8]]
+    )
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    cells = cv2.warpAffine(dry.astype(np.float32), matrix, (4 * grid.columns, 4 * grid.rows), flags=flags)
+    share = np.asarray(cells, np.float32).reshape(grid.rows, 4, grid.columns, 4)[:, 1:3, :, 1:3].mean((1, 3))
+    tiles = share > TILE
+    if tiles.sum() < FEWEST or tiles.mean() < THIN:
+        return None
+    score = float(tiles.sum()) * grid.pitch_x * grid.pitch_y
+    return Lattice(grid, tiles, share, framed=True, score=score, pitch=(grid.pitch_x, grid.pitch_y))
+
+
+def _on(boxes: Ints, x: _Lines, y: _Lines) -> Bools:
+    """(n,), the land whose four sides lie on the lines."""
+    on = np.ones(len(boxes), np.bool_)
+    on[0] = False
+    for lines, low, high in ((x, 0, 2), (y, 1, 3)):
+        for which, side in ((low, lines.sides[0]), (high, lines.sides[1])):
+            # The box ends one pixel late, and the shore is the last pixel of land.
+            off = (boxes[:, which] - (which == high) - lines.start) / lines.pitch - side
+            on &= np.abs(off - np.round(off)) < ASTRAY
+    return on
+
+
+def _around(boxes: Ints, x: _Lines, y: _Lines) -> Grid | None:
+    """The cells of these lines that hold all boxes; None where they are too few or too many."""
+    first, count = [], []
+    for lines, low, high in ((x, 0, 2), (y, 1, 3)):
+        begin = round(float(boxes[:, low].min() - lines.start) / lines.pitch - lines.sides[0])
+        end = round(float(boxes[:, high].max() - 1 - lines.start) / lines.pitch - lines.sides[1])
+        first.append(lines.start + begin * lines.pitch)
+        count.append(end - begin + 1)
+    if min(count) < 2 or max(count) > MOST:
+        return None
+    return Grid(first[0], first[1], x.pitch, y.pitch, count[1], count[0])

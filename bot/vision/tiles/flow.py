@@ -1,0 +1,109 @@
+"""Ground told by how it flows: from around a board it runs on between the tiles, and every tile's outline stops it.
+
+What the ground looks like does not matter, nor whether it looks the same everywhere; only that its own shades are
+softer than the outlines of tiles.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+LEVELS: Final = (2, 3, 4, 6, 8, 11, 15, 20, 27, 36)
+"""Steps between neighbouring pixels, in grey levels, that the ground is let run over, one after the other."""
+ROOM: Final = (2.0, 1.4)
+"""How many times stronger than usual the strongest shades of ground may be, as long as that floods no tiles."""
+SOFT: Final = 6.0
+"""Steps, in grey levels, that any ground may have."""
+SEA: Final = 0.1
+"""Share of what lies around the board that hangs together in ground at the least."""
+OPEN: Final = 0.7
+"""Share of the middle of a cell that the ground reaches when it is open."""
+DRY: Final = 0.15
+"""Share up to which the ground may reach when it is shut."""
+FIRM: Final = 0.3
+"""Share of the tiles seen so far that may be none."""
+LEAKY: Final = 0.1
+"""Share of the tiles, of those that are not open, into which the ground may run a little: more have no outline, and
+are figures that lie bare on the ground."""
+BUSY: Final = 0.12
+"""Share of the middle of a cell with steps that no ground has, from which it shows something."""
+HIGH, WIDE = CELL_H // 2, CELL_W // 2
+"""Size of a cell at which the ground runs."""
+
+
+class Flow(NamedTuple):
+    """Where the ground runs, as (rows, columns) each."""
+
+    open: Bools
+    """Cells into whose middle it runs."""
+    shut: Bools
+    """Cells into which it does not run."""
+    busy: Bools
+    """Cells that are not open and show outlines of their own."""
+
+    def part(self, window: tuple[slice, slice]) -> Flow:
+        """The same for a part of the cells."""
+        return Flow(self.open[window], self.shut[window], self.busy[window])
+
+
+def flow(cells: Cells, around: Bools, tiles: Bools) -> Flow:
+    """Where the ground runs from `around` the board; nothing is open or shut where it runs into the tiles as well.
+    `cells` is the cut board with the cells around it, `tiles` what was taken for tiles so far.
+    """
+    neither = np.zeros_like(around)
+    if not tiles.any() or not around.any():
+        return Flow(neither, neither, neither)
+    steps = _steps(cells)
+    ground = next((level for level in LEVELS if np.median(_reached(steps, level, around)[around]) > OPEN), None)
+    if ground is None:
+        return Flow(neither, neither, neither)
+    for room in ROOM:
+        limit = max(room * ground, SOFT)
+        reached = _reached(steps, limit, around)
+        opened = reached > OPEN
+        firm = reached[tiles & ~opened]
+        if len(firm) > (1 - FIRM) * tiles.sum() and (firm > DRY).mean() < LEAKY:
+            return Flow(opened, reached <= DRY, ~opened & (_middle(steps > limit, around.shape) > BUSY))
+    return Flow(neither, neither, neither)
+
+
+def _steps(cells: Cells) -> Bytes:
+    """The cells as one sheet at half their size: the highest step there from a pixel to the next."""
+    rows, columns, high, wide, _ = cells.shape
+    sheet = cells.astype(np.uint8).transpose(0, 2, 1, 3, 4).reshape(rows * high, columns * wide, 3)
+    b, g, r = cv2.split(cv2.morphologyEx(sheet, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)))
+    steps = np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
+    return np.asarray(cv2.dilate(steps, np.ones((2, 2), np.uint8), anchor=(0, 0)), np.uint8)[::2, ::2]
+
+
+def _middle(where: Bools, shape: tuple[int, ...]) -> Floats:
+    """(rows, columns), the share of the middle of each cell of a sheet that `where` names."""
+    cells = where.reshape(shape[0], HIGH, shape[1], WIDE)
+    inner = cells[:, HIGH // 4 : -(HIGH // 4), :, WIDE // 4 : -(WIDE // 4)]
+    return np.asarray(inner.mean((1, 3)), np.float32)
+
+
+def _reached(steps: Bytes, limit: float, around: Bools) -> Floats:
+    """(rows, columns), the share of the middle of each cell that the ground reaches from around the board, running
+    over no higher steps than the limit.
+    """
+    calm = (steps <= limit).astype(np.uint8)
+    count, group = cv2.connectedComponents(calm, connectivity=4, ltype=cv2.CV_32S)
+    number = np.asarray(group)
+    sizes = np.bincount(number[np.repeat(np.repeat(around, HIGH, 0), WIDE, 1)], minlength=count)
+    sizes[0] = 0
+    # One sea, the largest: a panel that lies half over the board may hang together, too.
+    sea = int(sizes.argmax())
+    if sizes[sea] < SEA * around.sum() * HIGH * WIDE:
+        return np.zeros(around.shape, np.float32)
+    return _middle(number == sea, around.shape)

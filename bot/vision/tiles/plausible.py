@@ -1,0 +1,173 @@
+"""What boards of pairs look like, and what does not: rules that hold whatever the tiles show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.tiles import kinds, presence
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Window = tuple[slice, slice]
+
+FEWEST: Final = 6
+"""Tiles from which a grid can be found at first sight."""
+SAME: Final = 0.93
+"""Agreement of the outlines of two cells from which they show the same picture."""
+RIM: Final = (4, 4)
+"""Rows and columns of the smallest rim."""
+ASIDE: Final = 2
+"""Columns or rows from one tile to the next beyond which it stands apart."""
+BLOCK: Final = 3
+"""Rows and columns of the largest block beside a board."""
+MOTLEY: Final = 60.0
+"""Grey levels by which no ground differs from the rest of it."""
+EDGED: Final = 5
+"""Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
+PAIRWISE: Final = 0.9
+"""Share of tiles that lie in twos, and of cells that hold one, on what are halves of tiles and gaps."""
+TWINS: Final = 0.9
+"""The same, from which two cells that are not open are no ground."""
+
+
+def window(where: Bools) -> Window:
+    """The smallest part of the rows and columns that holds all that `where` names."""
+    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
+    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+
+
+def rim(kind: Ints) -> Window | None:
+    """What lies inside a closed rim of one kind that is seen nowhere inside it: a wall of signs around the board."""
+    for sign in np.flatnonzero(np.bincount(kind[kind >= 0]) >= 2 * sum(RIM)):
+        of = kind == sign
+        rows, columns = window(of)
+        ring = of[rows, columns].copy()
+        whole = ring[0].all() and ring[-1].all() and ring[:, 0].all() and ring[:, -1].all()
+        if whole and min(ring.shape) > 3 and not ring[1:-1, 1:-1].any():
+            return slice(rows.start + 1, rows.stop - 1), slice(columns.start + 1, columns.stop - 1)
+    return None
+
+
+def beside(kind: Ints) -> Window | None:
+    """What is left of a board without a full block of a few tiles that stands apart from it, where that block alone
+    spoils the pairs: the next pieces, or what was taken last.
+    """
+    if not (np.bincount(kind[kind >= 0]) % 2).any():
+        return None
+    for lines, axis in ((kind, 1), (kind.T, 0)):
+        full = np.flatnonzero((lines >= 0).any(0))
+        steps = np.flatnonzero(np.diff(full) > ASIDE)
+        for at in steps[[0, -1]] if len(steps) else ():
+            for own, rest in ((full[: at + 1], full[at + 1 :]), (full[at + 1 :], full[: at + 1])):
+                block = lines[:, own[0] : own[-1] + 1]
+                high = np.flatnonzero((block >= 0).any(1))
+                solid = bool((block[high[0] : high[-1] + 1] >= 0).all())
+                left = lines[:, rest[0] : rest[-1] + 1]
+                even = not (np.bincount(left[left >= 0]) % 2).any()
+                if solid and max(len(own), len(high)) <= BLOCK and even:
+                    rows, columns = window(left >= 0)
+                    columns = slice(columns.start + int(rest[0]), columns.stop + int(rest[0]))
+                    return (rows, columns) if axis else (columns, rows)
+    return None
+
+
+def edged(kind: Ints) -> bool:
+    """Whether an outer row or column, five cells or more, is all of one kind: ground or a bar, taken for tiles."""
+    lines = (kind[0], kind[-1], kind[:, 0], kind[:, -1])
+    return any(len(line) >= EDGED and line[0] >= 0 and bool((line == line[0]).all()) for line in lines)
+
+
+def split(kind: Ints) -> bool:
+    """Whether cells are halves or thirds of tiles: then far more kinds than chance allows keep to every other row
+    (or column), or to every third.
+    """
+    rows, columns = np.nonzero(kind >= 0)
+    found = kind[kind >= 0]
+    times = np.bincount(found)
+    for place, extent in ((rows, kind.shape[0]), (columns, kind.shape[1])):
+        for parts in (2, 3):
+            if extent < 2 * parts:
+                continue
+            seats = np.zeros((len(times), parts), np.bool_)
+            seats[found, place % parts] = True
+            keep = int(((seats.sum(1) == 1) & (times > 1)).sum())
+            odds = float(parts) ** (1 - times[times > 1])
+            chance, spread = float(odds.sum()), float(np.sqrt((odds * (1 - odds)).sum()))
+            if keep > chance + 3.5 * spread + 1:
+                return True
+    return False
+
+
+def doubled(kind: Ints) -> bool:
+    """Whether cells are halves: nearly every cell has its equal right beside (or below) it, or every other row (or
+    column) is empty, or gaps and tiles come in twos all over.
+    """
+    for lines in (kind, kind.T):
+        full: Bools = np.asarray((lines >= 0).any(axis=1), np.bool_)
+        if full.sum() > 2 and min(full[::2].sum(), full[1::2].sum()) == 0:
+            return True
+        for first in (0, 1):
+            a, b = lines[first::2], lines[first + 1 :: 2]
+            a = a[: len(b)]
+            seen = (a >= 0) | (b >= 0)
+            together = np.count_nonzero((a >= 0) & (b >= 0))
+            if FEWEST <= together > PAIRWISE * np.count_nonzero(seen) and seen.mean() < PAIRWISE:
+                return True
+            if np.count_nonzero(seen) >= FEWEST // 2 and np.equal(a, b)[seen].mean() > 0.8:
+                return True
+    return False
+
+
+def motley(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), gaps that show a colour quite unlike that of the other gaps, which are all of one colour."""
+    colour = cells[:, :, CELL_H // 4 : -CELL_H // 4, CELL_W // 4 : -CELL_W // 4].mean((2, 3))
+    if tiles.all():
+        return np.zeros_like(tiles)
+    away = np.abs(colour - np.median(colour[~tiles], 0)).max(2)
+    if np.quantile(away[~tiles], 0.6) > presence.NOISE:
+        return np.zeros_like(tiles)
+    return np.asarray(~tiles & (away > 0.5 * float(np.median(away[tiles]))) & (away > MOTLEY))
+
+
+def doubles(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), cells taken for gaps that show a picture as rich as a tile's, and the same as another cell:
+    ground is poorer, or it shows every picture once.
+    """
+    middle = _inner(cells)
+    flat, taken = middle.reshape(-1, *middle.shape[2:]), tiles.ravel()
+    contrast = kinds.contrast(flat, 0)
+    rich = ~taken & (contrast > 0.6 * float(np.median(contrast[taken])))
+    shapes = kinds.outlines(flat, 0)
+    alike = shapes[rich] @ shapes[rich | taken].T
+    pairs = (alike > SAME).sum(1) > 1
+    found = np.zeros_like(taken)
+    found[np.flatnonzero(rich)[pairs]] = True
+    return found.reshape(tiles.shape)
+
+
+def alike(cells: Cells, calm: Bools) -> Bools:
+    """(rows, columns), those cells, of one colour each, that have the same colour as another."""
+    found = np.zeros_like(calm)
+    if calm.any():
+        rows = _inner(cells)[calm].reshape(int(calm.sum()), -1)
+        found[calm] = (kinds.differences(rows, rows) < presence.NOISE**2).sum(1) > 1
+    return found
+
+
+def twins(cells: Cells, shut: Bools) -> Bools:
+    """(rows, columns), those cells, shut and taken for gaps, that show the same as another: ground hardly ever does."""
+    found = np.zeros_like(shut)
+    if not shut.any():
+        return found
+    shapes = kinds.outlines(_inner(cells)[shut], 0)
+    found[shut] = ((shapes @ shapes.T) > TWINS).sum(1) > 1
+    return found
+
+
+def _inner(cells: Cells) -> Cells:
+    """Cells without their upper and left parts, into which the sides of tiles fall."""
+    return cells[:, :, int(0.3 * CELL_H) : int(0.95 * CELL_H), int(0.3 * CELL_W) : int(0.95 * CELL_W)]
