@@ -96,7 +96,7 @@ def use(monkeypatch: pytest.MonkeyPatch, means: str) -> None:
     monkeypatch.setattr(proof, "_KERNELS", "no such module")
     monkeypatch.setattr(proof, "_FEW", 10**6 if means == "sat alone" else 0)
     if means == "kernels":
-        monkeypatch.setattr(proof, "_PROBES", 3)
+        monkeypatch.setattr(proof, "_PROBES", 20)
         monkeypatch.setattr(proof, "_CONFLICTS", 1)
 
 
@@ -223,6 +223,7 @@ def test_what_is_certain_is_marked_where_the_limit_comes_first() -> None:
 
 def test_long_work_is_told_in_the_log(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(proof, "_REPORT", 0.0)
+    monkeypatch.setattr(proof, "_FEW", 0)
     with caplog.at_level(logging.INFO, "engine.games.nonogram"):
         decide(puzzle_of(noise(21, 22, 3, 0.42)), Budget(Limit()))
     assert "cells that lines leave open" in caplog.text

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _KERNELS = "engine.games.nonogram.words"
-_LARGE = 4_000
+_LARGE = 10_000
 """Boards of more cells are worth loading the kernels for lines alone: half a second, the first time."""
-_FEW = 400
+_FEW = 900
 """Up to so many cells that lines leave open the SAT solver is asked before anything is probed, and without kernels."""
-_PROBES = 20_000
+_PROBES = 1_500_000
 _CONFLICTS = 2_000
-"""How many probes and how many conflicts of the SAT solver make a turn, some tenths of a second each."""
+"""How many probes, divided by the lines of the board, and how many conflicts of the SAT solver make a turn."""
 _REPORT = 3.0
 """Seconds between two lines of the log on long work."""
 
@@ -154,7 +154,7 @@ class _Hunt:
 
             self._board = Board(self.state)
             self._board.settle()
-        done = self._board.probe(self.budget, _PROBES)
+        done = self._board.probe(self.budget, _PROBES // (len(self.state.rows) + len(self.state.cols)))
         if done is False:
             return "none"
         self._probed = done is True
