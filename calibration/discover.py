@@ -15,9 +15,10 @@ from bot.layout import known_layouts
 from bot.reading import Sight
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
-from calibration.scrolling import risen, well_of
+from calibration.scrolling import covered_rows, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
+from calibration.tiles import in_order
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds from which no other reader is tried."""
@@ -61,7 +62,7 @@ def discover(
     seen = [one for one in found if one is not None]
     if not seen:
         raise CalibrationError(_nothing(pictures))
-    kept, well = _scrolling(seen, size) or (_agreed(seen), None)
+    kept, well = _scrolling(seen, size, game) or (_agreed(seen), None)
     why = next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
         progress(f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they are left out.")
@@ -70,8 +71,9 @@ def discover(
 
 def in_the_way(draft: Draft) -> str:
     """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
-    unsure = max(float((shot.kind == UNSURE).mean()) for shot in draft.shots)
-    only_cells = draft.why in {doubtful(shot) for shot in draft.shots}
+    first = [covered_rows(draft.well, shot.grid) for shot in draft.shots]
+    unsure = max(float((shot.kind[row:] == UNSURE).mean()) for shot, row in zip(draft.shots, first, strict=True))
+    only_cells = draft.why in {doubtful(shot, row) for shot, row in zip(draft.shots, first, strict=True)}
     if unsure > DOUBTFUL or (draft.why and not only_cells):
         return draft.why or "Too many cells could not be told: show a clearer picture."
     if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
@@ -142,7 +144,9 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     return [_laid(one, whole, base.shot) for one in same]
 
 
-def _scrolling(found: Sequence[Found], size: tuple[int, int] | None) -> tuple[list[Found], Grid] | None:
+def _scrolling(
+    found: Sequence[Found], size: tuple[int, int] | None, game: str | None
+) -> tuple[list[Found], Grid] | None:
     """The pictures of a board that scrolls by parts of a cell, each on its own grid, and where it lies at rest; None
     where it does not. Boards that scroll are read as blocks; single pictures of them may be taken for tiles.
     """
@@ -154,8 +158,19 @@ def _scrolling(found: Sequence[Found], size: tuple[int, int] | None) -> tuple[li
     well = well_of([one.shot for one in same], size)
     if well is None:
         return None
-    sorted_shots = [(one, sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")) for one in same]
-    return [Found("blocks", shot, one.quality, doubtful(shot)) for one, shot in sorted_shots], well
+    # Above a half empty stack nothing shows where the board ends; its game may say how many rows it has.
+    known = {rows for rows, columns in _known_sizes(game) if columns == well.columns} if game and not size else set()
+    if len(known) == 1:
+        well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
+    kept = []
+    for one in same:
+        shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")
+        hidden = covered_rows(well, shot.grid)
+        kind = shot.kind.copy()
+        kind[:hidden] = UNSURE
+        shot = shot.with_kinds(in_order(kind))
+        kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
+    return kept, well
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:

@@ -15,6 +15,8 @@ from calibration.shot import Shot
 
 PART: Final = 0.12
 """Part of a cell from which cells lie elsewhere than in another picture, and are not only seen a little beside it."""
+REST: Final = 0.08
+"""Part of a cell by which cells at rest may seem to lie beside their place."""
 SAME: Final = 0.02
 """Share by which the pitch of two pictures of one board may differ."""
 UNLIKE: Final = 20
@@ -58,15 +60,20 @@ def well_of(shots: Sequence[Shot], size: tuple[int, int] | None = None) -> Grid 
     y = bottom - rows * pitch_y
     # Where a board is at rest, its cells tell the place more exactly than the last line that stirs.
     parts = [(grid.y - y) / pitch_y for grid in grids]
-    rest = [part - round(part) for part in parts if abs(part - round(part)) < PART]
+    rest = [part - round(part) for part in parts if abs(part - round(part)) < REST]
     return Grid(left, y + float(np.mean(rest or [0.0])) * pitch_y, pitch_x, pitch_y, rows, columns)
 
 
 def risen(well: Grid, grid: Grid) -> Grid:
     """The grid of one picture with all rows of the board; `grid` is as much of it as was seen."""
     part = (well.y - grid.y) / well.pitch_y % 1.0
-    part = 0.0 if part > 1 - PART else part
+    part = 0.0 if part > 1 - REST else part
     return Grid(well.x, well.y - part * well.pitch_y, well.pitch_x, well.pitch_y, well.rows, well.columns)
+
+
+def covered_rows(well: Grid | None, grid: Grid) -> int:
+    """How many rows of a picture's grid are partly hidden above a board that scrolls, where it has risen."""
+    return int(well is not None and well.y - grid.y > REST * grid.pitch_y)
 
 
 def _one_board(one: Grid, other: Grid) -> bool:

@@ -82,12 +82,12 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
     return Found("tiles", shot, quality, why)
 
 
-def doubtful(shot: Shot) -> str:
-    """The sentence that says which cells could not be told; empty where all were."""
-    unsure = np.argwhere(shot.kind == UNSURE)
+def doubtful(shot: Shot, first: int = 0) -> str:
+    """The sentence that says which cells, from row `first` on, could not be told; empty where all were."""
+    unsure = np.argwhere(shot.kind[first:] == UNSURE)
     if not len(unsure):
         return ""
-    row, column = unsure[0]
+    row, column = unsure[0] + (first, 0)
     many = f"{len(unsure)} cells" if len(unsure) > 1 else "One cell"
     return f"{many} could not be told (the first at {row},{column}): put them right, or show a clearer picture."
 

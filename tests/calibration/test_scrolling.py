@@ -11,10 +11,13 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import load_layout
+from bot.vision.picture import load
 from bot.vision.readers import make_reader
-from calibration.discover import discover
+from calibration.discover import discover, in_the_way
 from calibration.write import save
+from engine.position import Position
 
+RISEN = Path(__file__).parents[2] / "fixtures" / "paneldepon" / "blockattack-endless" / "screens"
 CELL = 34
 WELL = Grid(93.0, 61.0, CELL, CELL, 8, 5)
 STACK = """
@@ -93,6 +96,23 @@ def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> N
     assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(0.5, abs=0.06)
     assert renamed(reading.position.board)[2:] == renamed(lines()[:8])[2:]
+
+
+def test_a_real_stack_that_rises_is_found_out() -> None:
+    names = ("nearly-full-risen-45-of-50", "risen-7-of-50")
+    truths = [Position.parse((RISEN / f"{name}.txt").read_text(encoding="utf-8")) for name in names]
+    pictures = [load(RISEN / f"{name}.png") for name in names]
+    draft = discover(pictures, game="paneldepon", size=(12, 6))
+    assert draft.well is not None
+    assert not in_the_way(draft)
+    _, y, pitch = (float(value) for value in truths[0].blocks["grid"][0].split(",")[:3])
+    assert abs(draft.well.y - y) < 0.08 * pitch
+    for number, truth in enumerate(truths):
+        part = (draft.well.y - draft.shots[number].grid.y) / pitch
+        assert part == pytest.approx(float(truth.blocks["scroll"][0]), abs=0.05)
+        told = zip("".join(truth.board[1:]), "".join(draft.position(number).board[1:]), strict=True)
+        pairs = {(true, seen) for true, seen in told if seen != "?"}
+        assert len(pairs) == len(dict(pairs)) == len({seen for _, seen in pairs})
 
 
 def test_a_window_that_moved_does_not_scroll() -> None:
