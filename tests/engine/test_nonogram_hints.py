@@ -12,10 +12,11 @@ from engine.api import Limit, Position
 from engine.games.nonogram import Nonogram
 from engine.games.nonogram.generate import puzzle_of
 from engine.games.nonogram.hints import english, japanese
+from engine.games.nonogram.hints.article import article_step
 from engine.games.nonogram.hints.desk import Place, Step
 from engine.games.nonogram.hints.facts import Facts
 from engine.games.nonogram.hints.ladder import LINE_RUNGS, NUMBER
-from engine.games.nonogram.hints.lesson import article_step, steps
+from engine.games.nonogram.hints.lesson import steps
 from engine.games.nonogram.hints.sentences import hint as tell
 from engine.games.nonogram.rules import House, State, parse_clue
 from engine.moves import Cell

@@ -2,7 +2,7 @@
 
 `facts.py` knows one line, `techniques.py` what can be seen in it, `ladder.py` in which order; `desk.py` keeps a whole
 puzzle, `suppose.py` knows the techniques over several lines, `lesson.py` goes from step to step, and `sentences.py`
-says it in English and Japanese.
+says it in English and Japanese. `article.py` has the order of the article, for comparison.
 """
 
 from __future__ import annotations

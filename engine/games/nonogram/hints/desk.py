@@ -51,15 +51,21 @@ class Desk:
         self.height, self.width = len(state.rows), len(state.cols)
         self.clues: tuple[Clue, ...] = (*state.rows, *state.cols)
         self.cells = [list(row) for row in state.board]
-        self.coloured = len(state.colours) > 1
+        self.colours = state.colours
+        self.coloured = len(self.colours) > 1
         self.last: Place | None = None
         self.missing = sum(n for clue in state.rows for n, _ in clue) - sum(map(is_black, "".join(state.board)))
         """Cells that are still to be filled."""
         self._facts: list[Facts | None] = [None] * len(self.clues)
+        self._text: list[str | None] = [None] * len(self.clues)
         self._found: list[tuple[Finding, ...]] = [()] * len(self.clues)
         self._looked = [0] * len(self.clues)
         """For each line how many rungs tell nothing there; what the next one tells is in `_found`."""
         self._changed = dict.fromkeys(range(len(self.clues)))
+        self._written = [0] * len(self.clues)
+        """For each line the number of the step that last wrote into it."""
+        self._step_number = 0
+        self._dull: dict[tuple[str, Cell], tuple[frozenset[int], int]] = {}
         self._fresh = set[int]()
 
     def place(self, number: int) -> Place:
@@ -76,10 +82,12 @@ class Desk:
 
     def line(self, number: int) -> str:
         """The cells of a line as they stand."""
-        if number < self.height:
-            return "".join(self.cells[number])
-        column = number - self.height
-        return "".join([row[column] for row in self.cells])
+        text = self._text[number]
+        if text is None:
+            column = number - self.height
+            text = "".join(self.cells[number]) if column < 0 else "".join([row[column] for row in self.cells])
+            self._text[number] = text
+        return text
 
     def facts(self, number: int) -> Facts:
         """What can be said about a line."""
@@ -107,13 +115,24 @@ class Desk:
 
     def write(self, cells: Mapping[Cell, str], place: Place | None = None) -> None:
         """Fill in what was found."""
+        self._step_number += 1
         for (row, column), label in cells.items():
             self.missing += is_black(self.cells[row][column]) - is_black(label)
             self.cells[row][column] = label
             for number in (row, self.height + column):
-                self._facts[number] = None
+                self._facts[number] = self._text[number] = None
                 self._changed[number] = None
+                self._written[number] = self._step_number
         self.last = place or self.last
+
+    def is_dull(self, technique: str, cell: Cell) -> bool:
+        """Whether supposing something of a cell told nothing before, and no line that was looked at has changed."""
+        lines, when = self._dull.get((technique, cell), (frozenset[int](), -1))
+        return when >= 0 and all(self._written[number] <= when for number in lines)
+
+    def note_dull(self, technique: str, cell: Cell, lines: frozenset[int]) -> None:
+        """Remember that supposing something of a cell tells nothing as long as these lines stay as they are."""
+        self._dull[technique, cell] = (lines, self._step_number)
 
     def broken(self) -> int | None:
         """The first line that cannot be completed."""
@@ -199,6 +218,6 @@ class Desk:
         """The labels that both lines of a cell allow it to have: colours in order, then the cross."""
         row, column = cell
         if not self.coloured:
-            return (*self.state.colours, CROSS)
+            return (*self.colours, CROSS)
         by_row, by_column = self.facts(row).labels(column), self.facts(self.height + column).labels(row)
-        return tuple(label for label in (*self.state.colours, CROSS) if label in by_row and label in by_column)
+        return tuple(label for label in (*self.colours, CROSS) if label in by_row and label in by_column)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from engine.api import Limit
 from engine.budget import Budget
@@ -10,13 +11,14 @@ from engine.games.nonogram import search
 from engine.games.nonogram.hints import suppose
 from engine.games.nonogram.hints.desk import Desk, Place, Step
 from engine.games.nonogram.hints.facts import is_black
-from engine.games.nonogram.hints.ladder import ARTICLE, LINE_RUNGS, REPAIR, SEARCH
-from engine.games.nonogram.rules import House, State, blank
-from engine.moves import Cell
+from engine.games.nonogram.hints.ladder import REPAIR, SEARCH
+from engine.games.nonogram.rules import CROSS, House, State, blank
 from engine.position import EMPTY
 
 CHOICE = 8
-"""Suppositions that lead somewhere from which the shortest is taken."""
+"""Suppositions that lead somewhere from which the shortest is taken…"""
+PATIENCE = 40
+"""…among so many cells after the first of them."""
 
 
 def steps(state: State, house: House, limit: Limit) -> Iterator[Step]:
@@ -43,44 +45,10 @@ def next_step(desk: Desk, budget: Budget) -> Step | None:
     if easy:
         return desk.best(easy)
     for technique in (suppose.edges, suppose.contradictions, suppose.two_ways, suppose.nested):
-        found = _some(technique(desk, budget))
+        found = list(islice(technique(desk, budget, PATIENCE), CHOICE))
         if found:
             return min(found, key=lambda step: (step.depth, -len(step.cells)))
     return None if budget.spent else _searched(desk, budget)
-
-
-def article_step(state: State) -> Step | None:
-    """The next step as the article looks for it: its eight techniques in its order, rows before columns, a whole line
-    at a time. What the ladder has between them is BLACK or CROSS there, by what it finds.
-    """
-    desk = Desk(state)
-    if desk.broken() is not None:
-        return None
-    for name in ARTICLE:
-        for number in range(len(desk.clues)):
-            cells = _article_cells(desk, number, name)
-            if cells:
-                return Step(name, ARTICLE.index(name) + 1, (desk.place(number),), cells, ())
-    return None
-
-
-def _article_cells(desk: Desk, number: int, name: str) -> dict[Cell, str]:
-    """What one of the article's techniques finds in a line."""
-    facts = desk.facts(number)
-    if not facts.fresh:
-        return {}
-    return {
-        desk.cell(number, at): label
-        for rung in LINE_RUNGS
-        if rung.name == name
-        for finding in rung.find(facts)
-        for at, label in finding.cells
-    }
-
-
-def _some(found: Iterator[Step]) -> list[Step]:
-    """The first few."""
-    return [step for step, _ in zip(found, range(CHOICE), strict=False)]
 
 
 def _won(desk: Desk, house: House) -> bool:
@@ -105,29 +73,22 @@ def _searched(desk: Desk, budget: Budget) -> Step | None:
 def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
     """What must be wiped before anything else, line by line: the line that is broken first."""
     broken = desk.broken()
-    if broken is None:
-        end = suppose.follow(desk)
-        if end.dead is None and not any(EMPTY in row for row in end.cells):
-            return []
-        if end.dead is None and search.decide(desk.state.with_board(desk.board), budget).proof != "none":
-            return []
-        broken = end.dead
+    if broken is None and not _contradicts(desk, budget):
+        return []
     verdict = search.decide(blank(desk.state), budget)
     if verdict.proof != "unique":
-        shown = desk.broken()
-        lines = () if shown is None else (desk.place(shown),)
+        lines = () if broken is None else (desk.place(broken),)
         dead = None if verdict.proof == "none" or not lines else lines[0]
         return [Step("X_REPAIR", REPAIR, lines, {}, (), dead=dead)]
     (solution,) = verdict.solutions
     wrong = {
         (row, column)
-        for row, cells in enumerate(desk.cells)
-        for column, label in enumerate(cells)
-        if label != EMPTY and is_black(label) | is_black(solution[row][column]) and label != solution[row][column]
+        for row, (mine, right) in enumerate(zip(desk.cells, solution, strict=True))
+        for column, (label, true) in enumerate(zip(mine, right, strict=True))
+        if label not in (EMPTY, true if is_black(true) else CROSS)
     }
     found = []
-    order = [] if desk.broken() is None or broken is None else [broken]
-    for number in (*order, *range(desk.height)):
+    for number in (*([] if broken is None else [broken]), *range(desk.height)):
         place = desk.place(number)
         mine = tuple(cell for cell in sorted(wrong) if cell[not place.across] == place.at)
         if mine:
@@ -135,3 +96,13 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
             found.append(Step("X_REPAIR", REPAIR, (place,), dict.fromkeys(mine, EMPTY), mine, dead=dead))
             wrong.difference_update(mine)
     return found
+
+
+def _contradicts(desk: Desk, budget: Budget) -> bool:
+    """Whether the board cannot be completed, though every line can."""
+    end = suppose.follow(desk)
+    if end.dead is not None:
+        return True
+    if not any(EMPTY in row for row in end.cells):
+        return False
+    return search.decide(desk.state.with_board(desk.board), budget).proof == "none"
