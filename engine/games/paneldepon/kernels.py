@@ -48,7 +48,7 @@ _RESTLESS = PHASE | CHANGED | CHAINING | PASSES | PULLS | GARBAGE
 ) = range(34)  # fmt: skip
 META = 34
 """QUEUED is the place of the left panel or -1; HEIGHT the rows in use with row 0; CHANGES and CHAINERS say whether
-any panel changed, or is chaining."""
+any panel may have changed, or is chaining."""
 
 HOVER, FLASH, FACE, POP, GARBAGE_HOVER, STOP_COMBO, STOP_CHAIN, STOP_DANGER = range(8)
 LAST = 12 * 6 + 6
@@ -429,21 +429,13 @@ def update(cells: Any, meta: Any, times: Any) -> None:
 @helper
 def new_row(cells: Any, meta: Any, feed: Any) -> None:
     """The row from below comes into play and the next one appears."""
-    height = meta[HEIGHT]
-    while height > 13:
-        filled = 0
-        for i in range(height * 6 - 6, height * 6):
-            filled |= cells[i] & COLOUR
-        if filled:
-            break
-        height -= 1
-    for i in range(height * 6 - 1, -1, -1):
+    for i in range(meta[HEIGHT] * 6 - 1, -1, -1):
         cells[i + 6] = cells[i]
     for i in range(6):
         cells[i + 6] = (cells[i + 6] & COLOUR) | CHANGED
         cells[i] = feed[meta[FED] % len(feed), i] | DIMMED << PHASE_AT
     meta[FED] += 1
-    meta[HEIGHT] = height + 1
+    meta[HEIGHT] += 1
     meta[CHANGES] = 1
     meta[DISPLACEMENT] = 16
     if meta[QUEUED] >= 0:
@@ -534,6 +526,7 @@ def frame(cells: Any, meta: Any, times: Any, feed: Any, greys: Any, swap: Any, l
         if filled:
             break
         meta[HEIGHT] -= 1
+        cells[meta[HEIGHT] * 6 : meta[HEIGHT] * 6 + 6] = 0
     meta[CLOCK] += 1
 
 

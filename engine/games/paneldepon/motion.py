@@ -51,7 +51,7 @@ def plan(state: State, house: House, budget: Budget) -> Plan:
             return Plan((), Outcome.STUCK, proof=why, info=info)
         return Plan((), Outcome.OPEN, info=info)
     info["swaps"] = float(swaps)
-    proof = f"{swaps} swaps clear the board; fewer do not, in whatever frame" if refuted == swaps - 1 else None
+    proof = f"{search.in_swaps(swaps)}; fewer do not, in whatever frame" if refuted == swaps - 1 else None
     moves = moves_of(answer, state, house)
     return Plan(moves, Outcome.WON, commit=len(moves), proof=proof, notes=_notes(moves, state), info=info)
 

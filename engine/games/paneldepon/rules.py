@@ -362,7 +362,7 @@ def moves(state: State, house: House) -> list[Move]:
         return []
     found: list[Move] = []
     if state.moves != 0:
-        if state.motion:
+        if state.motion or house.active:
             stack, _ = stack_of(state, house)
             height = len(state.board)
             found += [
@@ -414,7 +414,7 @@ def play(state: State, move: Move, house: House) -> State:
         return _pass_frames(state, house, None, move.frames)
     if not isinstance(move, Swap):
         raise IllegalMove(f"In Panel de Pon neighbours are swapped, such as swap 3,1; not {str(move)!r}.")
-    _check_swap(state, move)
+    _check_swap(state, move, house)
     left = None if state.moves is None else state.moves - 1
     if house.active:
         return replace(_pass_frames(state, house, move, SWAP_PACE), moves=left)
@@ -425,7 +425,7 @@ def play(state: State, move: Move, house: House) -> State:
     return replace(after, moves=left)
 
 
-def _check_swap(state: State, move: Swap) -> None:
+def _check_swap(state: State, move: Swap, house: House) -> None:
     """Refuse a swap that no board or no count allows."""
     row, column = move.cell
     if row >= len(state.board) or column >= COLUMNS - 1:
@@ -433,7 +433,7 @@ def _check_swap(state: State, move: Swap) -> None:
     pair = state.board[row][column : column + 2]
     if state.moves == 0:
         raise IllegalMove(f"{move}: no swaps are left.")
-    if state.motion is None and (pair[0] == pair[1] or GARBAGE_LABEL in pair):
+    if not house.active and (pair[0] == pair[1] or GARBAGE_LABEL in pair):
         raise IllegalMove(f"{move}: to swap {pair[0]!r} and {pair[1]!r} changes nothing or cannot be done.")
 
 

@@ -82,7 +82,8 @@ def find(root: State, house: House, most: int, budget: Budget) -> Found:
     physics = rules.PHYSICS.index(house.physics) ^ 1
     board_key = explore.open_board(cells, tally[0], need[0], bounds)
     if house.goal != "garbage":
-        found.refuted = int(max(need[0, 1:].max(), (need[0, 0] + 1) // 2)) - 1
+        found.refuted = min(most, int(max(need[0, 1:].max(), (need[0, 0] + 1) // 2)) - 1)
+        found.complete = found.refuted == most
     while found.refuted < most:
         state[explore.LIMIT], state[explore.DEPTH] = found.refuted + 1, 0
         boards[0], cursor[0], key[0] = cells, COLUMNS, board_key
@@ -157,8 +158,13 @@ def _tell(found: Found, root: State, most: int | None) -> Plan:
         return Plan((), Outcome.OPEN, notes=tried, info=info)
     info["swaps"] = float(found.swaps)
     moves = tuple(swap_of(word, root) for word in found.answers[0])
-    proof = f"{found.swaps} swap{'s' * (found.swaps != 1)} clear the board; with fewer all was searched in vain"
+    proof = f"{in_swaps(found.swaps)}; with fewer all was searched in vain"
     return Plan(moves, Outcome.WON, proof=proof, notes=_notes(found, root), info=info)
+
+
+def in_swaps(swaps: int) -> str:
+    """That so many swaps do, in words."""
+    return "1 swap clears the board" if swaps == 1 else f"{swaps} swaps clear the board"
 
 
 def _notes(found: Found, root: State) -> tuple[str, ...]:
