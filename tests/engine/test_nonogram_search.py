@@ -141,6 +141,15 @@ def test_large_pictures_are_found_again(rows: int, columns: int, density: float)
     assert fits(state, verdict.solutions[0])
 
 
+@pytest.mark.parametrize("size", [14, 40])
+def test_sums_that_differ_are_a_proof_where_searching_would_take_for_ever(size: int) -> None:
+    ones: tuple[Clue, ...] = (((1, "#"),),) * size
+    state = State(ones, (((1, "#"), (1, "#")), *ones[1:]), ("." * size,) * size)
+    budget = Budget(Limit())
+    assert decide(state, budget).proof == "none"
+    assert budget.nodes == 1
+
+
 def test_kernels_settle_boards_as_the_readable_solver_does() -> None:
     for seed in range(40):
         state = puzzle_of(noise(7 + seed % 5, 9, seed, 0.65))

@@ -15,6 +15,8 @@ from engine.position import EMPTY
 _CONFLICTS = 2_000
 _TRIAL = 3_000
 """Conflicts, and nodes, that a single question of a search for the culprit may cost."""
+_TRIES = 300
+"""Changes of a clue that are tried."""
 _LISTED = 12
 """Cells that a sentence names at the most."""
 
@@ -84,10 +86,11 @@ def _contradiction(state: State, budget: Budget) -> list[str]:
         f"The rows ask for {rows.get(colour, 0)} {clues.in_colour(colour)}, the columns for {cols.get(colour, 0)}."
         for colour in more
     ]
+    every = range(len(state.rows) + len(state.cols))
     lines = clues.too_long(state)[:1] or contradicting(state, budget)
     if lines and not clues.too_long(state):
         said.append(f"No board fits these clues together: {clues.names_of(state, lines)}.")
-    said += _misread(state, lines, budget)
+    said += _misread(state, lines or (every if more else ()), budget)
     return said
 
 
@@ -148,7 +151,7 @@ def _misread(state: State, lines: Sequence[int], budget: Budget) -> list[str]:
                 tries.append((unlikely, line, clue))
     tries.sort(key=lambda attempt: attempt[0])
     fitting = []
-    for unlikely, line, clue in tries:
+    for unlikely, line, clue in tries[:_TRIES]:
         if not budget.slice(1):
             break
         verdict = decide_within(clues.with_clue(state, line, clue), budget, _TRIAL)

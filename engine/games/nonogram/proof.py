@@ -1,8 +1,9 @@
 """From a puzzle to its proof: one solution, several, or none.
 
-Three means, from cheap to strong. Lines, one after the other, until none tells anything new: that solves what is made
-for people. Probing: both values of a cell are tried, what they agree on is so. A clause-learning SAT solver for the
-rest. What is hard for one of the last two is often easy for the other, so they take turns.
+Rows and columns that ask for different numbers of cells need no search. For the rest there are three means, from cheap
+to strong. Lines, one after the other, until none tells anything new: that solves what is made for people. Probing: both
+values of a cell are tried, what they agree on is so. A clause-learning SAT solver. What is hard for one of the last two
+is often easy for the other, so they take turns.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from engine.api import Limit
 from engine.budget import Budget
+from engine.games.nonogram.clues import missing
 from engine.games.nonogram.line import settle
 from engine.games.nonogram.rules import State
 from engine.position import EMPTY
@@ -58,7 +60,7 @@ def decide(state: State, budget: Budget, like: Sequence[str] = (), *, enough: in
     if not budget.slice(1):
         return Verdict(None, certain=state.board)
     budget.spend(1)
-    by_lines = settled(state)
+    by_lines = None if missing(state) else settled(state)
     if by_lines is None:
         return Verdict("none")
     if not _open(by_lines):
@@ -154,7 +156,8 @@ class _Hunt:
 
             self._board = Board(self.state)
             self._board.settle()
-        done = self._board.probe(self.budget, _PROBES // (len(self.state.rows) + len(self.state.cols)))
+        turn = _PROBES // (len(self.state.rows) + len(self.state.cols))
+        done = self._board.probe(self.budget, (self.budget.slice(2 * turn) + 1) // 2)
         if done is False:
             return "none"
         self._probed = done is True
