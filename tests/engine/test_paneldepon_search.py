@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from engine.api import Limit, Outcome, Plan, load_game
+from engine.api import Game, Limit, Outcome, Plan, load_game
 from engine.budget import Budget
 from engine.games.paneldepon import GAME, PanelDePon, State, kernels, motion, rules, search
 from engine.games.paneldepon.bounds import FAR, HOPELESS
@@ -29,7 +29,7 @@ def board(text: str, moves: int | None = None) -> State:
     return State(tuple(text.split()), moves)
 
 
-def plan(game: PanelDePon, state: State) -> Plan:
+def plan(game: Game[Any], state: State) -> Plan:
     return game.plan(state, Limit(nodes=2_000_000))
 
 
@@ -113,12 +113,18 @@ def test_the_bound_of_the_columns_is_what_walking_finds(columns: list[int]) -> N
         assert need[1] <= FAR
 
 
+class Slices(Budget):
+    """A budget that is asked again after a few nodes."""
+
+    def slice(self, nodes: int) -> int:
+        return min(nodes, 7)
+
+
 @BOTH
 def test_the_same_answers_come_in_slices(game: PanelDePon) -> None:
     state = State(Position.parse(STAGE_59.read_text(encoding="utf-8")).board)
     whole = search.find(state, game, 4, Budget(Limit()))
-    budget = Budget(Limit(nodes=whole.nodes + 1))
-    budget.slice = lambda nodes, slice_=budget.slice: min(7, slice_(nodes))  # type: ignore[method-assign]
+    budget = Slices(Limit())
     assert search.find(state, game, 4, budget) == whole
 
 

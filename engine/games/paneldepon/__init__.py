@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.api import Limit, Outcome, Plan
 from engine.games.paneldepon import rules
@@ -14,9 +15,15 @@ from engine.position import Position
 __all__ = ["GAME", "House", "PanelDePon", "State"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class PanelDePon(House):
     """Panel de Pon under one choice of house rules."""
+
+    def __init__(self, *, moves: int | None = None, **rules: Any) -> None:
+        """The house rules by name; `moves` is another name for `swaps`, that of the position's block."""
+        if moves is not None:
+            rules["swaps"] = moves
+        super().__init__(**rules)
 
     @property
     def name(self) -> str:
@@ -36,7 +43,7 @@ class PanelDePon(House):
         """The position of a state."""
         return rules.show(state)
 
-    def moves(self, state: State) -> Sequence[Move]:  # type: ignore[misc]  # the rule of that name is no field
+    def moves(self, state: State) -> Sequence[Move]:
         """All swaps that change something, then waiting or raising where there is a point in it."""
         return rules.moves(state, self)
 
@@ -62,7 +69,7 @@ class PanelDePon(House):
         """The same game with the other physics: a board at rest does not tell."""
         if self.active:
             return ()
-        return (replace(self, physics="settled" if self.physics == "frames" else "frames", moves=None),)
+        return (replace(self, physics="settled" if self.physics == "frames" else "frames"),)
 
 
 GAME = PanelDePon

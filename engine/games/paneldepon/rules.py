@@ -8,7 +8,7 @@ after which the next swap may be asked for, and time passes by waiting.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.api import BadPosition, BadRule, Outcome
@@ -93,12 +93,8 @@ class House:
     """How long a clone under settled physics takes to let panels fall by a row."""
     clear_ms: int = 1000
     """How long it shows a match before it vanishes."""
-    moves: InitVar[int | None] = None
-    """The same as `swaps`, by the name of the position's block."""
 
-    def __post_init__(self, moves: int | None) -> None:
-        if moves is not None:
-            object.__setattr__(self, "swaps", moves)
+    def __post_init__(self) -> None:
         for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
             if getattr(self, name) not in known:
                 raise BadRule(f"The house rule {name} is one of {', '.join(known)}, not {getattr(self, name)!r}.")

@@ -18,7 +18,7 @@ from engine.budget import Budget
 from engine.games.paneldepon import rules
 from engine.games.paneldepon.rules import GOALS, House, State
 from engine.games.paneldepon.timing import COLUMNS, ROWS
-from engine.moves import Move, Swap
+from engine.moves import Swap
 
 _SLICE = 2_000
 _KEPT = 10_000
@@ -191,6 +191,6 @@ def swap_of(word: int, state: State) -> Swap:
     return Swap((len(state.board) - row, column))
 
 
-def moves_of(answer: tuple[int, ...], state: State) -> tuple[Move, ...]:
+def moves_of(answer: tuple[int, ...], state: State) -> tuple[Swap, ...]:
     """The moves of an answer."""
     return tuple(swap_of(word, state) for word in answer)
