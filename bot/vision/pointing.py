@@ -23,8 +23,8 @@ NEW: Final = (60, 160, 30)
 WRONG: Final = (40, 40, 225)
 """Red: what must be wiped."""
 DARK: Final = (24, 24, 24)
-COVER: Final = 0.45
-"""How much of the picture the yellow hides."""
+COVER: Final = (0.2, 0.35)
+"""How much of a black pixel the yellow hides, and how much more of a white one: what is filled must stay dark."""
 
 Colour = tuple[int, int, int]
 
@@ -41,7 +41,9 @@ def draw_hint(
     for cell in where:
         x, y, w, h = grid.cell(cell)
         cv2.rectangle(canvas, (round(x), round(y)), (round(x + w) - 1, round(y + h) - 1), LINE, -1)
-    canvas = np.asarray(cv2.addWeighted(plain, 1 - COVER, canvas, COVER, 0), np.uint8)
+    bright = cv2.cvtColor(plain, cv2.COLOR_BGR2GRAY)[:, :, np.newaxis].astype(np.float32) / 255
+    hides = COVER[0] + COVER[1] * bright
+    canvas = np.round(plain * (1 - hides) + canvas * hides).astype(np.uint8)
     for cell in because:
         _frame(canvas, grid, cell, BECAUSE)
     return _drawn(canvas, grid, moves)

@@ -159,6 +159,11 @@ def edge(front: bool, across: bool) -> str:
     return f"the {('left' if front else 'right') if across else ('upper' if front else 'lower')} edge"
 
 
+def cross(what: str) -> str:
+    """A cross in a cell."""
+    return f"the cross at {what}"
+
+
 def lines(count: int) -> str:
     """So many lines."""
     return f"{count} line{'s' if count != 1 else ''}"

@@ -142,6 +142,11 @@ def edge(front: bool, across: bool) -> str:
     return f"{('左' if front else '右') if across else ('上' if front else '下')}端"
 
 
+def cross(what: str) -> str:
+    """A cross in a cell."""
+    return f"{what}の×"
+
+
 def lines(count: int) -> str:
     """So many lines."""
     return f"{count}本の線を"

@@ -151,7 +151,9 @@ def _of_finding(step: Step, state: State, tongue: ModuleType) -> dict[str, Any]:
         wall = finding.figures["wall"]
         size = len(state.cols) if place.across else len(state.rows)
         inside = 0 <= wall < size
-        fields["wall"] = tongue.cells(place.across, [(wall, wall)]) if inside else tongue.edge(wall < 0, place.across)
+        at = tongue.cells(place.across, [(wall, wall)]) if inside else ""
+        what = tongue.edge(wall < 0, place.across)
+        fields["wall"] = what if not inside else tongue.cross(at) if finding.figures["crossed"] else at
     for name in ("first", "last"):
         if name in finding.figures:
             at = finding.figures[name]

@@ -130,7 +130,7 @@ def glue(line: Facts) -> Iterator[Finding]:
                     run.holders,
                     shown,
                     "front" if wall < run.begin else "back",
-                    {"least": least, "wall": wall},
+                    {"least": least, "wall": wall, "crossed": int(0 <= wall < line.size and line.cells[wall] == CROSS)},
                 )
 
 
