@@ -86,6 +86,12 @@ def coverage(face: Face, text: str, size: float) -> NDArray[np.uint8]:
     return np.frombuffer(raw, np.uint8).reshape(height, width)
 
 
+def advance(face: Face, text: str, size: float) -> tuple[float, float]:
+    """How far the pen goes while it writes a text, and how far from its start the ink begins, in pixels."""
+    metrics = _font(face.path).get_metrics(text, size)
+    return sum(float(one[4]) for one in metrics), float(metrics[0][0])
+
+
 def digits(face: Face, size: float) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """The ten digits of a face."""
     for digit in "0123456789":

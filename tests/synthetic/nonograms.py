@@ -18,12 +18,9 @@ import numpy as np
 from bot.frame import Pixels
 from bot.grid import Grid
 from engine.position import Position
-from tests.synthetic.digit_fonts import Face, coverage
+from tests.synthetic.digit_fonts import Face, advance, coverage
 
 Colour = tuple[int, int, int]
-
-BEARINGS: Final = 0.09
-"""Room that digits have at their sides besides a space, in heights of an em."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +49,10 @@ def theme(colours: str, stripes: str = "", boxes: str = "") -> Theme:
     def read(text: str) -> list[Colour]:
         return [(int(word[4:], 16), int(word[2:4], 16), int(word[:2], 16)) for word in text.split()]
 
+    page, ink, paper, filled, crossed, line, thick, faded = read(colours)
     first, second = read(stripes) or (None, None)
-    return Theme(*read(colours), (first, second) if first and second else None, *read(boxes))
+    turns = (first, second) if first and second else None
+    return Theme(page, ink, paper, filled, crossed, line, thick, faded, turns, read(boxes)[0] if boxes else None)
 
 
 THEMES: Final = {
@@ -85,7 +84,7 @@ class Look:
     every: int = 5
     """Cells between thick lines; 0: there are none but around the board."""
     space: float = 0.3
-    """Room between numbers of a row besides the digits' own, in heights of an em."""
+    """Width of the space between numbers of a row, in heights of an em."""
     stacked: float = 1.15
     """Distance of numbers of a column, in heights of a line of digits plus a little."""
     zero: bool = False
@@ -280,9 +279,7 @@ def _bands(canvas: np.ndarray, look: Look, grid: Grid, clue_w: float, clue_h: fl
 
 
 def _row_width(look: Look, text: str, size: float) -> float:
-    return sum(
-        float(coverage(look.face, word, size).shape[1]) + (look.space + BEARINGS) * size + 2 for word in text.split()
-    )
+    return sum(advance(look.face, word, size)[0] + look.space * size + 2 for word in text.split())
 
 
 def _ink(canvas: np.ndarray, ink: np.ndarray, x: int, y: int, colour: Colour) -> None:
@@ -316,9 +313,10 @@ def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, s
             at = grid.x - (k + 0.5) * look.pitch - ink.shape[1] / 2 + 0.5
             _ink(canvas, ink, round(at), y, colour)
         else:
-            x -= ink.shape[1]
-            _ink(canvas, ink, round(x), y, colour)
-            x -= (look.space + BEARINGS) * size
+            pen, bearing = advance(look.face, word, size)
+            x -= pen
+            _ink(canvas, ink, round(x + bearing), y, colour)
+            x -= look.space * size
     return len("".join(words))
 
 

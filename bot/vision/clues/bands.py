@@ -103,7 +103,7 @@ def read_band(
     spans = [_span(digit, upright) for digit in found]
     pitch, edge = (grid.pitch_y, grid.y) if upright else (grid.pitch_x, grid.x)
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep)]
-    begin = _begin(kept, edge, max(BREAK * height, pitch), height)
+    begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     chosen = np.flatnonzero(keep & inside)
     odd = inside & ~keep & (heights > 0.5 * height)
@@ -125,13 +125,14 @@ def _span(digit: Digit, upright: bool) -> tuple[float, float]:
     return (box.y, box.y + box.h) if upright else (box.x, box.x + box.w)
 
 
-def _begin(spans: list[tuple[int, float, float]], edge: float, first: float, height: float) -> float:
+def _begin(spans: list[tuple[int, float, float]], edge: float, first: float, height: float, usual: int) -> float:
     """How far a band goes back from the edge of the grid without a break: no more than `first` before the digits next
-    to the grid, and after that not much more than is usual between digits. `spans` are line, begin and end.
+    to the grid, and after that not much more than is `usual` (a percentile) between digits. `spans` are line, begin
+    and end.
     """
     pairs = ((later[1] - one[2]) for one, later in pairwise(sorted(spans)) if one[0] == later[0])
     between = [gap for gap in pairs if 0 < gap < first]
-    room = min(first, 1.6 * float(np.percentile(between, 80)) + 0.6 * height) if between else 0.8 * first
+    room = min(first, 1.6 * float(np.percentile(between, usual)) + 0.6 * height) if between else 0.8 * first
     begin, most = edge, first
     for _, low, high in sorted(spans, key=lambda span: -span[2]):
         if high < begin - most:

@@ -18,8 +18,10 @@ SIZE: Final = 16
 INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
 STROKES: Final = (0.065, 0.2)
-"""Unrest of a cell between which something begins to be drawn in it, as shares of the strongest contrast on the
-board: where, is told by the widest gap between the cells."""
+"""Unrest below which nothing is drawn in a cell, and above which something is, as shares of the strongest contrast on
+the board; between them the widest gap between the cells tells."""
+WIDER: Final = 1.6
+"""How many times as much unrest there is on the other side of such a gap."""
 ALONG: Final = (0.25, 0.4, 0.5, 0.6, 0.75)
 """Where along its side the line beside a cell is looked at, as parts of the pitch."""
 CALM: Final = 4.0
@@ -137,14 +139,13 @@ def sort(looks: Looks, contrast: float) -> Groups:
 def _drawn(unrest: Floats, spread: float) -> float:
     """The unrest from which something is drawn in a cell: in the widest gap between those of all cells."""
     low, high = (share * spread for share in STROKES)
-    points = np.log(CALM + np.concatenate([[low / 2], np.sort(unrest, axis=None), [high * 2]]))
-    ends = points[1:]
-    starts = points[:-1]
-    # Only what of a gap lies between the two limits counts.
-    room = np.minimum(ends, np.log(CALM + high)) - np.maximum(starts, np.log(CALM + low))
-    widest = int(room.argmax())
-    middle = (max(starts[widest], np.log(CALM + low)) + min(ends[widest], np.log(CALM + high))) / 2
-    return float(np.exp(middle) - CALM)
+    seen = CALM + np.sort(unrest, axis=None)
+    before, after = seen[:-1], seen[1:]
+    gaps = np.where((after >= CALM + low) & (before <= CALM + high), after / before, 0)
+    widest = int(gaps.argmax()) if len(gaps) else 0
+    if not len(gaps) or gaps[widest] < WIDER:
+        return high
+    return float(np.sqrt(before[widest] * after[widest])) - CALM
 
 
 def _alike(colours: Floats, within: float) -> NDArray[np.intp]:

@@ -161,8 +161,9 @@ def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
     """Whether cells that lie together have no lines around them: something lies over them. Filled cells may have run
     into one.
     """
-    bare = ruled.sides < SEEN
-    bare &= np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
+    empty = np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
+    usual = float(np.median(ruled.sides[empty])) if empty.any() else 1.0
+    bare = empty & (ruled.sides < SEEN * usual)
     lying = cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
     return bool(lying.any())
 

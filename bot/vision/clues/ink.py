@@ -20,7 +20,7 @@ FAINTEST: Final = 16.0
 """Contrast below which nothing is ink, in steps of a colour."""
 LOW: Final = 0.25
 """Share of the strip's strongest contrast from which pixels hang together."""
-BLANK: Final = 0.3
+BLANK: Final = 0.2
 """Share of the strongest ink of all strips below which a strip holds none."""
 WINDOW: Final = 2.5
 """Widths of a strip over which its ground is taken."""

@@ -86,7 +86,7 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
         np.minimum(upright_sides[:, :-1], upright_sides[:, 1:]),
         np.minimum(level_sides[:, :-1].T, level_sides[:, 1:].T),
     )
-    usual = float(np.percentile(cells[cells > 16], 75)) if (cells > 16).any() else 0.0
+    usual = float(np.percentile(cells[cells > 16], 25)) if (cells > 16).any() else 0.0
     if not usual:
         return
     rows, columns = _largest(np.asarray(np.clip(cells / usual, 0, 1) - SEEN, np.float32))

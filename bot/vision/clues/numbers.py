@@ -26,7 +26,7 @@ APART: Final = 0.06
 """Distances nearer to each other than this may be of one kind."""
 SURE: Final = 0.08
 """Room on both sides of the border between the kinds from which a pair is beyond question."""
-ASIDE: Final = (-0.16, -0.08, 0.0, 0.08, 0.16)
+ASIDE: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
 """How far the ink of a 1 may lie to the right of its middle."""
 
 

@@ -24,8 +24,10 @@ WIDE: Final = 1.12
 """Width of a digit at most, in usual heights."""
 LIKELY_WIDE: Final = 0.75
 """Width from which a piece that is no digit may be two."""
-SPECK: Final = 0.3
-"""Height below which a piece is no part of a digit unless it lies over one."""
+BETTER: Final = 0.06
+"""By how much both must be nearer to digits."""
+DOUBTFUL: Final = 0.3
+"""Distance below which a piece is a digit, whatever may be cut from it."""
 
 
 def usual_height(pieces: Sequence[Piece], bank: Bank) -> float:
@@ -70,17 +72,22 @@ def _one(a: Piece, b: Piece, height: float) -> bool:
 def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
     """A piece as the digits that it is made of; itself where it is one, or where no cut makes digits of it."""
     tall, wide = piece.box.h > TALL * height, piece.box.w > WIDE * height
-    unlike = piece.box.w > LIKELY_WIDE * height and _distance([piece], bank)[0] >= STRANGE - 0.1
-    if not (tall or wide or unlike):
+    if not (tall or wide or piece.box.w > LIKELY_WIDE * height):
         return [piece]
-    parts = _cut(piece, height, bank, upright=not tall)
+    # What may be one digit is cut only where both parts are more like digits than the whole.
+    own = STRANGE if tall or wide else _distance([piece], bank)[0] - BETTER
+    if own < DOUBTFUL:
+        return [piece]
+    parts = _cut(piece, height, bank, min(own, STRANGE), upright=not tall)
     if parts is None:
         return [piece]
     return [digit for part in parts for digit in parted(part, height, bank)]
 
 
-def _cut(piece: Piece, height: float, bank: Bank, upright: bool) -> tuple[Piece, Piece] | None:
-    """A piece in two parts that are most like a digit and a rest of digits; `upright` parts it in left and right."""
+def _cut(piece: Piece, height: float, bank: Bank, within: float, upright: bool) -> tuple[Piece, Piece] | None:
+    """A piece in two parts that are most like a digit and a rest of digits, `within` some distance; `upright` parts it
+    in left and right.
+    """
     length = int(piece.box.w if upright else piece.box.h)
     other = slice(0, int(piece.box.h if upright else piece.box.w))
     one = 0.5 * height if upright else height
@@ -106,7 +113,7 @@ def _cut(piece: Piece, height: float, bank: Bank, upright: bool) -> tuple[Piece,
         for d, e, one_left, i in zip(near, rest, single, ink, strict=True)
     ]
     best = int(np.argmin(price))
-    good = near[best] < STRANGE and (not single[best] or rest[best] < STRANGE)
+    good = near[best] < within and (not single[best] or rest[best] < within)
     return pairs[best] if good else None
 
 

@@ -25,7 +25,9 @@ MOST: Final = 3
 """Boards that are tried."""
 INSET: Final = 0.1
 """Part of a cell on each side that its lines may reach into."""
-NUMBERED: Final = 0.5
+BARE: Final = 0.25
+"""Contrast in a cell that holds nothing, as a share of what there is in others."""
+NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
 
 Bools = NDArray[np.bool_]
@@ -56,27 +58,27 @@ def _contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Bools, Bools]:
     """(rows, columns) each: cells that hold a number, and cells that hold nothing."""
     grid = ruled.grid
     number, bare = (np.zeros((grid.rows, grid.columns), np.bool_) for _ in range(2))
-    tiles, places = [], []
+    inks = {}
     for row in range(grid.rows):
         for column in range(grid.columns):
             box = grid.cell((row, column))
             dx, dy = INSET * box.w + ruled.line, INSET * box.h + ruled.line
-            part = pixels[
-                max(0, round(box.y + dy)) : round(box.y + box.h - dy),
-                max(0, round(box.x + dx)) : round(box.x + box.w - dx),
-            ]
-            if not part.size:
-                continue
-            ground = np.median(part.reshape(-1, 3), 0)
-            ink = np.asarray(np.abs(part - ground).max(2), np.float32)
-            if float(ink.max()) < 2 * FAINTEST:
-                bare[row, column] = True
-                continue
-            _, _, stats, _ = cv2.connectedComponentsWithStats((ink > 0.4 * ink.max()).astype(np.uint8), connectivity=8)
-            for left, top, w, h, _ in stats[1:]:
-                if h >= 0.3 * box.h and 0.1 <= w / h <= 1.2:
-                    tiles.append(tile(np.pad(ink[top : top + h, left : left + w], 1)))
-                    places.append((row, column))
+            low, high = max(0, round(box.y + dy)), round(box.y + box.h - dy)
+            part = pixels[low:high, max(0, round(box.x + dx)) : round(box.x + box.w - dx)]
+            if part.size:
+                soft = np.asarray(cv2.blur(part, (3, 3)), np.float32)
+                inks[row, column] = np.abs(soft - np.median(soft.reshape(-1, 3), 0)).max(2)
+    strong = max(2 * FAINTEST, BARE * float(np.percentile([ink.max() for ink in inks.values()], 90))) if inks else 0.0
+    tiles, places = [], []
+    for place, ink in inks.items():
+        if float(ink.max()) < strong:
+            bare[place] = True
+            continue
+        _, _, stats, _ = cv2.connectedComponentsWithStats((ink > 0.4 * ink.max()).astype(np.uint8), connectivity=8)
+        for left, top, w, h, _ in stats[1:]:
+            if h >= 0.3 * grid.pitch_y and 0.1 <= w / h <= 1.2:
+                tiles.append(tile(np.pad(ink[top : top + h, left : left + w], 1)))
+                places.append(place)
     if tiles:
         for place, distance in zip(places, bank.name(features(np.stack(tiles))).distance, strict=True):
             number[place] |= bool(distance < STRANGE)
