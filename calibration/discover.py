@@ -13,12 +13,15 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
+from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
+from calibration.beside import teller
 from calibration.draft import Draft, start
-from calibration.scrolling import covered_rows, risen, well_of
+from calibration.scrolling import PART, covered_rows, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.tiles import in_order
+from engine.position import UNKNOWN
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds from which no other reader is tried."""
@@ -163,14 +166,28 @@ def _scrolling(
     if len(known) == 1:
         well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
     kept = []
+    still = risen(well, best.grid)
+    known_cells = teller(start([best], "blocks"))
     for one in same:
         shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")
+        if abs(shot.grid.y - still.y) > PART * still.pitch_y and not _better_told(known_cells, shot, still):
+            return None
         hidden = covered_rows(well, shot.grid)
         kind = shot.kind.copy()
         kind[:hidden] = UNSURE
         shot = shot.with_kinds(in_order(kind))
         kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
     return kept, well
+
+
+def _better_told(known: CellTeller | None, shot: Shot, still: Grid) -> bool:
+    """Whether more cells show known kinds where this picture was seen to have them than where another has its: else it
+    was only seen beside its place.
+    """
+    if known is None:
+        return False
+    here, there = (sum(row.count(UNKNOWN) for row in known.told(shot.pixels, grid)[0]) for grid in (shot.grid, still))
+    return here < there
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:

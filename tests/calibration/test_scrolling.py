@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from bot.layout import load_layout
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
+from calibration.sorting import Found, sort_cells
 from calibration.write import save
 from engine.position import Position
 
@@ -118,6 +120,18 @@ def test_a_real_stack_that_rises_is_found_out() -> None:
 def test_a_window_that_moved_does_not_scroll() -> None:
     draft = discover([picture(0.0, lines(), move) for move in (0, 12, 22)], game="rise", size=(8, 5))
     assert draft.well is None
+
+
+def test_a_grid_that_was_seen_beside_its_place_does_not_scroll(monkeypatch: pytest.MonkeyPatch) -> None:
+    still = [picture(0.0, lines()), picture(0.0, lines(STACK.replace("RGYBR", "RGYBG")))]
+    seen = iter((0.0, 0.4))
+
+    def astray(pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, *_: object) -> Found:
+        at = replace(WELL, y=WELL.y - next(seen) * CELL)
+        return Found("blocks", sort_cells(pixels, at, "blocks"), 3.0, "")
+
+    monkeypatch.setattr("calibration.discover._find", astray)
+    assert discover(still, game="rise", size=(8, 5)).well is None
 
 
 def test_one_picture_does_not_tell() -> None:
