@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Final
 
@@ -27,22 +27,22 @@ class Named:
     cost: Floats
     """(n, 10), how far a glyph is from the nearest of each digit."""
 
-    @property
+    @cached_property
     def digit(self) -> NDArray[np.intp]:
         """The likeliest digit of each."""
         return np.asarray(self.cost.argmin(1))
 
-    @property
+    @cached_property
     def second(self) -> NDArray[np.intp]:
         """The next likely digit of each."""
         return np.asarray(np.argsort(self.cost, 1)[:, 1])
 
-    @property
+    @cached_property
     def distance(self) -> Floats:
         """How far each is from its digit; what is no digit is far from all."""
         return np.asarray(self.cost.min(1), np.float32)
 
-    @property
+    @cached_property
     def margin(self) -> Floats:
         """How much nearer the likeliest digit is than the next, 0 (a toss-up) to 1."""
         two = np.sort(self.cost, 1)[:, :2]

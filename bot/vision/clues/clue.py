@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
-
-import numpy as np
 
 from bot.vision.clues.bands import Band
 from bot.vision.clues.numbers import SURE, Rule, rules
@@ -72,9 +70,11 @@ def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:
         clues = read_rows(left, lines, rule).values()
         wrong = sum(clue.room > longest or max(clue.numbers) >= 10**LONG for clue in clues)
         agrees = sum(clue.total for clue in clues) == total
+        if agrees and not wrong:
+            return replace(rule, confirmed=True)
         price = (wrong, not agrees, -rule.weight)
         if choice is None or price < choice[0]:
-            choice = price, Rule(rule.border, rule.one, rule.weight, confirmed=agrees and not wrong)
+            choice = price, rule
     return choice[1] if choice else Rule()
 
 
@@ -99,7 +99,7 @@ def _texts(band: Band, places: Sequence[int]) -> list[list[int]]:
     lines: list[list[int]] = []
     for i in sorted(places, key=lambda i: boxes[i].centre.y):
         last = lines[-1] if lines else []
-        foot = float(np.mean([boxes[k].y + boxes[k].h for k in last])) if last else 0.0
+        foot = sum(boxes[k].y + boxes[k].h for k in last) / len(last) if last else 0.0
         if last and boxes[i].centre.y < foot - 0.15 * boxes[i].h:
             last.append(i)
         else:
@@ -114,9 +114,10 @@ def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> 
     if not places:
         return Clue(NONE, 0.0 if stray else 1.0)
     digits, margins = band.named.digit, band.named.margin
-    order = [i for text in _texts(band, places) for i in text]
+    texts = _texts(band, places)
+    order = [i for text in texts for i in text]
     said = [str(digits[i]) for i in order]
-    gaps = [gap for number, text in enumerate(_texts(band, places)) for gap in _gaps(band, text, rule, number > 0)]
+    gaps = [gap for number, text in enumerate(texts) for gap in _gaps(band, text, rule, number > 0)]
     breaks = [broken for broken, _ in gaps]
     changes: list[tuple[float, str]] = []
     for k, (_, margin) in enumerate(gaps):
