@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from engine.position import EMPTY, UNKNOWN
 
 
-def shows_win(now: Sequence[str], before: Sequence[str], meant: Sequence[str], won: Sequence[str]) -> bool:
+def shows_win(
+    now: Sequence[str], before: Sequence[str], meant: Sequence[str], won: Sequence[str], *, lasting: bool = False
+) -> bool:
     """Whether what is seen speaks for a game that is won.
 
     `before` and `meant` are the boards before and after the moves that were made, `won` is the won one. Nothing
     changes back: what was as it ends already and looks different now belongs to the cover. Programs that finish a
-    board by themselves are believed where a cell shows it that the moves did not touch.
+    board by themselves are believed where a cell shows it that the moves did not touch; or where all such cells lie
+    under a cover that came with the moves and is `lasting`.
     """
     if not _shape(now) == _shape(before) == _shape(won):
         return False
@@ -23,7 +26,7 @@ def shows_win(now: Sequence[str], before: Sequence[str], meant: Sequence[str], w
     speaks = False
     for seen, old, made, end in zip("".join(now), "".join(before), "".join(meant), "".join(won), strict=True):
         if seen == end:
-            speaks |= last or made != end
+            speaks |= last or made != end or (lasting and old != made)
         elif seen != UNKNOWN and old != end:
             return False
     return speaks

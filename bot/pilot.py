@@ -155,13 +155,16 @@ class Pilot:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience:
             return Look(why)
+        if self._acted and reading.sight is Sight.COVERED and self._finished(reading, lasting=True):
+            self.tally.moves += len(self._acted.moves)
+            return Stop(Ending.WON, "all that was left to do lies under what came with the last move")
         if last := self._left_stuck(reading):
             self.tally.moves += self._acted is not None
             return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
         endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
 
-    def _finished(self, reading: Reading) -> bool:
+    def _finished(self, reading: Reading, *, lasting: bool = False) -> bool:
         """Whether the last move should have won, and what can be seen of the board speaks for it."""
         acted = self._acted
         if acted is None:
@@ -177,7 +180,7 @@ class Pilot:
         if won is None or not self._won(won) or (won != meant and self._blank(won)):
             return False
         before, made, end = (self.game.show(state).board for state in (acted.before, meant, won))
-        return shows_win(reading.position.board, before, made, end)
+        return shows_win(reading.position.board, before, made, end, lasting=lasting)
 
     def _won(self, state: Any) -> bool:
         return self.game.outcome(state) is Outcome.WON

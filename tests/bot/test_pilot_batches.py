@@ -159,7 +159,8 @@ def test_the_last_crosses_may_be_the_programs_own() -> None:
     [
         (("####", "#??#", "xx##"), Ending.WON),
         (("####", "?xx?", "x???"), Ending.WON),
-        (("####", "#xx?", "????"), Ending.COVERED),
+        (("####", "#xx?", "????"), Ending.WON),
+        (("####", "#xx?", ".???"), Ending.COVERED),
         (("####", "####", "????"), Ending.COVERED),
         (("####", "?..?", "????"), Ending.COVERED),
         (("####", "????", "????"), Ending.COVERED),
@@ -190,6 +191,9 @@ def test_what_speaks_for_a_win_under_a_cover() -> None:
     assert shows_win(("x#",), ("#.",), ("##",), ("##",)), "what was filled already does not change back"
     assert not shows_win(("#?",), ("#.",), ("#.",), ("##",)), "only what no move touched proves that the game goes on"
     assert not shows_win(("#",), ("..",), ("##",), ("##",))
+    assert shows_win(("#?",), ("..",), ("#.",), ("##",), lasting=True), "all that is left lies under the cover"
+    assert not shows_win(("#.",), ("..",), ("#.",), ("##",), lasting=True)
+    assert not shows_win(("??",), ("..",), ("#.",), ("##",), lasting=True)
 
 
 def test_what_lies_between_two_boards() -> None:
