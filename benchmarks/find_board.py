@@ -1,12 +1,13 @@
-"""How surely and how fast a board is found that was never seen: `python -m benchmarks.find_board [COUNT] [--keep]`.
+"""How surely and how fast a board is found that was never seen.
 
-All pictures are 1280x720 and drawn by `tests.synthetic`; the ranges are those of its `spec_of`. `tuned` boards are of
-skins and grounds that the code was tried on, `apart` ones of skins and grounds kept back. `pairs` are boards of a pair
-game, which are read at once (`clear` without a fault, `refused`, `wrong`: said to be clear with a cell that is not);
+`python -m benchmarks.find_board [COUNT [FIRST]] [--keep]` takes the boards of COUNT seeds from FIRST on. All pictures
+are 1280x720 and drawn by `tests.synthetic`; the ranges are those of its `spec_of`. `tuned` boards are of skins and
+grounds that the code was tried on, `apart` ones of skins and grounds kept back. `pairs` are boards of a pair game,
+which are read at once (`clear` without a fault, `refused`, `wrong`: said to be clear with a cell that is not);
 `stacks` are boards of coloured cells, of which only the lattice is looked for; `none` pictures show no board. A board
 is `found` when its pitch is right within 0.25 px, its cells lie within 0.15 of a cell of their place (the sides of a
-tile may count or not), and it has the
-rows and columns that its tiles span (a stack may lack some). Times are of one thread.
+tile may count or not), and it has the rows and columns that its tiles span (a stack may lack some). Times are of one
+thread.
 """
 
 from __future__ import annotations
@@ -75,11 +76,11 @@ def reading_of(pixels: Pixels) -> tuple[Reading, float]:
     return reading, 1000 * (time.perf_counter() - start)
 
 
-def figures(name: str, part: Part, count: int) -> dict[str, float]:
+def figures(name: str, part: Part, seeds: range) -> dict[str, float]:
     """All shares and times of one part."""
     hits: defaultdict[str, int] = defaultdict(int)
     taken: defaultdict[str, list[float]] = defaultdict(list)
-    for seed in range(count):
+    for seed in seeds:
         pixels, truth = draw(spec_of(seed, part))
         reading, milliseconds = reading_of(pixels)
         taken["pairs"].append(milliseconds)
@@ -96,7 +97,7 @@ def figures(name: str, part: Part, count: int) -> dict[str, float]:
         taken["none"].append(milliseconds)
         hits["none_clear"] += reading.sight is Sight.CLEAR
     out: dict[str, float] = {
-        f"{name}_{hit}": round(hits[hit] / count, 4)
+        f"{name}_{hit}": round(hits[hit] / len(seeds), 4)
         for hit in ("found", "clear", "refused", "wrong", "stacks_found", "none_clear")
     }
     for what, times in taken.items():
@@ -108,9 +109,10 @@ def figures(name: str, part: Part, count: int) -> dict[str, float]:
 def main() -> None:
     cv2.setNumThreads(1)
     numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
-    count = numbers[0] if numbers else COUNT
-    both = {**figures("tuned", TUNED, count), **figures("apart", APART, count)}
-    report("find_board", {"boards": count, **both}, keep="--keep" in sys.argv)
+    count, first = (*numbers, *(COUNT, 0)[len(numbers) :])[:2]
+    seeds = range(first, first + count)
+    both = {**figures("tuned", TUNED, seeds), **figures("apart", APART, seeds)}
+    report("find_board", {"boards": count, "first": first, **both}, keep="--keep" in sys.argv)
 
 
 if __name__ == "__main__":

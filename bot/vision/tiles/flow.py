@@ -20,8 +20,12 @@ Floats = NDArray[np.float32]
 
 LEVELS: Final = (2, 3, 4, 6, 8, 11, 15, 20, 27, 36)
 """Steps between neighbouring pixels, in grey levels, that the ground is let run over, one after the other."""
-ROOM: Final = (2.0, 1.4)
-"""How many times stronger than usual the strongest shades of ground may be, as long as that floods no tiles."""
+TWICE: Final = 2.0
+"""How many times stronger than usual the strongest shades of ground may be, and the outlines of tiles are."""
+FLOODED: Final = 0.05
+"""Share of the tiles that may be flooded only by that."""
+SHADE: Final = 8.0
+"""Grey levels by which the ground may differ from one cell to the next, beyond what it does around the board."""
 SOFT: Final = 6.0
 """Steps, in grey levels, that any ground may have."""
 SEA: Final = 0.1
@@ -67,14 +71,41 @@ def flow(cells: Cells, around: Bools, tiles: Bools) -> Flow:
     ground = next((level for level in LEVELS if np.median(_reached(steps, level, around)[around]) > OPEN), None)
     if ground is None:
         return Flow(neither, neither, neither)
-    for room in ROOM:
-        limit = max(room * ground, SOFT)
-        reached = _reached(steps, limit, around)
-        opened = reached > OPEN
-        firm = reached[tiles & ~opened]
-        if len(firm) > (1 - FIRM) * tiles.sum() and (firm > DRY).mean() < LEAKY:
-            return Flow(opened, reached <= DRY, ~opened & (_middle(steps > limit, around.shape) > BUSY))
-    return Flow(neither, neither, neither)
+    limit = max(TWICE * ground, SOFT)
+    reached = _reached(steps, limit, around)
+    opened = reached > OPEN
+    firm = reached[tiles & ~opened]
+    flooded = opened & tiles & (_reached(steps, ground, around) <= OPEN)
+    leaks = flooded.mean(where=tiles) > FLOODED or len(firm) == 0 or (firm > DRY).mean() > LEAKY
+    if leaks or len(firm) < (1 - FIRM) * tiles.sum():
+        return Flow(neither, neither, neither)
+    busy = ~opened & (_middle(steps > limit, around.shape) > BUSY)
+    return Flow(_continued(cells, opened, around), reached <= DRY, busy)
+
+
+def _continued(cells: Cells, opened: Bools, around: Bools) -> Bools:
+    """The open cells that go on from around the board in nearly the same colour from cell to cell: a tile into which
+    the ground leaks has another.
+    """
+    colour = cells[:, :, CELL_H // 4 : -(CELL_H // 4), CELL_W // 4 : -(CELL_W // 4)].mean((2, 3))
+    reach = opened & around
+    sides = [(slice(None, -1), slice(1, None)), (slice(1, None), slice(None, -1))]
+    beside = [np.abs(colour[a] - colour[b]).max(-1)[reach[a] & reach[b]] for a, b in sides[:1]]
+    beside += [np.abs(colour[:, a] - colour[:, b]).max(-1)[reach[:, a] & reach[:, b]] for a, b in sides[:1]]
+    usual = np.concatenate(beside)
+    if not len(usual):
+        return np.zeros_like(opened)
+    most = SHADE + 2 * float(np.quantile(usual, 0.95))
+    whole = slice(None)
+    ways = [(a, b) for a in (*sides, (whole, whole)) for b in (*sides, (whole, whole)) if (a, b) != ((whole,) * 2,) * 2]
+    while True:
+        fresh = reach.copy()
+        for (to_y, from_y), (to_x, from_x) in ways:
+            near = np.abs(colour[to_y, to_x] - colour[from_y, from_x]).max(-1) < most
+            fresh[to_y, to_x] |= opened[to_y, to_x] & reach[from_y, from_x] & near
+        if (fresh == reach).all():
+            return reach
+        reach = fresh
 
 
 def _steps(cells: Cells) -> Bytes:

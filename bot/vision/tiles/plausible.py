@@ -22,6 +22,8 @@ RIM: Final = (4, 4)
 """Rows and columns of the smallest rim."""
 ASIDE: Final = 2
 """Columns or rows from one tile to the next beyond which it stands apart."""
+MANY: Final = 7
+"""Kinds that are hardly ever all even on both sides of a column without tiles, unless these are two boards."""
 BLOCK: Final = 3
 """Rows and columns of the largest block beside a board."""
 MOTLEY: Final = 60.0
@@ -54,25 +56,38 @@ def rim(kind: Ints) -> Window | None:
 
 def beside(kind: Ints) -> Window | None:
     """What is left of a board without a full block of a few tiles that stands apart from it, where that block alone
-    spoils the pairs: the next pieces, or what was taken last.
+    spoils the pairs: the next pieces, or what was taken last. Or one of two boards that stand beside each other, where
+    of many kinds none is spoilt by taking them apart.
     """
-    if not (np.bincount(kind[kind >= 0]) % 2).any():
-        return None
+    whole = _even(kind)
     for lines, axis in ((kind, 1), (kind.T, 0)):
         full = np.flatnonzero((lines >= 0).any(0))
-        steps = np.flatnonzero(np.diff(full) > ASIDE)
-        for at in steps[[0, -1]] if len(steps) else ():
-            for own, rest in ((full[: at + 1], full[at + 1 :]), (full[at + 1 :], full[: at + 1])):
-                block = lines[:, own[0] : own[-1] + 1]
-                high = np.flatnonzero((block >= 0).any(1))
-                solid = bool((block[high[0] : high[-1] + 1] >= 0).all())
-                left = lines[:, rest[0] : rest[-1] + 1]
-                even = not (np.bincount(left[left >= 0]) % 2).any()
-                if solid and max(len(own), len(high)) <= BLOCK and even:
-                    rows, columns = window(left >= 0)
+        for at in np.flatnonzero(np.diff(full) > (1 if whole else ASIDE)):
+            left, right = full[: at + 1], full[at + 1 :]
+            for own, rest in ((left, right), (right, left)):
+                block, left_over = (lines[:, part[0] : part[-1] + 1] for part in (own, rest))
+                if not _even(left_over):
+                    continue
+                sizes = (block >= 0).sum(), (left_over >= 0).sum()
+                many = len(np.unique(left_over[left_over >= 0])) >= MANY
+                twin = many and sizes[0] >= FEWEST and (not whole or sizes[0] <= sizes[1])
+                if twin or (not whole and _solid(block)):
+                    rows, columns = window(left_over >= 0)
                     columns = slice(columns.start + int(rest[0]), columns.stop + int(rest[0]))
                     return (rows, columns) if axis else (columns, rows)
     return None
+
+
+def _even(kind: Ints) -> bool:
+    """Whether every kind is there an even number of times."""
+    return not (np.bincount(kind[kind >= 0], minlength=1) % 2).any()
+
+
+def _solid(block: Ints) -> bool:
+    """Whether these are a few tiles without a gap."""
+    high = np.flatnonzero((block >= 0).any(1))
+    size = max(block.shape[1], len(high))
+    return size <= BLOCK and bool((block[high[0] : high[-1] + 1] >= 0).all())
 
 
 def edged(kind: Ints) -> bool:

@@ -136,6 +136,13 @@ class TileReader:
                 "farther apart than equal tiles: show the board larger."
             )
             reading = replace(reading, sight=Sight.DOUBT, why=why)
+        odd = int((np.bincount(told.kind[told.kind >= 0]) % 2).sum())
+        if odd and reading.sight is Sight.CLEAR:
+            why = (
+                f"Expected every kind of tile an even number of times, found {odd} that are not: wait until the board "
+                "stands still, and show all of it."
+            )
+            reading = replace(reading, sight=Sight.DOUBT, why=why)
         if good(found):
             region = region_of(found.grid, frame.size)
             shown = frame.pixels[region].copy()
