@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from bot.cli.progress import Progress
 from bot.cli.show import parse_size
 from bot.cli.still import print_json, written
 from bot.errors import BanmenError, CannotReadError, UsageError
@@ -41,13 +42,11 @@ def generate(
     columns, rows = parse_size(size) if size else (None, None)
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     shades = darkness(picture) if picture else None
-    wish = Wish(columns, rows, grade, seed, shades, _Progress().say)
     try:
-        made = maker.generate(wish, Limit(seconds=limit))
+        with Progress("making a puzzle", limit) as progress:
+            made = maker.generate(Wish(columns, rows, grade, seed, shades, progress.say), Limit(seconds=limit))
     except NoPuzzleError as error:
         raise BanmenError(str(error)) from error
-    finally:
-        _Progress.end()
     if as_json:
         spent = {"total": round(1000 * (time.perf_counter() - start), 3)}
         position = position_json(made.position)
@@ -78,20 +77,3 @@ def darkness(file: Path) -> Darkness:
     if scale < 1:
         pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return tuple(tuple((255 - value) / 255 for value in row) for row in pixels.tolist())
-
-
-class _Progress:
-    """Half a sentence on the last line of a terminal, replaced by the next; nothing where nobody looks."""
-
-    @staticmethod
-    def say(text: str) -> None:
-        """Show it."""
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r\x1b[K{text}…")
-            sys.stderr.flush()
-
-    @staticmethod
-    def end() -> None:
-        """Wipe it."""
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K")

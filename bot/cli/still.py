@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.cli import EXIT_NO_SOLUTION
+from bot.cli.progress import Progress
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
@@ -45,7 +46,8 @@ def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_o
     """Print the plan, or only its first move, for what a file showed. Raises CannotReadError."""
     board = seen.playable()
     start = time.perf_counter()
-    plan = board.plan(Limit(seconds=limit))
+    with Progress("thinking", limit):
+        plan = board.plan(Limit(seconds=limit))
     planned = time.perf_counter() - start
     if first_only:
         plan = replace(plan, moves=plan.moves[:1])

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bot.cli.progress import Progress
 from bot.cli.still import draw_on, open_file, print_board, print_json, tell_plan
 from bot.errors import UsageError
 from bot.report import board_json, grade_json, hint_json
@@ -42,7 +43,8 @@ def hint_file(
     if not isinstance(board.game, Teacher):
         tell_plan(seen, out, limit, as_json, first_only=True)
         return
-    hint = board.game.hint(board.state, Limit(seconds=limit))
+    with Progress("looking for a hint", limit):
+        hint = board.game.hint(board.state, Limit(seconds=limit))
     if out is not None and hint is not None:
         _draw(board, seen.pixels, hint, depth, out)
     if as_json:
