@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -62,11 +61,10 @@ def pattern_games(display: DisplayServer, first: int, count: int) -> Iterator[di
         columns, rows = PATTERN[number % len(PATTERN)]
         tile = TILES[number % len(TILES)] or 24
         tile = min(tile, (SCREEN[0] - 40) // (columns + columns // 5 + 5), (SCREEN[1] - 90) // (rows + rows // 5 + 5))
-        rng = random.Random(number)
-        spoilt = 20 if number % 3 == 0 else 0
-        marks = {(rng.randrange(rows), rng.randrange(columns)): rng.choice("#x") for _ in range(spoilt)}
         colours = list(sgt_pattern.COLOURS)[number % len(sgt_pattern.COLOURS)]
-        puzzle = sgt_pattern.Puzzle(columns, rows, number, tile, colours, marks)
+        puzzle = sgt_pattern.Puzzle(columns, rows, number, tile, colours)
+        if spoilt := number % 3 == 0:
+            puzzle = sgt_pattern.spoilt(puzzle, right=40, wrong=5)
         with sgt_pattern.playing(display, puzzle) as app:
             answer = play(display, "sgt-pattern")
             answer["finished"] = app.solved()

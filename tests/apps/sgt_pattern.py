@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import random
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.grid import Grid
 from bot.x11.windows import XWindow
@@ -52,6 +54,29 @@ class Puzzle:
         return f"{self.columns}x{self.rows}#{self.seed}"
 
 
+def clues_of(puzzle: Puzzle) -> Position:
+    """The clues, which the program prints itself."""
+    command = ["sgt-pattern", "--generate", "1", puzzle.game]
+    env = {**os.environ, "PATH": f"{os.environ.get('PATH', '')}:/usr/games"}
+    said = subprocess.run(command, capture_output=True, text=True, check=True, env=env).stdout
+    lines = [part.replace(".", " ") or "0" for part in said.strip().split(":")[1].split("/")]
+    return Position({"rows": tuple(lines[puzzle.columns :]), "cols": tuple(lines[: puzzle.columns])})
+
+
+def spoilt(puzzle: Puzzle, right: int, wrong: int) -> Puzzle:
+    """The puzzle with so many cells filled in or crossed out already as its solution wants them, and so many not."""
+    game = load_game("nonogram", crosses=True)
+    state = game.parse(clues_of(puzzle))
+    for move in game.plan(state, Limit(seconds=10)).moves:
+        state = game.play(state, move)
+    board = game.show(state).board
+    cells = [(row, column) for row in range(puzzle.rows) for column in range(puzzle.columns)]
+    chosen = random.Random(puzzle.seed).sample(cells, right + wrong)
+    marks = {cell: board[cell[0]][cell[1]] for cell in chosen}
+    marks |= {cell: "#" if marks[cell] == "x" else "x" for cell in chosen[:wrong]}
+    return replace(puzzle, marks=marks)
+
+
 @dataclass(frozen=True)
 class Playing:
     """A puzzle that is on the screen."""
@@ -93,16 +118,11 @@ class Playing:
 @contextmanager
 def playing(display: DisplayServer, puzzle: Puzzle) -> Iterator[Playing]:
     """The program with a puzzle, ended afterwards."""
-    said = subprocess.run(
-        ["sgt-pattern", "--generate", "1", puzzle.game], env=display.env, capture_output=True, text=True, check=True
-    ).stdout
-    lines = [part.replace(".", " ") or "0" for part in said.strip().split(":")[1].split("/")]
-    clues = Position({"rows": tuple(lines[puzzle.columns :]), "cols": tuple(lines[: puzzle.columns])})
     env = {f"PATTERN_COLOUR_{number}": colour for number, colour in COLOURS[puzzle.colours].items()}
     if puzzle.tile:
         env["PATTERN_TILESIZE"] = str(puzzle.tile)
     with display.playing(["sgt-pattern", puzzle.game], "sgt-pattern", env=env) as window:
-        app = Playing(display, window, puzzle, clues)
+        app = Playing(display, window, puzzle, clues_of(puzzle))
         wait_for(lambda: "?" not in "".join(app.board()), "the puzzle to be drawn")
         for cell, mark in puzzle.marks.items():
             at = app.grid.centre(cell)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -39,9 +38,7 @@ def test_it_solves_sgt_pattern(display: DisplayServer, puzzle: Puzzle) -> None:
 
 @NEEDS_PATTERN
 def test_what_is_filled_in_wrongly_is_put_right(display: DisplayServer) -> None:
-    rng = random.Random(5)
-    marks = {(rng.randrange(10), rng.randrange(10)): rng.choice("#x") for _ in range(30)}
-    with sgt_pattern.playing(display, Puzzle(10, 10, 8, marks=marks)) as app:
+    with sgt_pattern.playing(display, sgt_pattern.spoilt(Puzzle(10, 10, 8), right=30, wrong=4)) as app:
         before = app.board()
         assert "#" in "".join(before)
         assert "x" in "".join(before)
