@@ -19,6 +19,10 @@ from engine.teacher import LANGUAGES, Grader, Hint, Teacher
 
 DEPTHS = ("line", "technique", "cells")
 NOTHING = {"en": "Nothing is left to be done.", "ja": "もうすることはありません。"}
+COUNTED = {
+    "en": "In sentences rows are counted from 1 at the top, columns from 1 at the left.",
+    "ja": "行は上から、列は左から、1から数えます。",
+}
 NOT_FOUND = {
     "en": "No next step was found within the limit.",
     "ja": "制限時間内に次の一手は見つかりませんでした。",
@@ -77,6 +81,7 @@ def explain_file(
         raise UsageError(f"Banmen cannot explain {board.game.name} step by step; `banmen solve` gives the moves.")
     if not as_json:
         print_board(board)
+        sys.stdout.write(f"{COUNTED[lang]}\n")
     state, hints = board.state, []
     for number, hint in enumerate(teacher.explain(state, Limit(seconds=limit)), 1):
         hints.append(hint)
