@@ -21,8 +21,10 @@ COVERED: Final = 0.45
 """Share of a cell that may be covered."""
 APART: Final = 0.35
 """Share of a cell that must show what it is and nothing else that it could be."""
-SOLID: Final = 5
-"""Pixels of a cut cell, both ways, from which a cover is no stroke."""
+STROKE: Final = 4
+"""Pixels of a cut cell, both ways, that strokes over the ground have at most."""
+LINE: Final = 6
+"""The same for a line of text over a block, which leaves no part of another block."""
 FULL: Final = 0.7
 """Share of a cell that every kind takes up on boards where a cell that mostly shows ground is empty."""
 NEAR: Final = 2
@@ -39,12 +41,14 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
     kind, marked, agreement = marks.kind.copy(), marks.marked.copy(), marks.agreement.copy()
     inner = cells[:, :, RIM:-RIM, RIM:-RIM]
     usual = (marks.kind >= 0) & ~marks.marked
-    known = [k for k in np.unique(marks.kind[usual]) if (usual & (marks.kind == k)).sum() >= TIMES]
-    places = np.argwhere(marks.kind == -2)
-    if len(known) < 2 or not len(places) or len(places) > kind.size // 4:
+    times = np.bincount(marks.kind[usual], minlength=1)
+    known = np.flatnonzero(times >= TIMES)
+    open_ = marks.kind == -2
+    lone = usual & (times[np.maximum(marks.kind, 0)] < TIMES)
+    if len(known) < 2 or open_.sum() > kind.size // 4:
         return marks
     look = np.stack([np.median(inner[usual & (marks.kind == k)], 0) for k in known])
-    for row, column in places:
+    for row, column in np.argwhere(open_ | lone):
         here = inner[row, column]
         other = _other(here, look)
         shown = other.mean((1, 2))
@@ -57,12 +61,14 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
             nearest = int(to_ground.argmin())
             share = float(to_ground[nearest])
             full = float(min(_other(ground[nearest], look).mean((1, 2))))
-            if share + APART < shown[best] and full > FULL and _thin(bare[nearest]):
+            if share + APART < shown[best] and full > FULL and _thin(bare[nearest], STROKE):
                 kind[row, column], agreement[row, column] = -1, shown[best] - share
                 continue
             rest = min(rest, share)
-        if shown[best] + APART < rest and _thin(other[best]):
-            kind[row, column], marked[row, column] = known[best], True
+        if shown[best] + APART < rest and shown[best] < COVERED:
+            # A kind of its own that is another one but for a part is told as that one, or not at all.
+            kind[row, column] = known[best] if _thin(other[best], LINE) else -2
+            marked[row, column] = kind[row, column] >= 0
             agreement[row, column] = rest - shown[best]
     return Marks(kind, marked, agreement)
 
@@ -78,8 +84,8 @@ def _ground(inner: Cells, empty: Bools, row: int) -> Floats:
     return np.asarray(inner[near][empty[near]])
 
 
-def _thin(cover: Bools) -> bool:
-    """Whether a cover leaves most of the cell free, and consists of strokes."""
+def _thin(cover: Bools, most: int) -> bool:
+    """Whether a cover leaves most of the cell free, and nowhere fills a square larger than `most`."""
     if cover.mean() > COVERED:
         return False
-    return not cv2.erode(cover.astype(np.uint8), np.ones((SOLID, SOLID), np.uint8)).any()
+    return not cv2.erode(cover.astype(np.uint8), np.ones((most + 1, most + 1), np.uint8)).any()

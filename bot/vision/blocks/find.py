@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.extent import extent
-from bot.vision.blocks.look import wider
-from bot.vision.blocks.panel import Frame, Lines, bordered, frames, inside
+from bot.vision.blocks.look import CAP, wider
+from bot.vision.blocks.panel import Frame, Lines, bordered, fitted, frames, risen
 from bot.vision.blocks.pitch import edge_maps, pitches, sharpened
-from bot.vision.blocks.plausible import FEWEST, edged, goes_on, many, parts
-from bot.vision.blocks.sort import EMPTY, Sorting, sort_blocks
-from bot.vision.cells import sheet_of
+from bot.vision.blocks.plausible import FEWEST, agree, edged, goes_on, many, parts
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.cells import cut, sheet_of
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -68,9 +68,12 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     across, down = edge_maps(pixels)
     upright, level = Lines(across), Lines(np.ascontiguousarray(down.T))
     found: list[tuple[float, Sorting]] = []
+    tried = 0
     for pitch in sorted(pitches(across, down), key=lambda pair: -pair[0] * pair[1]):
         for spot in _spots(pixels, *pitch):
-            sorting = _framed(pixels, across, down, upright, level, spot, size)
+            around = frames(upright, level, spot.grid, spot.cells)[: TRIES - tried] if tried < TRIES else []
+            tried += len(around)
+            sorting = _framed(pixels, across, down, upright, level, spot, around, size)
             if sorting is None:
                 sorting = _free(pixels, across, down, spot, size)
             if sorting is not None:
@@ -92,17 +95,27 @@ def _framed(
     upright: Lines,
     level: Lines,
     spot: Spot,
+    around: list[Frame],
     size: tuple[int, int] | None,
 ) -> Sorting | None:
-    """The board at a spot within a frame that is drawn around it."""
-    for frame in frames(upright, level, spot.grid, spot.cells):
-        part = _within(spot, frame)
-        grid = inside(frame, _settled(pixels, _sharper(across, down, part), part.cells))
-        if grid is not None and size in {None, (grid.rows, grid.columns)}:
+    """The board at a spot within one of the frames `around` it."""
+    best: Sorting | None = None
+    for frame in around:
+        whole = fitted(frame, spot.grid)
+        recurring = _mapped(spot, whole)
+        whole = _sharper(across, down, Spot(whole, recurring, spot.pairs))
+        settled = _settled(pixels, whole, recurring, axes=(0, 0))
+        # Where cells look as much alike at the frame, the stack has not risen.
+        apart, least = _unlike(pixels, whole, recurring), _unlike(pixels, settled, recurring)
+        grid = risen(whole, settled.y) if apart > RISEN * least + NOISE else whole
+        if size in {None, (grid.rows, grid.columns)}:
             sorting = _judged(pixels, grid)
             if sorting is not None and bordered(upright, level, frame, grid, sorting.kind == EMPTY):
-                return sorting
-    return None
+                if not (sorting.kind == UNSURE).any():
+                    return sorting
+                if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
+                    best = sorting
+    return best
 
 
 def _free(pixels: Pixels, across: Floats, down: Floats, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
@@ -123,21 +136,45 @@ def _judged(pixels: Pixels, grid: Grid) -> Sorting | None:
     if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
         return None
     sorting = sort_blocks(pixels, grid)
-    if sorting.quality <= LIKELY or not many(sorting) or parts(sorting) or edged(sorting):
+    if sorting.quality <= LIKELY or not many(sorting):
         return None
-    return None if any(goes_on(pixels, sorting)) else sorting
+    if parts(sorting) or edged(sorting) or any(goes_on(pixels, sorting)):
+        return None
+    better = _settled(pixels, grid, sorting.kind >= 0)
+    if max(abs(better.x - grid.x) / grid.pitch_x, abs(better.y - grid.y) / grid.pitch_y) > BESIDE:
+        # Beside its cells a grid may still be sorted, with thin figures lost: then it shows other kinds.
+        return sorting if agree(sorting, sort_blocks(pixels, better)) else None
+    return sorting
 
 
-def _within(spot: Spot, frame: Frame) -> Spot:
-    """The part of a spot whose cells lie in a frame."""
-    grid = spot.grid
-    y, x = grid.y + (np.arange(grid.rows) + 0.5) * grid.pitch_y, grid.x + (np.arange(grid.columns) + 0.5) * grid.pitch_x
-    ys, xs = np.flatnonzero((y > frame.top) & (y < frame.bottom)), np.flatnonzero((x > frame.left) & (x < frame.right))
-    corner = grid.cell((int(ys[0]), int(xs[0])))
-    part = replace(grid, x=corner.x, y=corner.y, rows=len(ys), columns=len(xs))
-    return Spot(part, spot.cells[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1], spot.pairs)
+def _unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:
+    """How far the cells of a place are from the next that looks alike, in grey levels."""
+    some = cut(pixels, grid, size=(SMALL, SMALL))[cells]
+    flat = some.reshape(len(some), -1)
+    apart = _rms(flat, flat)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.minimum(apart.min(1), CAP).mean()) if len(some) > 1 else 0.0
 
 
+def _mapped(spot: Spot, grid: Grid) -> Bools:
+    """(rows, columns), the cells of another lattice in whose middle something recurs."""
+    of = np.zeros((grid.rows, grid.columns), np.bool_)
+    for cell in np.argwhere(spot.cells):
+        middle = spot.grid.centre((int(cell[0]), int(cell[1])))
+        row, column = int((middle.y - grid.y) // grid.pitch_y), int((middle.x - grid.x) // grid.pitch_x)
+        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+            of[row, column] = True
+    return of
+
+
+RISEN: Final = 1.5
+"""How many times less alike cells are at the frame of a stack that has risen."""
+NOISE: Final = 1.0
+"""Grey levels by which they may always be."""
+BESIDE: Final = 0.1
+"""Cells by which blocks may lie beside their grid."""
+TRIES: Final = 12
+"""Frames of one picture that are looked into, those of large cells first."""
 WHOLE: Final = 1.4
 """How much more a board is worth that is known to be whole."""
 SURE: Final = 16.0
@@ -304,11 +341,11 @@ def _sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
     return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
 
 
-def _settled(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
+def _settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1, 0, 1, 0)) -> Grid:
     """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle."""
     sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
     moved = [0, 0]
-    for axis in (1, 0, 1, 0):
+    for axis in axes:
         cost = []
         steps = range(-FINE // 2 + 1, FINE // 2)
         for step in steps:

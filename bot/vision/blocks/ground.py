@@ -28,6 +28,8 @@ POOR: Final = 0.28
 """Share that a kind shows at least."""
 FAINT: Final = 0.4
 """Share up to which it may show none."""
+FEW: Final = 3
+"""Cells of a group that is too small to be a kind in spite of its looks."""
 LIVELIER: Final = 3.0
 """How many times the structure of the plainest cells a cell of the ground may show."""
 STRONG: Final = 45.0
@@ -89,11 +91,23 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
     ground = evidence >= SURE
     figured = _figured(board, group, ground, rich)
+    poor = _poor(board, group, times)
     maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
-    found = Ground(empty, ((maybe | (times < 2))[group] | figured) & ~empty, margins)
-    return _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
+    found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
+    found = _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
+    return Ground(found.empty, found.open | (poor[group] & ~found.empty), found.margins)
+
+
+def _poor(board: Cells, group: Ints, times: Ints) -> Bools:
+    """Groups of a FEW cells without a figure in their middle, where most groups have one: what they are stays open."""
+    core = np.s_[RIM - 1 : 1 - RIM]
+    middle = np.stack([np.median(board[group == g][:, core, core], 0) for g in range(len(times))])
+    level = structures(middle)
+    usual = level[times > FEW]
+    rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
+    return np.asarray((times <= FEW) & (rich >= RICH) & (level < POOR * rich))
 
 
 def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import CAP, cells_of, distances, looks
-from bot.vision.blocks.sort import EMPTY, FLOOR, UNSURE, Sorting
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.samples import Sample
 
 Bools = NDArray[np.bool_]
@@ -22,6 +22,8 @@ NOISE: Final = 1.0
 """Differences that equal cells may always have, in grey levels."""
 LIMIT: Final = (4.0, 12.0)
 """Least and largest difference from a sample beyond which a cell is not that kind."""
+NEARER: Final = 0.25
+"""A cell with a smaller margin, in light that is not the samples', is not told but doubted."""
 GROUND: Final = 18.0
 """Largest difference of an empty cell from samples of empty cells."""
 FAMILY: Final = 48
@@ -86,10 +88,10 @@ class Known:
         second = by_kind[np.arange(n), order[:, 1]] if len(self._numbers) > 1 else np.full(n, CAP, np.float32)
         kind = self._numbers[order[:, 0]]
         # Ground may look different at every place: it need only be much nearer than any block.
-        limit = np.where(kind == EMPTY, np.clip(0.6 * second, 1.5 * self._limit, GROUND), self._limit)
+        limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), self._limit)
         near = np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1)
         margins = np.asarray(np.where(best < limit, near, 0), np.float32)
-        sure = margins >= FLOOR
+        sure = margins >= NEARER
         nearest = apart.argmin(1)
         return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest])
 

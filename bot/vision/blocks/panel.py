@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import ceil
+from dataclasses import replace
+from math import floor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -30,16 +31,22 @@ OUTWARDS: Final = 0.5
 """Cells by which it may stand off, both sides together."""
 HELD: Final = 0.4
 """Share of what recurs that lies inside of the frame of a board."""
-MANY: Final = 0.9
+MANY: Final = 0.6
 """Share of the most that lie inside of any frame from which a smaller frame is as good."""
 LINES: Final = 40
 """Lines, the longest ones, that are tried in each direction."""
+LOOSE: Final = 2
+"""How many times as badly a frame may fit."""
+STEPS: Final = 8
+"""Steps in which shares are compared: within one the smaller frame is the better."""
 FRAMES: Final = 2
 """Frames that are looked at for one place."""
 BEYOND: Final = (0.3, 1.0)
 """Cells beyond a corner over which no side of a frame goes on."""
-ASIDE: Final = 0.3
-"""Cells by which a frame may lie beside the lattice; stacks that rise lie anywhere in it."""
+ASIDE: Final = 0.15
+"""Cells by which cells may begin beside a frame that they fill; stacks that rise begin anywhere in it."""
+CLOSE: Final = 0.15
+"""Cells up to which a frame is as wide and high as its cells."""
 
 
 class Frame(NamedTuple):
@@ -94,10 +101,10 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame
     x = grid.x + (np.argwhere(cells)[:, 1] + 0.5) * grid.pitch_x
     wide, high = max(2, round(grid.pitch_x / 2)), max(2, round(grid.pitch_y / 2))
     tall, broad = upright.long(round(LEAST * grid.pitch_y)), level.long(round(LEAST * grid.pitch_x))
-    found: list[tuple[int, int, Frame]] = []
+    found: list[tuple[int, Frame]] = []
     for left, right in _pairs(tall, grid.pitch_x):
         held = (x > left) & (x < right)
-        if held.sum() < HELD * len(x) or abs(_beside(left, right, grid.x, grid.pitch_x)) > ASIDE:
+        if held.sum() < HELD * len(x):
             continue
         rows = broad[level.drawn(broad, left, right, high)]
         for top, bottom in _pairs(rows, grid.pitch_y):
@@ -105,17 +112,25 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame
             if inside < HELD * len(x):
                 continue
             if upright.drawn(np.array([left, right]), top, bottom, wide).all():
-                found.append((inside, (right - left) * (bottom - top), Frame(left, top, right, bottom)))
-    most = max((inside for inside, _, _ in found), default=0)
-    good = sorted(((area, frame) for inside, area, frame in found if inside >= MANY * most), key=lambda one: one[0])
+                found.append((inside, Frame(left, top, right, bottom)))
+    most = max((inside for inside, _ in found), default=0)
     chosen: list[Frame] = []
-    for _, frame in good:
+    good = [(*_badness(frame, inside / most, grid), frame) for inside, frame in found if inside >= MANY * most]
+    for *_, frame in sorted(one for one in good if one[0] <= LOOSE):
         if any(_close(frame, other, grid) for other in chosen) or _passed(upright, level, frame, grid):
             continue
         chosen.append(frame)
         if len(chosen) == FRAMES:
             break
     return chosen
+
+
+def _badness(frame: Frame, share: float, grid: Grid) -> tuple[int, int, int]:
+    """How badly a frame fits a whole number of cells, how little of what recurs lies in it, and how large it is."""
+    across, down = (frame.right - frame.left) / grid.pitch_x, (frame.bottom - frame.top) / grid.pitch_y
+    left_over = abs(across - floor(across + INWARDS)) + abs(down - floor(down + INWARDS))
+    area = (frame.right - frame.left) * (frame.bottom - frame.top)
+    return int(left_over / CLOSE), -int(STEPS * share), area
 
 
 def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
@@ -146,22 +161,26 @@ def bordered(upright: Lines, level: Lines, frame: Frame, grid: Grid, empty: Bool
     return True
 
 
-def inside(frame: Frame, grid: Grid) -> Grid | None:
-    """The part of a lattice that lies wholly in a frame; None where the frame does not fit it.
-
-    Columns must begin at the frame. Rows may begin anywhere: a stack that rises shows parts of rows at both ends.
-    """
-    if abs(_beside(frame.left, frame.right, grid.x, grid.pitch_x)) > ASIDE:
-        return None
+def fitted(frame: Frame, grid: Grid) -> Grid:
+    """A lattice with cells as large as a frame tells, its corner in the frame's; its sides where the frame is wider."""
     columns = int((frame.right - frame.left) / grid.pitch_x + INWARDS)
-    first = round(((frame.left + frame.right) / 2 - grid.x) / grid.pitch_x - columns / 2)
     rows = int((frame.bottom - frame.top) / grid.pitch_y + INWARDS)
-    start = ((frame.top + frame.bottom) / 2 - grid.y) / grid.pitch_y - rows / 2
-    top = round(start)
-    if abs(start - top) > ASIDE:
-        top, rows = ceil(start), rows - 1
-    x, y = grid.x + first * grid.pitch_x, grid.y + top * grid.pitch_y
-    return Grid(x, y, grid.pitch_x, grid.pitch_y, rows, columns)
+    wide, high = (frame.right - frame.left) / columns, (frame.bottom - frame.top) / rows
+    fits_x, fits_y = abs(wide / grid.pitch_x - 1) * columns < CLOSE, abs(high / grid.pitch_y - 1) * rows < CLOSE
+    pitch_x, pitch_y = (wide if fits_x else grid.pitch_x), (high if fits_y else grid.pitch_y)
+    x = (frame.left + frame.right - columns * pitch_x) / 2
+    y = (frame.top + frame.bottom - rows * pitch_y) / 2
+    return Grid(x, y, pitch_x, pitch_y, rows, columns)
+
+
+def risen(grid: Grid, y: float) -> Grid:
+    """The rows of a lattice within a frame that are whole, where cells begin at `y`: a stack that rises shows parts of
+    rows at both ends.
+    """
+    part = (y - grid.y) / grid.pitch_y % 1
+    if min(part, 1 - part) < ASIDE:
+        return grid
+    return replace(grid, y=grid.y + part * grid.pitch_y, rows=grid.rows - 1)
 
 
 def _close(a: Frame, b: Frame, grid: Grid) -> bool:
@@ -177,10 +196,3 @@ def _pairs(lines: Ints, pitch: float) -> list[tuple[int, int]]:
     whole = np.floor(far + INWARDS)
     fits = (whole >= LEAST) & (whole <= MOST) & (far - whole < OUTWARDS)
     return [(int(lines[a]), int(lines[b])) for a, b in np.argwhere(fits)]
-
-
-def _beside(low: int, high: int, start: float, pitch: float) -> float:
-    """By how many cells a whole number of cells, in the middle between two lines, lies beside the lattice."""
-    count = np.floor((high - low) / pitch + INWARDS)
-    first = ((low + high) / 2 - start) / pitch - count / 2
-    return float(first - round(first))

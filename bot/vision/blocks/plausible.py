@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, outside, wider
-from bot.vision.blocks.sort import EMPTY, Sorting
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -35,6 +35,16 @@ def many(sorting: Sorting) -> bool:
     """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
     times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
     return bool(times.sum() >= FEWEST and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
+
+
+def agree(one: Sorting, other: Sorting) -> bool:
+    """Whether two sortings of the same cells tell the same kinds, by whatever numbers."""
+    pairs = {
+        (int(a), int(b)) for a, b in zip(one.kind.ravel(), other.kind.ravel(), strict=True) if UNSURE not in (a, b)
+    }
+    ours, theirs = {a for a, _ in pairs}, {b for _, b in pairs}
+    empty = all((a == EMPTY) == (b == EMPTY) for a, b in pairs)
+    return empty and len(pairs) == len(ours) == len(theirs) and ours == set(one.kind.ravel().tolist()) - {UNSURE}
 
 
 def edged(sorting: Sorting) -> bool:

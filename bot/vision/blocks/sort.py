@@ -46,8 +46,14 @@ ALIKE: Final = 0.45
 DIM: Final = 0.45
 """Share of the usual difference of kinds below which a kind of a FEW cells may be another in another light."""
 FEW: Final = 3
+LIGHTS: Final = (0.8, 0.84, 0.88, 0.92, 0.96)
+"""Light in which the farther part of a board may lie."""
+LIT: Final = 0.35
+"""Share of the usual difference of kinds below which two of them may be one in such a light."""
 CLEAR: Final = 0.8
 """Quality below which nothing is told."""
+SEVERAL: Final = 3
+"""Cells from which a part of a kind may be a kind of its own."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
@@ -108,7 +114,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         group = numbered(group)
         ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
     kind = _kinds(rows, group.reshape(shape), ground, high)
-    kind[_alike(rows, kind)] = UNSURE
+    kind[_alike(rows, kind) | _mixed(rows, kind)] = UNSURE
     marks = uncovered(even, find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high)))
     return _weighed(grid, rows, ground, marks)
 
@@ -265,9 +271,31 @@ def _alike(rows: Floats, kind: Ints) -> Bools:
     away = distances(look, look)
     dim = away < DIM * float(np.median(away[~np.eye(len(many), dtype=bool)]))
     close |= dim & (times[many] <= FEW)[:, None]
+    # Light that falls unevenly may make two of one.
+    lit = np.min([distances(look * np.float32(gain), look) for gain in LIGHTS], 0)
+    close |= np.minimum(lit, lit.T) < LIT * float(np.median(away[~np.eye(len(many), dtype=bool)]))
     smaller = times[many][:, None] <= times[many][None]
     np.fill_diagonal(close, False)
     return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))
+
+
+def _mixed(rows: Floats, kind: Ints) -> Bools:
+    """(n,), cells of kinds that fall into two parts, each of several cells, which differ nearly all over: two kinds
+    that a chain of likenesses has joined.
+    """
+    out = np.zeros(len(kind), np.bool_)
+    for k in np.unique(kind[kind >= 0]):
+        of = np.flatnonzero(kind == k)
+        if len(of) < 2 * SEVERAL:
+            continue
+        apart = distances(rows[of], rows[of])
+        ends = np.unravel_index(int(apart.argmax()), apart.shape)
+        first = apart[ends[0]] <= apart[ends[1]]
+        if min(first.sum(), (~first).sum()) < SEVERAL:
+            continue
+        halves = np.stack([np.median(rows[of[first]], 0), np.median(rows[of[~first]], 0)])
+        out[of] = areas(halves[:1], halves[1:])[0, 0] > COLOURED
+    return out
 
 
 def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
