@@ -103,6 +103,8 @@ def _framed(
     for frame in around:
         whole = fitted(frame, spot.grid)
         recurring = _mapped(spot, whole)
+        if recurring.sum() < PAIRS:
+            continue
         whole = _sharper(across, down, Spot(whole, recurring, spot.pairs))
         settled = _settled(pixels, whole, recurring, axes=(0, 0))
         # Where cells look as much alike at the frame, the stack has not risen.
