@@ -151,6 +151,16 @@ def test_samples_hold_on_another_board_of_the_skin_and_at_another_scale() -> Non
     assert reading.position.board == known.board
 
 
+def test_blocks_in_another_light_are_told_right_or_doubted() -> None:
+    clean, seen = draw(200_015, Wish(damage=False)), draw(200_015)
+    labels = sorted({c for row in clean.board for c in row} - {"."})
+    reader = BlockReader(Known.of_samples(samples(clean), labels), labels, finder=Here(seen.grid))
+    reading = reader.read(Frame(seen.pixels, 0.0))
+    assert reading.position is not None
+    pairs = zip("".join(reading.position.board), "".join(seen.board), strict=True)
+    assert all(told in {true, "?"} for told, true in pairs)
+
+
 def swapped(drawn: Drawn, a: tuple[int, int], b: tuple[int, int]) -> Pixels:
     """The picture with two cells exchanged."""
     out = drawn.pixels.copy()
