@@ -17,7 +17,7 @@ from bot.vision.tiles.flow import flow
 from bot.vision.tiles.reader import TileReader
 from bot.vision.tiles.settling import wider
 from tests.bot.compare import trimmed, verdict
-from tests.synthetic import Spec, Truth, draw
+from tests.synthetic import Damage, Spec, Truth, draw
 
 RINGS = 3
 BOARD = Spec(11, 6, 9, (38.0, 46.0), skin="bevel", ground="blurred", kinds=12, gone=0.4, size=(800, 480))
@@ -76,6 +76,24 @@ def test_a_board_of_few_tiles_is_read(ground: str) -> None:
     spec = replace(BOARD, seed=24, rows=7, columns=12, ground=ground, gone=0.75, kinds=20)
     pixels, truth = draw(spec)
     assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) == "perfect"
+
+
+def test_scan_lines_hide_no_shores() -> None:
+    spec = replace(BOARD, seed=25, rows=7, columns=12, ground="plain", gone=0.75, damage=Damage(lines=0.18))
+    pixels, truth = draw(spec)
+    found = next(iter(islands.sparse(pixels))).grid
+    assert (found.rows, found.columns) == (truth.seen.rows, truth.seen.columns)
+    assert found.pitch_x == pytest.approx(38, abs=0.25) and found.pitch_y == pytest.approx(46, abs=0.25)
+
+
+def test_an_odd_kind_at_first_sight_is_in_doubt() -> None:
+    pixels, truth = draw(replace(BOARD, ground="plain", gone=0.0))
+    cell = truth.grid.cell((2, 4))
+    box = np.s_[round(cell.y) : round(cell.y + cell.h), round(cell.x) : round(cell.x + cell.w)]
+    other = truth.grid.cell(next((0, c) for c in range(9) if truth.board[0][c] != truth.board[2][4]))
+    y, x = round(other.y), round(other.x)
+    pixels[box] = pixels[y : y + box[0].stop - box[0].start, x : x + box[1].stop - box[1].start]
+    assert TileReader().read(Frame(pixels, 0.0)).sight is Sight.DOUBT
 
 
 def test_a_picture_without_land_has_no_grid() -> None:
