@@ -235,12 +235,60 @@ class Picmi:
         return min(tried)[1]
 
 
+@dataclass(frozen=True)
+class Web:
+    """A screen of our own page in chromium."""
+
+    picture: str
+    style: str = ""
+    scale: float = 1.0
+    marks: float = 0.0
+    wrong: int = 0
+
+    def __call__(self, server: DisplayServer) -> Screen:
+        """Open the page with some cells marked already, take the picture."""
+        from tests.apps.nonogram_page import Page, playing
+
+        need("chromium", "xdotool")
+        rows = PICTURES[self.picture]
+        marks = scattered(rows, self.marks, self.wrong, len(rows)) if self.marks else {}
+        board = with_marks(len(rows), len(rows[0]), marks)
+        with playing(server, Page(rows, self.style, self.scale, board, (560, 560)), server.home / "profile") as page:
+            time.sleep(1)
+            pixels = grab(server, page.window)
+        return Screen(pixels, Position({**clues(rows), "board": board}))
+
+
+DARK: Final = {0: "202030", 1: "101018", 2: "e0c040", 3: "e0e0e0", 4: "404050", 5: "808090"}
+SEPIA: Final = {0: "f4ecd8", 1: "fffdf4", 2: "5b3a1a", 3: "6b4a2a", 4: "d8c8a4", 5: "a08c64"}
+SLATE: Final = {0: "c8d0d8", 1: "f0f4f8", 2: "204080", 3: "102040", 4: "90a0b0", 5: "506070"}
+
 SCENES: Final[dict[str, Scene]] = {
     "nonogram/sgt-pattern/start": Pattern(15, 15, 42),
     "nonogram/sgt-pattern/marked": Pattern(15, 10, 5, marks=0.3, wrong=3),
+    "nonogram/sgt-pattern/five": Pattern(5, 5, 3),
+    "nonogram/sgt-pattern/finished": Pattern(10, 10, 8, marks=1.0),
+    "nonogram/sgt-pattern/tall": Pattern(8, 20, 11, marks=0.2),
+    "nonogram/sgt-pattern/tiles-12": Pattern(30, 25, 7, (510, 440)),
+    "nonogram/sgt-pattern/tiles-13-marked": Pattern(25, 20, 12, (470, 400), marks=0.4),
+    "nonogram/sgt-pattern/tiles-32": Pattern(10, 10, 9, (530, 560), marks=0.3),
+    "nonogram/sgt-pattern/twenty": Pattern(20, 20, 21, marks=0.5, wrong=4),
+    "nonogram/sgt-pattern/thirty": Pattern(30, 30, 4),
+    "nonogram/sgt-pattern/dark": Pattern(15, 15, 13, colours=DARK),
+    "nonogram/sgt-pattern/dark-marked": Pattern(15, 10, 14, marks=0.4, colours=DARK),
+    "nonogram/sgt-pattern/sepia-marked": Pattern(10, 15, 15, marks=0.4, colours=SEPIA),
+    "nonogram/sgt-pattern/slate-marked": Pattern(20, 15, 16, marks=0.3, wrong=5, colours=SLATE),
+    "nonogram/sgt-pattern/cursor": Pattern(10, 10, 17, marks=0.2, keys=("Down", "Down", "Right")),
     "nonogram/picmi/kettle": Picmi("kettle", (440, 380)),
     "nonogram/picmi/kettle-marked": Picmi("kettle", (470, 420), marks=0.3, wrong=2),
     "nonogram/picmi/stairs": Picmi("stairs", (420, 460)),
+    "nonogram/page/day": Web("kettle"),
+    "nonogram/page/day-125-marked": Web("kettle", scale=1.25, marks=0.4, wrong=1),
+    "nonogram/page/day-150": Web("stairs", scale=1.5, marks=0.2),
+    "nonogram/page/night-marked": Web("stairs", "night", marks=0.5),
+    "nonogram/page/night-125": Web("stairs", "night", 1.25),
+    "nonogram/page/small-150-marked": Web("kettle", "night small", 1.5, marks=0.3),
+    "nonogram/page/small": Web("stairs", "small", marks=0.3),
 }
 
 

@@ -27,8 +27,14 @@ def test_screen_is_read_or_refused(picture: Path) -> None:
         return
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
-    for block in ("rows", "cols", "board"):
+    for block in ("rows", "cols"):
         assert reading.position.blocks[block] == truth.blocks[block]
+    shown = [reading.position.board]
+    # Of a picture in two colours nobody can tell whether what is not filled was crossed out.
+    shown += [tuple(guess.texts[1].split("\n")) for guess in reading.guesses if guess.block == "board"]
+    assert truth.board in shown
+    if "grid" not in truth.blocks:
+        return
     assert reading.grid is not None
     x, y, pitch_x, pitch_y = (float(v) for v in truth.blocks["grid"][0].split(","))
     assert reading.grid.pitch_x == pytest.approx(pitch_x, abs=0.1)
@@ -38,4 +44,4 @@ def test_screen_is_read_or_refused(picture: Path) -> None:
 
 
 def test_there_are_screens() -> None:
-    assert len(SCREENS) >= 5
+    assert len(SCREENS) >= 20

@@ -49,6 +49,8 @@ class Band:
     """Where the band begins: its digits lie between here and the grid."""
     strays: frozenset[int] = field(default=frozenset())
     """Lines with ink among their digits that is none."""
+    confirmed: frozenset[int] = field(default=frozenset())
+    """Digits, by their places, that are beyond question whatever their margin."""
 
 
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))

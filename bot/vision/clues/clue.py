@@ -113,7 +113,8 @@ def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> 
     """
     if not places:
         return Clue(NONE, 0.0 if stray else 1.0)
-    digits, margins = band.named.digit, band.named.margin
+    digits = band.named.digit
+    margins = {i: 1.0 if i in band.confirmed else float(band.named.margin[i]) for i in places}
     texts = _texts(band, places)
     order = [i for text in texts for i in text]
     said = [str(digits[i]) for i in order]
@@ -126,9 +127,9 @@ def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> 
     for k, i in enumerate(order):
         if margins[i] < THINKABLE:
             other = [*said[:k], str(band.named.second[i]), *said[k + 1 :]]
-            changes.append((float(margins[i]), _written(other, breaks)))
+            changes.append((margins[i], _written(other, breaks)))
     others = [text for _, text in sorted(changes) if _thinkable(text)]
-    sure = min(0.0 if stray else 1.0, float(margins[order].min()), *(margin for _, margin in gaps), 1.0)
+    sure = min(0.0 if stray else 1.0, *margins.values(), *(margin for _, margin in gaps), 1.0)
     return Clue(_written(said, breaks), sure, tuple(dict.fromkeys(others)))
 
 
@@ -145,6 +146,17 @@ def _gaps(band: Band, text: Sequence[int], rule: Rule | None, below: bool) -> li
         off = rule.off(distance, band.named.digit[a] == 1, band.named.digit[b] == 1)
         sure = rule.confirmed and abs(off) > SURE / 4
         found.append((off > 0, 1.0 if sure else min(1.0, abs(off) / SURE * FLOOR)))
+    return found
+
+
+def worths(band: Band, lines: Sequence[int], rule: Rule | None) -> list[int]:
+    """What each digit of a band counts in its number: 1, or 10 before the last."""
+    found = [1] * len(band.digits)
+    for places in _by_line(band, lines).values():
+        for text in _texts(band, places):
+            breaks = [broken for broken, _ in _gaps(band, text, rule, below=False)]
+            for at in range(len(text) - 2, -1, -1):
+                found[text[at]] = 1 if breaks[at] else 10 * found[text[at + 1]]
     return found
 
 

@@ -154,7 +154,13 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
     said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
-    return all(said[line].text == clues[line].text or clues[line].margin < FLOOR for line in fresh)
+    # Alone a digit is told less surely than with all that look like it.
+    return all(_agree(said[line], clues[line]) for line in fresh)
+
+
+def _agree(said: Clue, known: Clue) -> bool:
+    """Whether a clue that was read again may be the one that is known."""
+    return said.text == known.text or known.margin < FLOOR or (bool(said.others) and known.text in said.others)
 
 
 def hidden(ruled: Ruled, board: Sequence[str]) -> bool:

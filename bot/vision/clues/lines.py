@@ -6,7 +6,7 @@ text is that each of its cells has an edge along all of its sides; the largest r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +35,10 @@ FEWEST: Final = 4
 """Rows and columns of the smallest board."""
 MOST: Final = 3
 """Pairs of pitches that are tried."""
+SMALLEST: Final = 8.0
+"""Pixels of the smallest cell."""
+LARGEST_PART: Final = 5
+"""Cells at most that may go into a pitch that was found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +62,25 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
     tried: list[tuple[float, float]] = []
     for strong in (False, True):
         steps = edging.levelled(across, down, strong)
-        for guess in guesses(*steps)[:MOST]:
+        coarse = guesses(*steps)[:MOST]
+        for guess in (*coarse, *_finer(coarse)):
             if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
                 yield from _ruled(*steps, guess)
+
+
+def _finer(coarse: Sequence[Guess]) -> list[Guess]:
+    """The pitches of cells of which several go into each of the pitches that were found: thick lines repeat at a
+    multiple of the pitch, and cells too small to be looked for are seen by it only. The largest come first.
+    """
+    found = []
+    for guess in coarse:
+        for k in range(1, LARGEST_PART + 1):
+            for m in range(1, LARGEST_PART + 1):
+                x, y = guess.pitch_x / k, guess.pitch_y / m
+                if k * m > 1 and min(x, y) >= SMALLEST and abs(x / y - 1) < 0.03:
+                    found.append(guess._replace(pitch_x=x, pitch_y=y))
+    return sorted(found, key=lambda guess: -guess.pitch_x)
 
 
 def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:

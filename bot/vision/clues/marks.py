@@ -24,8 +24,10 @@ MOST: Final = 4
 """Plain looks that are weighed; the rarest beyond are undecided."""
 MISTAKEN: Final = 0.5
 """Share of lines that a person's own mistakes may contradict."""
-NEAR: Final = 0.5
+NEAR: Final = 1.2
 """By how much a way must be better than the next to be beyond question."""
+TRUSTED: Final = 0.4
+"""Margin from which what a look means is remembered."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +77,7 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     ways.sort(key=lambda one: one[0])
     best = ways[0][0]
     others = tuple(tuple(way) for cost, way in ways[1:3] if cost - best < NEAR)
-    margin = float(np.clip((ways[1][0] - best) / (2 * NEAR), 0, 1)) if len(ways) > 1 else 1.0
+    margin = float(np.clip((ways[1][0] - best) / NEAR, 0, 1)) if len(ways) > 1 else 1.0
     return Meaning(tuple(ways[0][1]), others, margin)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,7 +14,8 @@ from bot.vision.clues import cells, marks
 from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Looks
-from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of
+from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
+from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
 from bot.vision.clues.numbers import Rule
@@ -48,14 +49,23 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     left, above = (read_band(pixels, ruled, upright, bank) for upright in (False, True))
     if not left.digits or not above.digits:
         return None
-    lines = range(ruled.grid.rows)
-    cols = tuple(read_columns(above, range(ruled.grid.columns)).values())
-    rule = rule_of(left, lines, ruled.grid.columns, sum(clue.total for clue in cols))
-    rows = tuple(read_rows(left, lines, rule).values())
+    kinds = kinds_of(left, above, bank)
+    left, above = pooled(left, above, kinds)
+    across, down = range(ruled.grid.columns), range(ruled.grid.rows)
+    cols = read_columns(above, across)
+    rule = rule_of(left, down, ruled.grid.columns, sum(clue.total for clue in cols.values()))
+    if rule.confirmed:
+        sure = confirmed(kinds, worths(left, down, rule), worths(above, across, None))
+        left = replace(left, confirmed=frozenset(i for i, kind in enumerate(kinds.left) if kind in sure))
+        above = replace(above, confirmed=frozenset(i for i, kind in enumerate(kinds.above) if kind in sure))
+        cols = read_columns(above, across)
+    rows = read_rows(left, down, rule)
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
-    runs = (tuple(clue.numbers for clue in clues) for clues in (rows, cols))
-    return Puzzle(ruled, left, above, rows, cols, rule, Ink(ink, ground, *runs), contrast)
+    runs = (tuple(clue.numbers for clue in clues.values()) for clues in (rows, cols))
+    return Puzzle(
+        ruled, left, above, tuple(rows.values()), tuple(cols.values()), rule, Ink(ink, ground, *runs), contrast
+    )
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
@@ -100,7 +110,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
         why,
         guesses=tuple(guesses),
     )
-    if meant.others:
+    if meant.margin < marks.TRUSTED:
         return reading, anchors
     return reading, [*anchors, *(one for one in marks.anchors_of(groups, meant.labels) if not _among(one[0], anchors))]
 

@@ -1,0 +1,102 @@
+"""Digits that look alike on one board are one digit: they are named together, and by what all clues add up to.
+
+A board is set in one font, so the digits fall into kinds that look the same up to the blur of the screen. The mean look
+of a kind is surer than each digit of it. Where two names are still nearly as likely, rows and columns tell: only one
+choice makes them fill as many cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.clues.bands import Band
+from bot.vision.clues.bank import Bank, Named
+from bot.vision.clues.glyph import Floats, features
+
+ALIKE: Final = 0.2
+"""Distance of looks within which digits are of one kind."""
+LIKELY: Final = 0.2
+"""How much farther, as a share, a kind may be from a digit than from the nearest to be that one too."""
+MOST: Final = 4000
+"""Ways of naming all doubtful kinds up to which they are tried."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """The digits of both bands by their looks."""
+
+    left: NDArray[np.intp]
+    """The kind of each digit beside the rows."""
+    above: NDArray[np.intp]
+    """The kind of each digit above the columns."""
+    named: Named
+    """What the kinds are."""
+
+
+def kinds_of(left: Band, above: Band, bank: Bank) -> Kinds:
+    """The kinds of digits of a board."""
+    tiles = [digit.glyph.tile for band in (left, above) for digit in band.digits]
+    looks = features(np.stack(tiles))
+    kind, means = _sorted(looks)
+    return Kinds(kind[: len(left.digits)], kind[len(left.digits) :], bank.name(means))
+
+
+def _sorted(looks: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """The kind of each look, and the mean look of each kind: each joins the nearest kind so far, or begins one."""
+    sums: list[Floats] = []
+    counts: list[int] = []
+    kind = np.zeros(len(looks), np.intp)
+    means = np.zeros((0, looks.shape[1]), np.float32)
+    for place, look in enumerate(looks):
+        apart = np.sqrt(np.maximum(((means - look) ** 2).sum(1), 0)) if len(means) else np.array([np.inf])
+        nearest = int(apart.argmin())
+        if apart[nearest] > ALIKE:
+            nearest = len(sums)
+            sums.append(look.copy())
+            counts.append(1)
+            means = np.concatenate([means, look[None]])
+        else:
+            sums[nearest] += look
+            counts[nearest] += 1
+            means[nearest] = sums[nearest] / counts[nearest]
+        kind[place] = nearest
+    return kind, means
+
+
+def pooled(left: Band, above: Band, kinds: Kinds) -> tuple[Band, Band]:
+    """Both bands with every digit named as its kind."""
+    return (
+        replace(left, named=Named(kinds.named.cost[kinds.left])),
+        replace(above, named=Named(kinds.named.cost[kinds.above])),
+    )
+
+
+def confirmed(kinds: Kinds, across: Sequence[int], down: Sequence[int]) -> frozenset[int]:
+    """The kinds whose names are the only ones by which the clues add up, of those that may have several names.
+
+    `across` and `down` are what each digit counts in its number, 1 or 10, beside the rows and above the columns. None
+    are confirmed where the clues do not add up as they are named.
+    """
+    count = len(kinds.named.cost)
+    weight = np.bincount(kinds.left, across, count) - np.bincount(kinds.above, down, count)
+    digits = kinds.named.digit
+    if weight @ digits != 0:
+        return frozenset()
+    near = kinds.named.cost <= kinds.named.cost.min(1, keepdims=True) * (1 + LIKELY)
+    several = np.flatnonzero(near.sum(1) > 1)
+    choices = [np.flatnonzero(near[kind]) for kind in several]
+    if prod(len(choice) for choice in choices) > MOST:
+        return frozenset()
+    other: set[int] = set()
+    for names in product(*choices):
+        change = np.array(names) - digits[several]
+        if change.any() and weight[several] @ change == 0:
+            other.update(int(kind) for kind in several[change != 0])
+    return frozenset(int(kind) for kind in several) - other
