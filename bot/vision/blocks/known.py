@@ -123,6 +123,8 @@ class Points:
     def learn(self, taken: NDArray[np.generic], told: Told) -> None:
         """Remember what cells that are told beyond question show."""
         sure = (told.kind != UNSURE) & (told.margins > 0.5)
+        if not sure.any():
+            return
         rows = _floats(taken[sure])
         _, first = np.unique(rows.round(), axis=0, return_index=True)
         looks_, kind = np.vstack([self._looks, rows[first]]), np.append(self._kind, told.kind[sure][first])
