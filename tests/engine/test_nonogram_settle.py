@@ -92,6 +92,23 @@ def test_two_readings_with_a_solution_stay_open_unless_one_is_far_likelier(margi
     )
 
 
+def test_a_board_full_of_doubt_is_read_by_what_its_sure_lines_tell() -> None:
+    picture = ["x" * 4 + "#" * 6 + "x" * 5, "x" * 3 + "#" * 8 + "x" * 4, *["x" * 2 + "#" * 11 + "xx"] * 9, "#" * 15]
+    truth = rules.show(puzzle_of(picture))
+    guesses = [
+        Guess("rows", row, (str(int(text) - 1), text, str(int(text) + 1)), 0.1)
+        for row, text in enumerate(truth.blocks["rows"])
+    ]
+    guesses += [Guess("cols", 0, ("7", "1"), 0.1), Guess("cols", 7, ("12", "72"), 0.1)]
+    blocks = {name: list(lines) for name, lines in truth.blocks.items()}
+    for guess in guesses:
+        blocks[guess.block][guess.row or 0] = guess.texts[0]
+    position = Position({name: tuple(lines) for name, lines in blocks.items()})
+    settled = GAME_.settle(position, guesses, Limit(nodes=50_000))
+    assert settled.open == ()
+    assert settled.position == truth
+
+
 def test_guesses_stay_open_where_no_reading_has_a_solution() -> None:
     guess = Guess("rows", 4, ("6", "7"), 0.2)
     settled = GAME_.settle(heart(row4="6"), [guess], Limit())

@@ -9,14 +9,16 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import TypeAlias
 
 from engine.api import Limit
 from engine.budget import Budget
 from engine.doubt import Guess, Settled
 from engine.games.nonogram import clues
-from engine.games.nonogram.proof import decide_within
+from engine.games.nonogram.line import study
+from engine.games.nonogram.proof import decide_within, settled
 from engine.games.nonogram.rules import CROSS, LARGEST, Clue, State, parse_clue, room
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -29,10 +31,13 @@ _READINGS = 50_000
 _TRIAL = 3_000
 _LONG = 100_000
 """Nodes for those that are still undecided when all were tried."""
-_OPEN = 8
+_OPEN = 24
 """Readings that may have a solution after which no more are looked for: it is open."""
 _TEXTS = 400
 """Texts that a clue with unknown digits may stand for; with more of them it stays open."""
+
+_Choice: TypeAlias = tuple[int, ...]
+"""The number of a text for each line in doubt."""
 
 _TOKEN = re.compile(r"([0-9?]{1,3})([a-wyz#]?)")
 
@@ -68,14 +73,19 @@ def settle(position: Position, guesses: Sequence[Guess], limit: Limit) -> Settle
     state = _state(rows, cols, lines)
     if unclear or state is None:
         return Settled(position, open=(*doubts, *others))
-    readings, certain = _readings(state, lines, budget)
+    possible = _possible(state, lines, budget)
+    readings: list[_Choice] = []
+    certain = True
+    if all(line.texts for line in possible):
+        state = _state(rows, cols, possible) or state
+        readings, certain = _readings(state, possible, budget)
     if not readings or not certain:
         why = ("No way to read the clues has a solution.",) if certain else ()
         return Settled(position, why, (*doubts, *others))
-    settled = _chosen(position, lines, readings)
-    if settled.open:
-        return Settled(settled.position, settled.notes, (*settled.open, *others))
-    return _with_board(settled, _read(state, lines, readings[0]), others, budget)
+    chosen = _chosen(position, possible, readings)
+    if chosen.open:
+        return Settled(chosen.position, chosen.notes, (*chosen.open, *others))
+    return _with_board(chosen, _read(state, possible, readings[0]), others, budget)
 
 
 # --- clues -------------------------------------------------------------------------------------------------------
@@ -167,67 +177,126 @@ def _read(state: State, lines: Sequence[_Line], choice: Sequence[int]) -> State:
     return state
 
 
-def _readings(state: State, lines: Sequence[_Line], budget: Budget) -> tuple[list[tuple[int, ...]], bool]:
-    """The readings with a solution that are about as likely as the likeliest of them; and whether these are all."""
-    found: list[tuple[int, ...]] = []
-    unsure: list[tuple[int, ...]] = []
-    best = 0.0
-    sums = [[_filled(line, clue, len(state.rows)) for clue in line.clues] for line in lines]
-    misses = clues.missing(state)
+def _possible(state: State, lines: Sequence[_Line], budget: Budget) -> list[_Line]:
+    """The same lines with only those texts that go with what the lines that are not in doubt tell of the cells. A line
+    of which one text is left tells something, too, so this is done until nothing changes; none may be left.
+    """
+    left = list(lines)
+    while budget.slice(1):
+        budget.spend(1)
+        doubtful = {line.line for line in left if len(line.texts) > 1}
+        for line in left:
+            state = clues.with_clue(state, line.line, line.clues[0])
+        told = settled(state, frozenset(range(len(state.rows) + len(state.cols))) - doubtful)
+        if told is None:
+            return [replace(line, texts=(), clues=(), costs=()) for line in left]
+        cells = [cells for _, cells in told.lines]
+        fewer = [_completing(line, cells[line.line]) for line in left]
+        if fewer == left or not all(line.texts for line in fewer):
+            return fewer
+        left = fewer
+    return left
+
+
+def _completing(line: _Line, cells: str) -> _Line:
+    """A line with only those texts with which these cells can be completed."""
+    keep = [number for number, clue in enumerate(line.clues) if study(clue, cells) is not None]
+    return replace(
+        line,
+        texts=tuple(line.texts[number] for number in keep),
+        clues=tuple(line.clues[number] for number in keep),
+        costs=tuple(line.costs[number] for number in keep),
+    )
+
+
+def _readings(state: State, lines: Sequence[_Line], budget: Budget) -> tuple[list[_Choice], bool]:
+    """The readings with a solution that are about as likely as the likeliest of them; and whether these are all.
+
+    Where there are too many readings to look at, those that differ from the likeliest with a solution in one or two
+    lines are enough: that three misread clues together go with the puzzle as well is not to be expected.
+    """
+    found: list[_Choice] = []
+    unsure: list[_Choice] = []
+    fits = _Fits(state, lines, budget)
     complete = True
     for count, (cost, choice) in enumerate(_by_likelihood(lines)):
-        if found and cost >= best + _BEYOND:
+        if found and cost >= _cost(lines, found[0]) + _BEYOND:
             break
         if count >= _READINGS or len(found) + len(unsure) >= _OPEN or not budget.slice(1):
             complete = False
             break
-        if not _agrees(misses, sums, choice):
-            continue
-        read = _read(state, lines, choice)
-        if clues.too_long(read):
-            continue
-        verdict = decide_within(read, budget, _TRIAL, enough=1)
-        if verdict.solutions:
-            best = best if found else cost
+        solvable = fits(choice, _TRIAL)
+        if solvable:
             found.append(choice)
-        elif verdict.proof is None:
+        elif solvable is None:
             unsure.append(choice)
+    if not complete and len(found) == 1 and not unsure:
+        near = (choice for choice in _near(lines, found[0]) if _cost(lines, choice) < _cost(lines, found[0]) + _BEYOND)
+        others = [choice for choice in near if fits(choice, _TRIAL) is not False]
+        found += others
+        complete = not budget.spent
     for choice in unsure:
-        verdict = decide_within(_read(state, lines, choice), budget, _LONG, enough=1)
-        if verdict.proof != "none":
-            complete &= bool(verdict.solutions)
+        solvable = fits(choice, _LONG)
+        if solvable is not False:
+            complete &= bool(solvable)
             found.append(choice)
     found.sort(key=lambda choice: _cost(lines, choice))
-    return found, complete or len(found) > 1
+    return found, complete
 
 
-def _cost(lines: Sequence[_Line], choice: Sequence[int]) -> float:
+def _near(lines: Sequence[_Line], choice: _Choice) -> Iterator[_Choice]:
+    """The choices that differ from one in one or two lines."""
+    others = [(at, n) for at, line in enumerate(lines) for n in range(len(line.texts)) if n != choice[at]]
+    for change in ((one,) for one in others):
+        yield _changed(choice, change)
+    for pair in combinations(others, 2):
+        if pair[0][0] != pair[1][0]:
+            yield _changed(choice, pair)
+
+
+def _changed(choice: _Choice, changes: Sequence[tuple[int, int]]) -> _Choice:
+    new = list(choice)
+    for at, number in changes:
+        new[at] = number
+    return tuple(new)
+
+
+def _cost(lines: Sequence[_Line], choice: _Choice) -> float:
     """How much less likely a choice of texts is than the first ones."""
     return sum(line.costs[number] for line, number in zip(lines, choice, strict=True))
 
 
-def _filled(line: _Line, clue: Clue, height: int) -> dict[str, int]:
-    """By how much a clue makes the rows ask for less than the columns, by colour."""
-    sign = 1 if line.line >= height else -1
-    return {colour: sign * cells for colour, cells in clues.total((clue,)).items()}
+class _Fits:
+    """Whether a choice of texts makes a puzzle with a solution."""
+
+    def __init__(self, state: State, lines: Sequence[_Line], budget: Budget) -> None:
+        self._state, self._lines, self._budget = state, lines, budget
+        self._misses = clues.missing(state)
+        self._more = [[self._added(line, clue) for clue in line.clues] for line in lines]
+
+    def __call__(self, choice: _Choice, nodes: int) -> bool | None:
+        """None where that stays open after so many nodes."""
+        misses = dict(self._misses)
+        for more, number in zip(self._more, choice, strict=True):
+            if number:
+                for colour, cells in more[number].items():
+                    misses[colour] = misses.get(colour, 0) + cells
+        if any(misses.values()):
+            return False
+        verdict = decide_within(_read(self._state, self._lines, choice), self._budget, nodes, enough=1)
+        return bool(verdict.solutions) if verdict.proof or verdict.solutions else None
+
+    def _added(self, line: _Line, clue: Clue) -> dict[str, int]:
+        """By how much a text makes the columns ask for more than the rows than the first one does, by colour."""
+        sign = 1 if line.line >= len(self._state.rows) else -1
+        new, old = clues.total((clue,)), clues.total((line.clues[0],))
+        return {colour: sign * (new.get(colour, 0) - old.get(colour, 0)) for colour in {*new, *old}}
 
 
-def _agrees(misses: Mapping[str, int], sums: Sequence[Sequence[Mapping[str, int]]], choice: Sequence[int]) -> bool:
-    """Whether rows and columns ask for equally many cells of every colour under a choice of texts."""
-    less = dict(misses)
-    for options, number in zip(sums, choice, strict=True):
-        if number:
-            for colour, cells in options[number].items():
-                less[colour] = less.get(colour, 0) + cells
-            for colour, cells in options[0].items():
-                less[colour] = less.get(colour, 0) - cells
-    return not any(less.values())
-
-
-def _by_likelihood(lines: Sequence[_Line]) -> Iterator[tuple[float, tuple[int, ...]]]:
+def _by_likelihood(lines: Sequence[_Line]) -> Iterator[tuple[float, _Choice]]:
     """Every choice of texts, a number for each line, the likeliest first."""
     start = (0,) * len(lines)
-    waiting = [(0.0, start)]
+    waiting = [(_cost(lines, start), start)]
     while waiting:
         cost, choice = heapq.heappop(waiting)
         yield cost, choice
@@ -261,9 +330,9 @@ def _chosen(position: Position, lines: Sequence[_Line], choices: Sequence[Sequen
 # --- the board ---------------------------------------------------------------------------------------------------
 
 
-def _with_board(settled: Settled, state: State, guesses: Sequence[Guess], budget: Budget) -> Settled:
+def _with_board(chosen: Settled, state: State, guesses: Sequence[Guess], budget: Budget) -> Settled:
     """Settle lines of the board, or what its looks mean as a whole, by what can be completed."""
-    position, notes, open_ = settled.position, list(settled.notes), list(settled.open)
+    position, notes, open_ = chosen.position, list(chosen.notes), list(chosen.open)
     for guess in guesses:
         options = [text for text in guess.texts if _put(position, guess, text) is not None]
         if guess.block != "board" or not options:
