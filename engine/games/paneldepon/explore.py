@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.paneldepon.bounds import FAR, steps_needed
+from engine.games.paneldepon.bounds import FAR, HOPELESS, steps_needed
 from engine.games.paneldepon.kernels import (
     ACTIVE,
     CHANGED,
@@ -48,6 +48,8 @@ CLEAR, CHAIN_ALL, CLEAR_GARBAGE = 0, 1, 2
 IN_VAIN, UNCLEAR, HALFWAY = -1, -2, -3
 MOST_SWAPS = 30
 TALLIES = 16
+SUM = 15
+"""Where the steps stand that all colours need together."""
 
 DEPTH, LIMIT, NODES, ANSWERS, PLAYED = range(5)
 STATE = 5
@@ -177,7 +179,10 @@ def settle(cells: Any, tally: Any, memory: Any, left: Any) -> Any:
 def begin(cells: Any, meta: Any) -> None:
     """Make `meta` that of a stack at rest which does not rise."""
     meta[:] = 0
-    meta[HEIGHT] = len(cells) // 6
+    top = len(cells) - 1
+    while cells[top] == 0:
+        top -= 1
+    meta[HEIGHT] = top // 6 + 1
     meta[QUEUED] = -1
     meta[CLOCK] = 2
 
@@ -276,12 +281,12 @@ def foresee(
 
 @helper
 def measure(tally: Any, memory: Any, need: Any) -> None:
-    """The steps that each colour needs, and at place 0 their sum."""
+    """The steps that each colour needs, and at place SUM what all need together."""
     need[:] = 0
     for colour in range(1, GREY):
         if tally[colour]:
             need[colour] = steps_needed(tally[colour], memory)
-            need[0] += need[colour]
+    need[SUM] = need[1:GREY].sum()
 
 
 @helper
@@ -295,6 +300,40 @@ def won(cells: Any, goal: Any) -> Any:
         elif w & COLOUR != 0 and w & COLOUR != GREY:
             return False
     return True
+
+
+@helper
+def next_swap(cells: Any, i: Any, tally: Any, need: Any, memory: Any, left: Any) -> Any:
+    """The first swap from place i on that changes something and after which the columns allow that everything is
+    cleared with the swaps left; LAST where there is none.
+    """
+    short = need[SUM] - 2 * left
+    while i < LAST - 1:
+        a, b = cells[i], cells[i + 1]
+        x = i % 6
+        i += 1
+        if a == b or x == 5 or (a | b) & GARBAGE:
+            continue
+        ca, cb = a & COLOUR, b & COLOUR
+        if (need[ca] > 0) + (need[cb] > 0) < short:
+            continue
+        if left >= FAR:
+            return i - 1
+        step = (1 << (4 * (x + 1))) - (1 << (4 * x))
+        total = need[SUM]
+        if ca not in (0, GREY):
+            now = steps_needed(tally[ca] + step, memory)
+            total += now - need[ca]
+            if now > left:
+                continue
+        if cb not in (0, GREY):
+            now = steps_needed(tally[cb] - step, memory)
+            total += now - need[cb]
+            if now > left:
+                continue
+        if total <= 2 * left:
+            return i - 1
+    return LAST
 
 
 _A, _B = "i8[::1]", "i8[:,::1]"
@@ -333,8 +372,10 @@ def explore(
             plain = False
     while state[DEPTH] >= 0 and state[NODES] < until:
         d = state[DEPTH]
-        i = cursor[d]
-        if i >= LAST - 1:
+        here = boards[d]
+        left = limit - d - 1
+        i = next_swap(here, cursor[d], tally[d], need[d], memory, left if bounded else HOPELESS)
+        if i >= LAST:
             if key[d] & 1 == 0:
                 mark = (key[d] ^ _LEFT[limit - d]) | 1
                 table[(mark >> 20) & mask] = mark
@@ -343,38 +384,24 @@ def explore(
             state[DEPTH] = d - 1
             continue
         cursor[d] = i + 1
-        a, b = boards[d, i], boards[d, i + 1]
-        if i % 6 == 5 or a == b or (a | b) & GARBAGE:
-            continue
-        left = limit - d - 1
+        a, b = here[i], here[i + 1]
         ca, cb = a & COLOUR, b & COLOUR
         step = (1 << (4 * (i % 6 + 1))) - (1 << (4 * (i % 6)))
-        if bounded:
-            total = need[d, 0]
-            if ca not in (0, GREY):
-                now = steps_needed(tally[d, ca] + step, memory)
-                total += now - need[d, ca]
-                if now > left:
-                    continue
-            if cb not in (0, GREY):
-                now = steps_needed(tally[d, cb] - step, memory)
-                total += now - need[d, cb]
-                if now > left:
-                    continue
-            if total > 2 * left:
-                continue
         state[NODES] += 1
+        here[i], here[i + 1] = b, a
+        calm = (plain or (a != 0 and b != 0)) and quiet(here, i)
+        here[i], here[i + 1] = a, b
+        if calm and left == 0:
+            continue
         child = boards[d + 1]
-        child[:] = boards[d]
+        child[:] = here
         child[i], child[i + 1] = b, a
         path[d] = i
         fresh = (key[d] >> 1) << 1
         tally[d + 1] = tally[d]
         tally[d + 1, ca] += step
         tally[d + 1, cb] -= step
-        if (plain or (a != 0 and b != 0)) and quiet(child, i):
-            if left == 0:
-                continue
+        if calm:
             fresh ^= _KEYS[i, ca] ^ _KEYS[i, cb] ^ _KEYS[i + 1, ca] ^ _KEYS[i + 1, cb]
             fresh = (fresh >> 1) << 1
         else:

@@ -82,7 +82,7 @@ def find(root: State, house: House, most: int, budget: Budget) -> Found:
     physics = rules.PHYSICS.index(house.physics) ^ 1
     board_key = explore.open_board(cells, tally[0], need[0], bounds)
     if house.goal != "garbage":
-        found.refuted = min(most, int(max(need[0, 1:].max(), (need[0, 0] + 1) // 2)) - 1)
+        found.refuted = min(most, int(max(need[0, : explore.SUM].max(), (need[0, explore.SUM] + 1) // 2)) - 1)
         found.complete = found.refuted == most
     while found.refuted < most:
         state[explore.LIMIT], state[explore.DEPTH] = found.refuted + 1, 0

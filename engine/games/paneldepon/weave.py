@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.games.paneldepon.bounds import FAR, steps_needed
-from engine.games.paneldepon.explore import CHAIN_ALL, CLEAR_GARBAGE, in_reach, measure, play_out, won
+from engine.games.paneldepon.explore import CHAIN_ALL, CLEAR_GARBAGE, SUM, in_reach, measure, play_out, won
 from engine.games.paneldepon.kernels import (
     ACTIVE,
     CHAINERS,
@@ -160,14 +160,14 @@ def weave(
             a, b = cells[i] & COLOUR, cells[i + 1] & COLOUR
             step = (1 << (4 * (i % 6 + 1))) - (1 << (4 * (i % 6)))
             if goal != CLEAR_GARBAGE and left <= FAR and a != b:
-                total = need[d, 0]
+                total = need[d, SUM]
                 if a not in (0, GREY):
                     total += steps_needed(tally[d, a] + step, memory) - need[d, a]
                 if b not in (0, GREY):
                     total += steps_needed(tally[d, b] - step, memory) - need[d, b]
                 if total > 2 * (left - 1):
                     continue
-            elif goal != CLEAR_GARBAGE and need[d, 0] > 2 * (left - 1):
+            elif goal != CLEAR_GARBAGE and need[d, SUM] > 2 * (left - 1):
                 continue
             state[NODES] += 1
             path[d, 0], path[d, 1] = i, waited[d]
