@@ -24,6 +24,7 @@ from tests.bot.test_vision_blocks import CALM, faults
         (546, "hanging blocks without a frame"),
         (558, "a column of blocks that looks like the side of a frame"),
         (1001, "gems hanging on cloth"),
+        (1167, "two kinds with signs of one ink, one of them in one place"),
         (1124, "a frame with nothing in it that recurs"),
     ],
 )

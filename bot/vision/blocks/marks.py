@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import CORE, SIDE, areas, distances, looks
+from bot.vision.blocks.look import CORE, PLAINLY, SIDE, areas, distances, looks
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
@@ -99,7 +99,10 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
         outer = areas(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
-        if first < limit / 4 and first < 0.25 * second and outer[order[0]] > ANOTHER:
+        face = np.median(whole[kind == rest[order[0]]], 0).reshape(-1, 3)
+        # The middle must show the kind's colour: signs of two kinds may be drawn in one ink.
+        plain = float((np.abs(face - np.median(heart.reshape(-1, 3), 0)).max(1) < PLAINLY).mean())
+        if first < limit / 4 and first < 0.25 * second and outer[order[0]] > ANOTHER and plain > ANOTHER:
             kind[of], marked[of], agreement[of] = rest[order[0]], True, 1 - first / second
 
 
