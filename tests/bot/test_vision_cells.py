@@ -112,6 +112,11 @@ def test_next_pieces_that_spoil_the_pairs_are_no_part_of_the_board(
     assert plausible.beside(turn(board_of("ABCD.CE  BADC.DB"))) is None  # nothing stands apart
 
 
+def test_two_boards_beside_each_other_are_not_one() -> None:
+    assert plausible.two(board_of("AB.C...CD.  .CAB...ACD  .......A.."))
+    assert not plausible.two(board_of("AB.C...CD.  .CAB...ACD  .......B.."))  # what is left of one
+
+
 def test_a_heap_of_kinds_that_look_alike_is_not_taken_for_one() -> None:
     rng = np.random.default_rng(5)
     near = rng.normal(0, 1, (1, 60)) * 40 + rng.normal(0, 12, (9, 60))

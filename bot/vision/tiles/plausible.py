@@ -78,6 +78,17 @@ def beside(kind: Ints) -> Window | None:
     return None
 
 
+def two(kind: Ints) -> bool:
+    """Whether this may be two boards: a wide band without tiles lies between parts that are both even by themselves."""
+    for lines in (kind, kind.T):
+        full = np.flatnonzero((lines >= 0).any(0))
+        for at in np.flatnonzero(np.diff(full) > ASIDE):
+            parts = lines[:, : full[at] + 1], lines[:, full[at + 1] :]
+            if all(_even(part) and (part >= 0).sum() >= FEWEST for part in parts):
+                return True
+    return False
+
+
 def _even(kind: Ints) -> bool:
     """Whether every kind is there an even number of times."""
     return not (np.bincount(kind[kind >= 0], minlength=1) % 2).any()

@@ -244,7 +244,7 @@ def _sort(
         grouping = _group(pixels, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
-    if plausible.edged(kind):
+    if plausible.edged(kind) or plausible.two(kind):
         return None
     times = np.bincount(grouping.kind)
     most = COMMON[0] if times.sum() < CROWDED else COMMON[1]
