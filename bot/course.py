@@ -35,7 +35,7 @@ class Course:
 
     def moves(self, state: Any) -> tuple[Move, ...]:
         """What to play from a state on the plan before looking again. Raises KeyError for any other."""
-        return self._next[state]
+        return self._next[state][: self.at_once]
 
     def think(self, games: Sequence[Game[Any]], state: Any) -> Plan:
         """Plan from here for all house rules that are possible, the likeliest first."""

@@ -128,6 +128,8 @@ class Pilot:
             return
         if actions:
             self._acted.cut = actions < self._acted.actions
+            if self._acted.cut:  # so many take too long for one look
+                self._course.at_once = max(1, len(self._acted.moves) * actions // self._acted.actions)
             self._expected(self._acted)  # while the game is busy with the move, so that nothing is left to do after it
         elif self._acted.attempt == 1:
             self._acted = None

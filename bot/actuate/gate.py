@@ -6,7 +6,7 @@ What it promises. `perform` hands an action on only when all of this holds, aske
 2. `time`     the session's seconds are not used up
 3. `actions`  the number of actions is not used up
 4. `gone`     the target is there
-5. `person`   the pointer is where our last event left it, within `drift`
+5. `person`   the pointer is where our last event left it, or on the way of our last drag, within `drift`
 6. `stale`    the frame that the action was decided on is not older than `stale`
 7. `moved`    the target's client rectangle is the one that the frame was taken of, in place and in size
 8. `outside`  a click's point, and every point of a drag's way, lies in that rectangle, and on the screen
@@ -46,7 +46,7 @@ _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
 LAG = 0.01
 """Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
 PATIENCE = 20
-"""How many times LAG is waited for a pointer that stands where our own last event has led it: on a drag's way."""
+"""How many times LAG is waited for a pointer that is still on the way of our own last drag."""
 _log = logging.getLogger(__name__)
 
 
@@ -206,17 +206,21 @@ class Gate:
 
     def _wait_for_pointer(self) -> None:
         """Give our own last event time to reach the pointer."""
-        assert self.rules.drift is not None
         for _ in range(PATIENCE):
             self.clock.sleep(LAG)
             here = self._strayed()
-            if here is None or all(dist(here, point) > self.rules.drift for point in self._way):
+            if here is None or not self._on_the_way(here):
                 return
+
+    def _on_the_way(self, here: Point) -> bool:
+        """Whether a place lies on the way of our own last drag."""
+        assert self.rules.drift is not None
+        return any(dist(here, point) <= self.rules.drift for point in self._way)
 
     def _ask_person(self) -> None:
         """Rule 5."""
         here = self._strayed()
-        if here is not None and self._left is not None:
+        if here is not None and self._left is not None and not self._on_the_way(here):
             raise Refused(
                 "person",
                 f"The mouse was moved by a person: it is at {here.x:.0f},{here.y:.0f} and was left at "

@@ -350,7 +350,7 @@ def make(
     """A puzzle with one solution: one of those that come with Banmen, or a new one of this size. Raises ArcadeError."""
     game = load_game("nonogram")
     assert isinstance(game, Generator)
-    own = shipped("nonogram") if rows is None and columns is None else ()
+    own = sorted(shipped("nonogram"), key=_first) if rows is None and columns is None else []
     if own:
         return NonogramSheet(game, lambda n: own[n % len(own)], paper=load_paper(skin), seed=seed, size=size)
     width, height = columns or rows or USUAL, rows or columns or USUAL
@@ -362,6 +362,12 @@ def make(
             raise ArcadeError(f"No puzzle of {width}x{height} can be made: {error}") from error
 
     return NonogramSheet(game, deal, paper=load_paper(skin), seed=seed, size=size)
+
+
+def _first(puzzle: Position) -> tuple[bool, int]:
+    """Small puzzles come last, and of the others the larger ones later."""
+    rows, cols = (len(puzzle.blocks[name]) for name in ("rows", "cols"))
+    return min(rows, cols) < USUAL, rows * cols
 
 
 def _cells(move: object) -> tuple[Cell, ...]:

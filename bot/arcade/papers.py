@@ -13,8 +13,8 @@ from bot.arcade.scene import ArcadeError
 class Paper:
     """One set of colours: blue, green, red."""
 
-    table: tuple[Colour, Colour]
-    """What the paper lies on, in the middle and at the rim."""
+    bar: Colour
+    """Under the buttons and the text."""
     sheet: Colour
     cell: Colour
     """An undecided cell."""
@@ -38,7 +38,7 @@ class Paper:
 _PAPERS = MappingProxyType(
     {
         "light": Paper(
-            table=((150, 138, 120), (104, 92, 78)),
+            bar=(74, 66, 56),
             sheet=(236, 244, 248),
             cell=(250, 253, 254),
             line=(188, 190, 186),
@@ -53,7 +53,7 @@ _PAPERS = MappingProxyType(
             wrong=(60, 60, 225),
         ),
         "dark": Paper(
-            table=((46, 36, 30), (24, 18, 14)),
+            bar=(26, 20, 16),
             sheet=(52, 42, 36),
             cell=(74, 62, 54),
             line=(44, 36, 30),

@@ -16,7 +16,10 @@ NUMBER = 0.92
 FIGURE = 0.86
 """Rows that a number of a column's clue takes."""
 _ROOM = 1.4
-"""Columns and rows of free space around the paper's board and clues."""
+"""Columns of free space beside the board and its clues, together on both sides."""
+_ROOM_Y = 2.1
+_ABOVE = 0.7
+"""Rows of free space above and below, and the share of it that is above: clues and buttons are kept apart."""
 NOTES = 3
 """Lines of text under the board."""
 
@@ -28,8 +31,6 @@ class Sheet:
     width: int
     height: int
     grid: Grid
-    paper: Box
-    """The board, its clues and a margin."""
     buttons: Mapping[str, Box]
     note: Box
     """Where a hint is told; its height is 0 where the window is too small."""
@@ -54,19 +55,14 @@ class Sheet:
         left = max(1, figures[0]) * NUMBER + 0.3
         top = max(1, figures[1]) * FIGURE + 0.3
         free_x, free_y = width, height - bar - note - foot
-        pitch = max(2, int(min(free_x / (columns + left + _ROOM), free_y / (rows + top + _ROOM))))
+        pitch = max(2, int(min(free_x / (columns + left + _ROOM), free_y / (rows + top + _ROOM_Y))))
         band_x, band_y = round(left * pitch), round(top * pitch)
         x = (width - columns * pitch - band_x) // 2 + band_x
-        y = bar + (free_y - rows * pitch - band_y) // 2 + band_y
-        rim = round(pitch * 0.3)
-        paper = Box(
-            x - band_x - rim, y - band_y - rim,
-            band_x + columns * pitch + 2 * rim, band_y + rows * pitch + 2 * rim,
-        )  # fmt: skip
+        y = bar + round((free_y - rows * pitch - band_y) * _ABOVE) + band_y
         gap = max(1, bar // 9)
         step = min(bar * 2.9, (width - gap) / len(names))
         buttons = {name: Box(gap + n * step, gap, step - gap, bar - 2 * gap) for n, name in enumerate(names) if roomy}
         return cls(
-            width, height, Grid(x, y, pitch, pitch, rows, columns), paper, buttons,
+            width, height, Grid(x, y, pitch, pitch, rows, columns), buttons,
             note=Box(0, height - foot - note, width, note), status=Box(0, height - foot, width, foot),
         )  # fmt: skip

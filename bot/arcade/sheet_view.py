@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from bot.arcade.furniture import button, line_of_text, wrapped
-from bot.arcade.paint import Colour, Sprite, cloth, tint
+from bot.arcade.paint import Colour, Sprite, tint
 from bot.arcade.paint import Sheet as Canvas
 from bot.arcade.papers import Paper
 from bot.arcade.sheet import FIGURE, NOTES, NUMBER, Sheet
@@ -48,8 +48,8 @@ class SheetView:
         self.sheet, self.paper = sheet, paper
         self._clues = [clue.split() if clue != "0" else [] for clue in (*rows, *cols)]
         self._height = len(rows)
-        self._bare = cloth(sheet.width, sheet.height, *paper.table)
-        self._paint_paper()
+        self._bare = np.full((sheet.height, sheet.width, 3), paper.sheet, np.uint8)
+        self._paint_bars()
         self._figure = lru_cache(maxsize=512)(self._draw_figure)
         self._line = lru_cache(maxsize=64)(line_of_text)
         self._shown: Picture | None = None
@@ -66,7 +66,7 @@ class SheetView:
         self._paint_marks(pixels, picture)
         for name, box in self.sheet.buttons.items():
             x, y, w, h = (round(n) for n in box)
-            button(w, h, name.capitalize(), name not in picture.off, self.paper.table[0]).paste(pixels, x, y)
+            button(w, h, name.capitalize(), name not in picture.off, self.paper.bar).paste(pixels, x, y)
         self._paint_text(pixels, picture)
         pixels.flags.writeable = False
         self._pixels, self._shown = pixels, picture
@@ -74,17 +74,11 @@ class SheetView:
 
     # ---- what never changes
 
-    def _paint_paper(self) -> None:
-        """The paper on the table, darker bars above and below."""
-        sheet = self.sheet
-        bars = [box.y + box.h for box in sheet.buttons.values()]
-        for y0, y1 in ((0, int(max(bars, default=0)) + 2 * bool(bars)), (int(sheet.note.y), sheet.height)):
-            self._bare[y0:y1] = (self._bare[y0:y1] * 0.55).astype(np.uint8)
-        x, y, w, h = (round(n) for n in sheet.paper)
-        shade = max(1, round(sheet.grid.pitch_x * 0.12))
-        part = self._bare[max(0, y + shade) : y + h + shade, max(0, x + shade) : x + w + shade]
-        part[:] = (part * 0.6).astype(np.uint8)
-        self._bare[max(0, y) : y + h, max(0, x) : x + w] = self.paper.sheet
+    def _paint_bars(self) -> None:
+        """Bars under the buttons and under the text."""
+        bars = [box.y + box.h for box in self.sheet.buttons.values()]
+        self._bare[: int(max(bars, default=0)) + 2 * bool(bars)] = self.paper.bar
+        self._bare[int(self.sheet.note.y) :] = self.paper.bar
 
     # ---- clues
 

@@ -126,6 +126,18 @@ def test_what_the_gate_held_back_is_played_as_soon_as_the_board_stands_still_and
     assert player.tally.retries == 0
 
 
+def test_where_the_gate_held_some_back_fewer_are_played_at_once() -> None:
+    player = pilot(4)
+    step, time = acted(player, 0, START)
+    assert len(step.moves) == 4
+    player.performed(len(step.actions) // 2)
+    board = player.game.parse(Position({**PUZZLE, "board": START}))
+    for move in step.moves:
+        board = player.game.play(board, move)
+    step, _ = acted(player, time + 0.05, player.game.show(board).board)
+    assert 1 <= len(step.moves) <= 2
+
+
 def test_a_game_that_takes_nothing_more_ends_the_session() -> None:
     player = pilot(50, tries=3)
     _, time = acted(player, 0, START)
