@@ -67,7 +67,11 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
 
 
 def plain(position: Position, reader: str) -> bool:
-    """Whether the kinds of a board are as many, and each in as many cells, as those of the games of its reader."""
+    """Whether the kinds of a board are as many, and each in as many cells, as those of the games of its reader; where
+    more was read than cells, such as clues beside them, that tells.
+    """
+    if not position.blocks.keys() <= {"board", "marked"}:
+        return True
     times = Counter("".join(position.board))
     many = [times[label] for label in times if label not in (EMPTY, UNKNOWN)]
     if not many:

@@ -53,6 +53,7 @@ def test_few_colours_in_even_numbers_are_listed_and_asked_for() -> None:
         ("AAAB\nBBBA\nCCAB\nCCCB\nABAA", "blocks", True),
         ("ABCDEFGHI\nABCDEFGHI", "blocks", False),
         ("......\n......", "tiles", False),
+        ("rows:\n1\n1\ncols:\n1\n1\nboard:\n..\n..", "clues", True),
     ],
 )
 def test_how_many_kinds_there_are_and_how_many_cells_each_has_tells(text: str, reader: str, is_plain: bool) -> None:
