@@ -24,13 +24,18 @@ from bot.layout import Layout
 from bot.pilot import Manners, Pilot
 from bot.reading import Reader
 from bot.record import Recorder
+from bot.report import hint_json
 from bot.rules import parse_rules, possible_games
 from bot.session import Bounds, Report, Session, Sighting, Watcher
 from bot.solve import UnclearBoardError, read_frame
 from bot.step import Ending
 from bot.stop import Stopper
 from bot.target import Target
+from engine.api import Limit
+from engine.teacher import Hint, Teacher
 
+HINT = Limit(seconds=2.0, nodes=200_000)
+"""For the hint of a dry run."""
 FINDING = 5.0
 """Seconds in which a board must show up."""
 
@@ -70,10 +75,24 @@ def play_window(
             seat.target.activate()
         session = seat.session(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
         view.say("Looking and planning…")
-        if session.prepare() and live:
+        prepared = session.prepare()
+        if prepared and live:
             view.count_down(countdown, stopper, stopper)
+        hint = None if live or not prepared else _hint(session.pilot, view)
         report = session.run()
-    leave(report, view, as_json, dry=not live)
+    leave(report, view, as_json, dry=not live, also={"hint": hint_json(hint)} if hint else {})
+
+
+def _hint(pilot: Pilot, view: View) -> Hint | None:
+    """Tell the next step from the board as it stands, where its game explains itself."""
+    game = pilot.game
+    if not isinstance(game, Teacher) or pilot.state is None:
+        return None
+    hint = game.hint(pilot.state, HINT)
+    if hint is not None:
+        for sentence in hint.says["en"]:
+            view.say(f"Hint: {sentence}")
+    return hint
 
 
 def record_window(
@@ -239,10 +258,12 @@ def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder:
     return Found(layout, board.reader, (frame, board.reading))
 
 
-def leave(report: Report, view: View, as_json: bool, *, dry: bool = False) -> NoReturn:
-    """Say how a session went and end with its exit code."""
+def leave(
+    report: Report, view: View, as_json: bool, *, dry: bool = False, also: Mapping[str, Any] | None = None
+) -> NoReturn:
+    """Say how a session went, and what there is besides, and end with its exit code."""
     code = EXIT_OF[report.ending]
-    answer = report.as_json()
+    answer = {**report.as_json(), **(also or {})}
     if dry and report.ending is Ending.DEAF:
         code = 0
         answer |= {"outcome": "stopped", "why": "A dry run: nothing was clicked. Add --live to play."}

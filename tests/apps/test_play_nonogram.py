@@ -53,6 +53,8 @@ def test_a_dry_run_gives_a_hint_and_marks_nothing(display: DisplayServer) -> Non
         code, answer, said = banmen(display, "play", "--window", "sgt-pattern")
         assert (code, answer.get("outcome")) == (0, "stopped"), (answer, said)
         assert set("".join(app.board())) == {"."}
+    assert answer["hint"]["technique"]
+    assert len(answer["hint"]["says"]["ja"]) == 3
 
 
 @NEEDS_PICMI
