@@ -9,8 +9,10 @@ from typing import Any
 from engine.api import Limit, Outcome, Plan
 from engine.games.paneldepon import rules
 from engine.games.paneldepon.rules import House, State
+from engine.generator import Made, Wish
 from engine.moves import Cell, Move, Raise, Swap, Wait
 from engine.position import Position
+from engine.teacher import Grade
 
 __all__ = ["GAME", "House", "PanelDePon", "State"]
 
@@ -60,6 +62,25 @@ class PanelDePon(House):
         from engine.games.paneldepon import search
 
         return search.plan(state, self, limit)
+
+    def grade(self, state: State, limit: Limit) -> Grade:
+        """How hard a puzzle is for a person."""
+        from engine.games.paneldepon import generate
+
+        return generate.grade(state, limit)
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """The names of the grades, easy ones first."""
+        from engine.games.paneldepon import generate
+
+        return generate.GRADES
+
+    def generate(self, wish: Wish, limit: Limit) -> Made:
+        """A puzzle with exactly one shortest answer. Raises NoPuzzleError."""
+        from engine.games.paneldepon import generate
+
+        return generate.generate(wish, limit)
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The two cells of a swap; the lowest row where one waits or raises the stack."""

@@ -25,8 +25,8 @@ MOST_FRAMES = 2_000
 MOST_FRAMES = 2_000
 """Nothing moves for so long."""
 PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
-_LOOKS = ("cursor", "scroll", "grid", "clearing", "sight", "marked")
-"""Blocks of a reading that are no part of the state; those of the other player end in 2."""
+_LOOKS = ("cursor", "scroll", "grid", "clearing", "sight", "marked", "title", "grade")
+"""Blocks of a reading or of a puzzle that are no part of the state; those of the other player end in 2."""
 _OWN = ("board", "moves", "incoming", "garbage", "motion")
 SWAP_PACE = 2
 """Frames after which the next swap may be asked for: in the first the one before begins."""
@@ -280,7 +280,7 @@ def state_of(stack: Stack, labels: str, like: State) -> State:
         if panel.brick and panel.brick.x == 0 and panel.brick.y + 1 == panel.brick.height:
             pieces[panel.brick.number] = Piece(height - r, c, panel.brick.width, panel.brick.height)
     motion = None
-    if _stirs(stack):
+    if stirs(stack):
         words = tuple(word(panel) for row in stack.rows for panel in row)
         queued = stack.queued[0] * COLUMNS + stack.queued[1] if stack.queued else -1
         motion = Motion(labels, words, queued, stack.chain, (stack.active, stack.was_active))
@@ -300,11 +300,11 @@ def at_rest(state: State, house: House) -> State:
 
 def _run_out(stack: Stack) -> None:
     """Let frames pass until nothing moves and nothing can match any more."""
-    while _stirs(stack):
+    while stirs(stack):
         stack.step()
 
 
-def _stirs(stack: Stack) -> bool:
+def stirs(stack: Stack) -> bool:
     """Whether anything moves, or has just changed so that it may yet match."""
     return stack.busy or any(panel.changed for _, _, panel in stack.panels())
 
@@ -313,12 +313,39 @@ def settled(board: Sequence[str]) -> tuple[str, ...]:
     """Everything falls, all runs of three and more vanish, and again until nothing changes; garbage stays."""
     while True:
         board = _fallen(board)
-        gone = set(_in_runs(board))
-        if not gone:
+        left = _without_runs(board)
+        if left == board:
             return tuple(board)
-        board = [
-            "".join(EMPTY if (r, c) in gone else label for c, label in enumerate(line)) for r, line in enumerate(board)
-        ]
+        board = left
+
+
+def settling(board: Sequence[str]) -> Iterator[tuple[int, bool]]:
+    """What happens until a board has settled: how many rows something falls, or that a match clears (True)."""
+    while True:
+        low = _fallen(board)
+        if low != list(board):
+            yield _deepest_fall(board), False
+        left = _without_runs(low)
+        if left == low:
+            return
+        yield 0, True
+        board = left
+
+
+def _deepest_fall(board: Sequence[str]) -> int:
+    """The most rows that a panel falls."""
+    deepest = 0
+    for column in zip(*board, strict=True):
+        for part in "".join(column).split(GARBAGE_LABEL):
+            held = part.lstrip(EMPTY)
+            deepest = max(deepest, held.count(EMPTY))
+    return deepest
+
+
+def _without_runs(board: Sequence[str]) -> list[str]:
+    """The board after all runs of three and more have vanished."""
+    gone = set(_in_runs(board))
+    return ["".join(EMPTY if (r, c) in gone else label for c, label in enumerate(line)) for r, line in enumerate(board)]
 
 
 def _fallen(board: Sequence[str]) -> list[str]:
@@ -454,7 +481,7 @@ def _pass_frames(state: State, house: House, move: Swap | None, frames: int | No
         _run_out(stack)
     else:
         for _ in range(frames):
-            if not _stirs(stack):
+            if not stirs(stack):
                 break
             stack.step()
     return state_of(stack, labels, state)
