@@ -65,7 +65,7 @@ def test_a_misread_digit_is_put_right_and_said() -> None:
     assert settled.position == heart()
     assert settled.open == ()
     (note,) = settled.notes
-    assert "row 0" in note
+    assert "row 1" in note
     assert "2 7" in note
     assert "2 2" in note
 
@@ -126,7 +126,7 @@ def test_a_guess_of_which_no_text_fits_stays_open() -> None:
 def test_an_unknown_number_follows_from_the_sums() -> None:
     settled = GAME_.settle(heart(row4="?"), [], Limit())
     assert settled.position == heart()
-    assert settled.notes == ("The clue of row 4 looked like ?; the puzzle only allows 5.",)
+    assert settled.notes == ("The clue of row 5 looked like ?; the puzzle only allows 5.",)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_random_misreadings_are_put_right_or_stay_open() -> None:
 def test_a_clue_longer_than_its_line_is_said_at_once() -> None:
     found = plan(heart(row1="5 3"))
     assert found.proof == "none"
-    assert found.notes[0] == "The clue of row 1 needs 9 cells; there are 7."
+    assert found.notes[0] == "The clue of row 2 needs 9 cells; there are 7."
 
 
 def test_sums_that_differ_are_said_first() -> None:
@@ -261,10 +261,10 @@ def test_sums_that_differ_are_said_first() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"row1": "1"}, "7 instead of 1 for row 1"),
-        ({"col2": "8"}, "6 instead of 8 for column 2"),
-        ({"row0": "2 7"}, "2 2 instead of 2 7 for row 0"),
-        ({"row0": "2"}, "2 2 instead of 2 for row 0"),
+        ({"row1": "1"}, "7 instead of 1 for row 2"),
+        ({"col2": "8"}, "6 instead of 8 for column 3"),
+        ({"row0": "2 7"}, "2 2 instead of 2 7 for row 1"),
+        ({"row0": "2"}, "2 2 instead of 2 for row 1"),
     ],
 )
 def test_the_misread_clue_is_named_with_what_it_should_be(change: dict[str, str], says: str) -> None:
@@ -275,7 +275,7 @@ def test_clues_may_stand_in_the_wrong_order() -> None:
     position = Position({"rows": ("1 2", "4"), "cols": ("2", "1", "2", "2")})
     assert plan(position).proof == "unique"
     swapped = Position({"rows": ("2 1", "4"), "cols": ("2", "1", "2", "2")})
-    assert any("1 2 instead of 2 1 for row 0" in note for note in plan(swapped).notes)
+    assert any("1 2 instead of 2 1 for row 1" in note for note in plan(swapped).notes)
 
 
 def test_what_clues_may_be_taken_for() -> None:
@@ -346,7 +346,7 @@ def test_sums_are_counted_by_colour() -> None:
 def test_a_wrong_cell_is_named() -> None:
     text = HEART + "board:\n.......\n......x\n.......\n.......\n.......\n.......\n......."
     notes = plan(Position.parse(text)).notes
-    assert notes == ("The board is filled wrongly; this changes 1 cell: 1,6.",)
+    assert notes == ("The board is filled wrongly; this changes 1 cell: row 2 column 7.",)
 
 
 def test_where_even_the_limit_comes_first_a_line_that_cannot_be_completed_is_named() -> None:
@@ -357,10 +357,10 @@ def test_where_even_the_limit_comes_first_a_line_that_cannot_be_completed_is_nam
     board[row] = "#" * 21
     found = GAME_.plan(state.with_board(board), Limit(nodes=2))
     assert found.proof is None
-    assert f"row {row} cannot be completed" in found.notes[0]
+    assert f"row {row + 1} cannot be completed" in found.notes[0]
 
 
 def test_of_several_solutions_another_one_is_told() -> None:
     found = plan(Position({"rows": ("1", "1"), "cols": ("1", "1")}))
     assert found.proof == "several"
-    assert found.notes == ("There is another solution; the two differ in 4 cells: 0,0 0,1 1,0 1,1.",)
+    assert found.notes == ("There is another solution; the two differ in 4 cells: row 1 columns 1 and 2, row 2 columns 1 and 2.",)

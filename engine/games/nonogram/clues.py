@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from engine.games.nonogram.rules import BLACK, Clue, State, room
+from engine.moves import Cell
 
 _ALIKE = ("17", "14", "27", "38", "56", "68", "08", "89", "39", "49", "69", "35", "06", "09")
 """Digits that are taken for each other in small or blurred print."""
@@ -30,23 +31,42 @@ def size_of(state: State, line: int) -> int:
 
 
 def name_of(state: State, line: int) -> str:
-    """What a person calls a line."""
+    """What a person calls a line, counted from 1."""
     height = len(state.rows)
-    return f"row {line}" if line < height else f"column {line - height}"
+    return called(line < height, line if line < height else line - height)
+
+
+def called(across: bool, index: int) -> str:
+    """What a person calls a row or a column: sentences count from 1, positions from 0.
+
+    >>> called(True, 0)
+    'row 1'
+    """
+    return f"{'row' if across else 'column'} {index + 1}"
 
 
 def names_of(state: State, lines: Collection[int]) -> str:
-    """What a person calls several lines: `rows 0, 3 and 4, column 2`."""
+    """What a person calls several lines, counted from 1: `rows 1, 4 and 5, column 3`."""
     height = len(state.rows)
-    parts = []
-    for kind, numbers in (
-        ("row", [line for line in sorted(lines) if line < height]),
-        ("column", [line - height for line in sorted(lines) if line >= height]),
-    ):
-        if numbers:
-            *some, last = map(str, numbers)
-            parts.append(f"{kind}s {', '.join(some)} and {last}" if some else f"{kind} {last}")
-    return ", ".join(parts)
+    rows = [line for line in sorted(lines) if line < height]
+    columns = [line - height for line in sorted(lines) if line >= height]
+    return ", ".join(_several(kind, numbers) for kind, numbers in (("row", rows), ("column", columns)) if numbers)
+
+
+def cells_of(cells: Collection[Cell]) -> str:
+    """What a person calls cells, row by row and counted from 1.
+
+    >>> cells_of([(0, 1), (0, 10), (2, 3)])
+    'row 1 columns 2 and 11, row 3 column 4'
+    """
+    rows = sorted({row for row, _ in cells})
+    columns = {row: sorted(column for other, column in cells if other == row) for row in rows}
+    return ", ".join(f"{called(True, row)} {_several('column', columns[row])}" for row in rows)
+
+
+def _several(kind: str, numbers: Sequence[int]) -> str:
+    *some, last = (str(number + 1) for number in numbers)
+    return f"{kind}s {', '.join(some)} and {last}" if some else f"{kind} {last}"
 
 
 def too_long(state: State) -> list[int]:

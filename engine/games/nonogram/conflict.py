@@ -9,7 +9,7 @@ from engine.games.nonogram import clues
 from engine.games.nonogram.line import settle
 from engine.games.nonogram.proof import Verdict, decide_within, settled
 from engine.games.nonogram.rules import State, room, show_clue
-from engine.moves import Cell, show_cell
+from engine.moves import Cell
 from engine.position import EMPTY
 
 _CONFLICTS = 2_000
@@ -53,9 +53,8 @@ def _differing(a: Sequence[str], b: Sequence[str]) -> list[Cell]:
 
 def _cells(cells: Sequence[Cell]) -> str:
     """How many and which cells, the first of them by name."""
-    named = " ".join(map(show_cell, cells[:_LISTED]))
-    more = f" and {len(cells) - _LISTED} more" if len(cells) > _LISTED else ""
-    return f"{len(cells)} cell{'s' * (len(cells) != 1)}: {named}{more}"
+    more = f", and {len(cells) - _LISTED} more" if len(cells) > _LISTED else ""
+    return f"{len(cells)} cell{'s' * (len(cells) != 1)}: {clues.cells_of(cells[:_LISTED])}{more}"
 
 
 def _spoilt(state: State, verdict: Verdict) -> str:

@@ -316,14 +316,14 @@ def _chosen(position: Position, lines: Sequence[_Line], choices: Sequence[Sequen
     for at, line in enumerate(lines):
         numbers = list(dict.fromkeys(choice[at] for choice in choices))
         text = line.texts[numbers[0]]
-        kind = "row" if line.block == "rows" else "column"
+        where = clues.called(line.block == "rows", line.row)
         if len(numbers) > 1:
             texts = tuple(line.texts[number] for number in numbers)
             open_.append(Guess(line.block, line.row, texts, max(0.0, line.costs[numbers[1]] - line.costs[numbers[0]])))
             continue
         if text != line.shown:
             blocks[line.block][line.row] = text
-            notes.append(f"The clue of {kind} {line.row} looked like {line.shown}; the puzzle only allows {text}.")
+            notes.append(f"The clue of {where} looked like {line.shown}; the puzzle only allows {text}.")
     return Settled(Position({name: tuple(texts) for name, texts in blocks.items()}), tuple(notes), tuple(open_))
 
 
@@ -351,7 +351,7 @@ def _with_board(chosen: Settled, state: State, guesses: Sequence[Guess], budget:
             continue
         position = _put(position, guess, right[0]) or position
         if right[0] != guess.texts[0]:
-            which = "The board" if guess.row is None else f"Row {guess.row} of the board"
+            which = "The board" if guess.row is None else f"Row {guess.row + 1} of the board"
             notes.append(f"{which} was read in another way than it looked: only so it goes with the clues.")
     return Settled(position, tuple(notes), tuple(open_))
 
