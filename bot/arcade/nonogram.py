@@ -218,6 +218,7 @@ class NonogramSheet:
             follows=frozenset(follows) if depth == DEPTHS - 1 else frozenset(),
             wrong=frozenset(self._wrong or ()),
             note=self._note_text(),
+            loud=self._outcome is Outcome.WON,
             status=(f"{self.grid.columns} x {self.grid.rows}", f"Game {self._seed}    {clock(self._played)}"),
             off=frozenset(off),
         )
@@ -325,7 +326,7 @@ class NonogramSheet:
 
     def _note_text(self) -> str:
         if self._outcome is Outcome.WON:
-            return f"Solved in {clock(self._played)}. N: new game"
+            return f"Solved in {clock(self._played)}! N: new game"
         if self._hint is not None:
             says = self._hint.says["en"][self._depth]
             return says if self._depth == DEPTHS - 1 else f"{says} (H: tell me more)"

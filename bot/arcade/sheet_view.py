@@ -35,6 +35,8 @@ class Picture:
     wrong: frozenset[Cell] = frozenset()
     note: str = ""
     """What is told under the board."""
+    loud: bool = False
+    """Whether it is told in large letters."""
     status: tuple[str, str] = ("", "")
     off: frozenset[str] = frozenset()
     """The buttons that would do nothing now."""
@@ -166,7 +168,7 @@ class SheetView:
         left, right = (self._line(text, sheet.width // 2 - edge, high, _BRIGHT) for text in picture.status)
         left.paste(pixels, edge, round(status.y))
         right.paste(pixels, sheet.width - edge - right.ink.shape[1], round(status.y))
-        room, step = sheet.width - 2 * edge, round(sheet.note.h / NOTES)
+        room, step = sheet.width - 2 * edge, round(sheet.note.h / (NOTES if not picture.loud else 1.6))
         while len(lines := wrapped(picture.note, room, step)) * step > sheet.note.h and step > 8:
             step -= 1
         for number, line in enumerate(lines):

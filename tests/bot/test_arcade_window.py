@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.action import Click, Key
+from bot.action import Button, Click, Drag, Key
 from bot.actuate.xtest import XTest
 from bot.arcade import make_scene
 from bot.arcade.__main__ import main
@@ -70,15 +70,15 @@ class Arcade:
 
 
 @contextmanager
-def _arcade(display: DisplayServer, folder: Path, *options: str) -> Iterator[Arcade]:
+def _arcade(display: DisplayServer, folder: Path, *options: str, game: str = "shisen") -> Iterator[Arcade]:
     file = folder / "log.jsonl"
-    command = [sys.executable, "-m", "bot.arcade", *BOARD, "--log", str(file), *options]
+    command = [sys.executable, "-m", "bot.arcade", game, *BOARD, "--log", str(file), *options]
     program = display.start(command, cwd=ROOT)
     hand = XTest(display.connection, RealClock())
     try:
         wait_for(lambda: file.exists() and file.read_text(), "the first line of the log")
         window = display.window("banmen-arcade", program)
-        yield Arcade(display, program, window, make_scene("shisen", columns=4, rows=2, seed=5), file, hand)
+        yield Arcade(display, program, window, make_scene(game, columns=4, rows=2, seed=5), file, hand)
     finally:
         hand.close()
         program.end()
@@ -135,6 +135,17 @@ def test_it_follows_a_new_size_and_ends_quietly_on_ctrl_c(x_server: DisplayServe
         assert arcade.wait("select")["cells"] == [[0, 3]]
         assert arcade.end(signal.SIGINT) == 0
         assert arcade.program.log.read_text() == ""
+
+
+@pytest.mark.x11
+def test_a_line_is_drawn_with_the_button_held(x_server: DisplayServer, tmp_path: Path) -> None:
+    with _arcade(x_server, tmp_path, game="nonogram") as arcade:
+        start, end = (arcade.twin.grid.centre(cell) for cell in ((1, 0), (1, 2)))
+        arcade.hand.perform(Drag(start, end, Button.RIGHT, steps=2, hold=0.01), arcade.frame())
+        assert arcade.wait("cross")["cells"] == [[1, 0], [1, 1], [1, 2]]
+        arcade.hand.perform(Key("h"), arcade.frame())
+        assert arcade.wait("hint")["cells"]
+        assert arcade.end(signal.SIGTERM) == 0
 
 
 def test_without_a_display_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
