@@ -19,11 +19,19 @@ from bot.vision.clues.glyph import Bytes, Floats, tile
 FAINTEST: Final = 16.0
 """Contrast below which nothing is ink, in steps of a colour."""
 LOW: Final = 0.25
-"""Share of the strip's strongest contrast from which pixels hang together."""
+"""Share of the strongest contrast near by from which pixels hang together."""
 BLANK: Final = 0.2
 """Share of the strongest ink of all strips below which a strip holds none."""
+GRAIN: Final = 5.0
+"""How much stronger than the usual unrest of a strip ink is."""
+FADED: Final = 0.1
+"""Share of the strongest ink of all strips that the faintest has."""
 WINDOW: Final = 2.5
 """Widths of a strip over which its ground is taken."""
+ACROSS: Final = 10
+"""Percentile of the ink across a strip that is still ink where a line crosses it."""
+EVEN: Final = 0.6
+"""How even the ink of a line across a strip is."""
 BAR: Final = 0.94
 """Share of a strip across which a thin piece is a line, no digit."""
 THIN: Final = 0.2
@@ -75,7 +83,9 @@ class Piece:
 
 
 def contrast(strip: Pixels, along: int) -> Floats:
-    """(h, w): how far each pixel of a strip (h, w, 3) is from the ground; the strip runs `along` axis 0 or 1."""
+    """(h, w): how far each pixel of a strip (h, w, 3) is from the ground; the strip runs `along` axis 0 or 1. Lines
+    across it are left out.
+    """
     across = 1 - along
     middle: Pixels = np.ascontiguousarray(np.median(strip, across), np.uint8)
     size = int(WINDOW * strip.shape[across]) | 1
@@ -85,7 +95,11 @@ def contrast(strip: Pixels, along: int) -> Floats:
         smooth = np.asarray(cv2.medianBlur(padded, min(size, 255)), np.uint8)
         middle = smooth[0, size:-size] if along else smooth[size:-size, 0]
     ground = np.expand_dims(middle, across)
-    return np.asarray(np.abs(strip.astype(np.int16) - ground).max(2), np.float32)
+    ink = np.asarray(np.abs(strip.astype(np.int16) - ground).max(2), np.float32)
+    # What goes on from side to side is a line between boxes; no digit does.
+    least, usual, most = np.percentile(ink, (ACROSS, 50, 100 - ACROSS), axis=across)
+    line = (least > FAINTEST / 2) & (least > EVEN * usual) & (usual > EVEN * most)
+    return np.where(np.expand_dims(line, across), np.float32(0), ink)
 
 
 def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
@@ -95,8 +109,9 @@ def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int]
     peak = float(ink.max(initial=0))
     if peak < max(FAINTEST, BLANK * strongest):
         return []
-    floor = max(FAINTEST, LOW * min(strongest, peak))
-    _, blobs, stats, _ = cv2.connectedComponentsWithStats((ink > floor).astype(np.uint8), connectivity=8)
+    _, blobs, stats, _ = cv2.connectedComponentsWithStats(
+        (ink > _floor(ink, strongest, along)).astype(np.uint8), connectivity=8
+    )
     labels = np.asarray(blobs, np.int32)
     wide = strip.shape[1 - along]
     found = []
@@ -114,6 +129,16 @@ def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int]
         padded = np.minimum(_with_rim(ink, labels, number, left, top, w, h), level)
         found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, (blue, green, red)))
     return found
+
+
+def _floor(ink: Floats, strongest: float, along: int) -> Floats:
+    """The contrast from which pixels hang together, for every place along a strip: a share of the strongest near."""
+    length = 2 * ink.shape[1 - along] | 1
+    near = ink.max(1 - along).reshape(1, -1)
+    near = np.asarray(cv2.dilate(near, np.ones((1, length), np.uint8)), np.float32)[0]
+    faintest = max(FAINTEST, GRAIN * float(np.median(ink)), FADED * strongest)
+    floor = np.asarray(np.maximum(faintest, LOW * np.minimum(strongest, near)), np.float32)
+    return floor[None] if along else floor[:, None]
 
 
 def _with_rim(ink: Floats, labels: NDArray[np.int32], number: int, left: int, top: int, w: int, h: int) -> Floats:

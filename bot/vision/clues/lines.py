@@ -215,7 +215,8 @@ def _middles(
         if part.size and part.max() > 0:
             places = low + np.flatnonzero(part > 0.3 * part.max())
             off.append(float(places[0] + places[-1]) / 2 - at)
-            spread.append(float(places[-1] - places[0]) / 2)
-    if not off:
+            # Digits may stand close to the first line and look like a part of it.
+            spread += [float(places[-1] - places[0]) / 2] * bool(k)
+    if not spread:
         return start, (1.0, 1.0)
     return start + float(np.median(off)), (float(np.median(spread)), float(max(spread)))

@@ -16,14 +16,16 @@ from typing import Final
 
 import numpy as np
 
-USUAL: Final = 1.56
-"""Distance that lies between both kinds in most fonts; an advance is about 1.2 widths."""
+USUAL: Final = 1.42
+"""Distance that lies between both kinds in most fonts; an advance is about 1.15 widths, a space half a width."""
 LEEWAY: Final = 0.2
 """How far from that it may well be."""
 SPAN: Final = (0.6, 2.4)
 """Distances between which it surely lies."""
 APART: Final = 0.06
 """Distances nearer to each other than this may be of one kind."""
+LIKELY: Final = 0.08
+"""Share of the likeliness of the best way to divide numbers from which another is thinkable."""
 SURE: Final = 0.08
 """Room on both sides of the border between the kinds from which a pair is beyond question."""
 ASIDE: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
@@ -49,21 +51,26 @@ class Rule:
 
 
 def rules(pairs: Sequence[tuple[bool, bool, float]]) -> list[Rule]:
-    """What may divide numbers, the likeliest first. `pairs` are neighbours: whether the first is a 1, whether the
+    """The ways to divide numbers, the likeliest first. `pairs` are neighbours: whether the first is a 1, whether the
     second is, and how far they are from each other.
     """
     found: list[Rule] = []
     for one in ASIDE:
         true = [Rule(0.0, one).off(distance, first, second) for first, second, distance in pairs]
         found += [Rule(border, one, weight - 0.5 * abs(one)) for border, weight in borders(true)]
-    return sorted(found, key=lambda rule: -rule.weight)
+    found.sort(key=lambda rule: -rule.weight)
+    likely = [rule for rule in found if rule.weight >= LIKELY * found[0].weight]
+    ways: dict[tuple[bool, ...], Rule] = {}
+    for rule in likely:
+        ways.setdefault(tuple(rule.off(distance, first, second) > 0 for first, second, distance in pairs), rule)
+    return list(ways.values())
 
 
 def borders(distances: Sequence[float]) -> list[tuple[float, float]]:
     """The distances that may lie between both kinds, each with how likely it is: in gaps between those that occur.
 
     >>> [(round(at, 2), round(weight, 2)) for at, weight in borders([1.2, 1.25, 1.9, 1.95])][:2]
-    [(1.56, 0.98), (0.95, 0.01)]
+    [(1.5, 0.88), (0.95, 0.06)]
     """
     seen = sorted(d for d in distances if SPAN[0] < d < SPAN[1])
     found = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log2
 from typing import Final
 
 import numpy as np
@@ -127,6 +128,6 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
 
 
 def _worth(reading: Reading) -> tuple[bool, int]:
-    """How much a reading is to be preferred: a clear one, then the largest board."""
+    """How much a reading is to be preferred: a clear one, then a board twice as large."""
     grid = reading.grid
-    return reading.sight is Sight.CLEAR, grid.rows * grid.columns if grid else 0
+    return reading.sight is Sight.CLEAR, int(log2(grid.rows * grid.columns)) if grid else 0
