@@ -30,6 +30,8 @@ SCREEN = (1280, 1000)
 PATTERN = ((15, 15), (20, 15), (20, 20), (25, 20), (25, 25), (30, 25), (30, 30))
 """Columns and rows."""
 TILES = (None, 16, 20, 24)
+WINDOW = (900, 800)
+"""Of picmi."""
 RANDOM = ((10, 10), (15, 10), (15, 15), (20, 20))
 
 
@@ -76,10 +78,14 @@ def pattern_games(display: DisplayServer, first: int, count: int) -> Iterator[di
 def picmi_games(display: DisplayServer, first: int, count: int, folder: Path) -> Iterator[dict[str, Any]]:
     """Puzzles of picmi, one random, the next from its own collection."""
     shim = build_shim(folder)
+    own = picmi.shipped(10, 20, WINDOW)
     for number in range(first, first + count):
         columns, rows = RANDOM[number // 2 % len(RANDOM)]
-        game = picmi.shipped(number) if number % 2 else picmi.Random(columns, rows, number, (900, 800))
-        name = f"its own {number}" if number % 2 else f"{columns}x{rows}#{number}"
+        drawn = own[number // 2 % len(own)]
+        game = drawn if number % 2 else picmi.Random(columns, rows, number, WINDOW)
+        name = f"{columns}x{rows}#{number}"
+        if number % 2:
+            name = f"its own, {len(drawn.picture[0])}x{len(drawn.picture)}, number {number // 2 % len(own)}"
         with picmi.playing(display, game, folder / str(number), shim) as app:
             answer = play(display, "picmi")
             answer["finished"] = app.solved()

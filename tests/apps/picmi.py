@@ -54,15 +54,15 @@ class Drawn:
         return "[game]\nlevel=40\n"
 
 
-def shipped(number: int) -> Drawn:
-    """One of the puzzles that come with the program, by its number. Raises IndexError."""
+def shipped(least: int = 1, most: int = 99, window: tuple[int, int] | None = None) -> list[Drawn]:
+    """The puzzles that come with the program and whose sides have from `least` to `most` cells."""
     pictures = []
     for file in sorted(SHIPPED.glob("*.xml")):
         for board in re.findall(r"<board\b.*?</board>", file.read_text(encoding="utf-8"), re.DOTALL):
             rows = re.findall(r"<row>([-1]+)</row>", board)
-            if rows:
+            if rows and least <= min(len(rows), len(rows[0])) and max(len(rows), len(rows[0])) <= most:
                 pictures.append(tuple(row.replace("-", ".").replace("1", "#") for row in rows))
-    return Drawn(pictures[number])
+    return [Drawn(picture, window) for picture in pictures]
 
 
 @dataclass(frozen=True)
