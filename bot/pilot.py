@@ -194,21 +194,22 @@ class Pilot:
     def _left_stuck(self, reading: Reading) -> Move | None:
         """The move that left no other, where that explains what lies over the board: games say so with a notice.
 
-        It is the pilot's own last move, or one that a person made meanwhile; of that more must be seen.
+        It is the pilot's own last move, or one that a person made before or after it; of that more must be seen.
         """
         if self._acted and self._hidden(reading, self._acted):
             return self._acted.moves[-1]
         if self.state is None or reading.position is None or reading.sight is Sight.CLEAR:
             return None
         now = hazed(reading.position.board)
-        for move in self.game.moves(self.state):
-            then = self.game.play(self.state, move)
-            left = self.game.show(then).board
-            if not may_show(now, left, UNKNOWN):
-                continue
-            gone = any(now[row][column] == EMPTY for row, column in move.cells)
-            if gone and self.game.outcome(then) is Outcome.STUCK:
-                return move
+        since = self._expected(self._acted)[0] if self._acted else self.state
+        for state in (self.state, since):
+            for move in self.game.moves(state):
+                then = self.game.play(state, move)
+                gone = any(now[row][column] == EMPTY for row, column in move.cells)
+                if not gone or not may_show(now, self.game.show(then).board, UNKNOWN):
+                    continue
+                if self.game.outcome(then) is Outcome.STUCK:
+                    return move
         return None
 
     def _hidden(self, reading: Reading, acted: _Acted) -> bool:
@@ -336,7 +337,7 @@ class Pilot:
             plan = self._course.think(self.games, state)
             self.tally.plans += 1
             if not plan.moves:
-                return Stop(Ending.STUCK, _why_none(plan))
+                return _no_way(plan)
             return Look("a new plan; looking once more before acting")
         moves = self._course.moves(state)
         actions = tuple(self.control.actions(moves, reading))
@@ -351,8 +352,8 @@ def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:
     return state
 
 
-def _why_none(plan: Plan) -> str:
-    """Why a plan has no move."""
-    if plan.reaches is not Outcome.STUCK:
-        return " ".join(("no way to go on was found in the time for thinking", *plan.notes))
-    return " ".join((f"nobody can win from here: {plan.proof}", *plan.notes))
+def _no_way(plan: Plan) -> Stop:
+    """The end where a plan has no move: it is proved that there is none, or none was found within the limit."""
+    if plan.reaches is Outcome.STUCK:
+        return Stop(Ending.STUCK, ". ".join(("nobody can win from here", *plan.notes)))
+    return Stop(Ending.STOPPED, ". ".join(("no way to go on was found within the limit of thinking", *plan.notes)))

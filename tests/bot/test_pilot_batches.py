@@ -13,7 +13,7 @@ from bot.layout import Drags, Marks
 from bot.pilot import Manners, Pilot
 from bot.reading import Reading, Sight
 from bot.step import Act, Ending, Look, Step, Stop
-from engine.api import load_game
+from engine.api import Limit, load_game
 from engine.moves import Cell
 from engine.position import Position
 
@@ -194,6 +194,14 @@ def test_a_puzzle_without_a_solution_is_not_touched() -> None:
         step = player.tick(Reading(time, Sight.CLEAR, (200, 150), board, Grid(20, 30, 10, 10, 2, 2)))
     assert isinstance(step, Stop)
     assert step.ending is Ending.STUCK
+
+
+def test_a_puzzle_that_is_not_solved_in_time_is_not_touched_either() -> None:
+    manners = Manners(settle=0.2, at_once=9, limit=Limit(nodes=0))
+    player = Pilot([load_game("nonogram")], MarkCells(MARKS), manners)
+    stop, _ = show(player, 0, START)
+    assert isinstance(stop, Stop)
+    assert stop.ending is Ending.STOPPED
 
 
 def test_what_speaks_for_a_win_under_a_cover() -> None:
