@@ -25,8 +25,9 @@ from benchmarks.line import report
 from bot.arcade.puzzles import shipped
 from engine.api import Limit, Outcome, Plan
 from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, search
-from engine.games.paneldepon.frames import GREY, Stack
+from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import pack, times_array
+from engine.games.paneldepon.panels import GREY
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS
 
 DATA = Path(__file__).parents[2] / "shared" / "data"

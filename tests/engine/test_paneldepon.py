@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import BadPosition, BadRule, Limit, Outcome, load_game
-from engine.games.paneldepon import GAME, State, rules
-from engine.games.paneldepon.rules import Piece
+from engine.games.paneldepon import GAME, State
+from engine.games.paneldepon.notation import Piece
+from engine.games.paneldepon.settling import settled
 from engine.moves import IllegalMove, Raise, Swap, Tap, Wait
 from engine.position import Position
 from tests.naive import paneldepon as naive
@@ -105,12 +106,12 @@ def test_everything_falls_and_clears_until_nothing_changes() -> None:
 
 
 def test_garbage_stays_where_it_is_under_the_settled_model() -> None:
-    assert rules.settled(("ab....", "......", "==....", "......")) == ("......", "ab....", "==....", "......")
+    assert settled(("ab....", "......", "==....", "......")) == ("......", "ab....", "==....", "......")
 
 
 @given(boards())
 def test_settling_is_what_one_does_by_hand(cells: tuple[str, ...]) -> None:
-    assert rules.settled(cells) == naive.settle(cells)
+    assert settled(cells) == naive.settle(cells)
 
 
 # --- frames ----------------------------------------------------------------------------------------------------------

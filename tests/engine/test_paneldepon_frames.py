@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.paneldepon import kernels
-from engine.games.paneldepon.frames import GREY, Phase, Stack
+from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import pack, times_array, unpack
+from engine.games.paneldepon.panels import GREY, Phase
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS, Times
 
 ROOT = Path(__file__).parents[2]

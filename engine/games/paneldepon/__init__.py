@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.api import Limit, Outcome, Plan
-from engine.games.paneldepon import rules
-from engine.games.paneldepon.rules import House, State
+from engine.games.paneldepon import notation, rules
+from engine.games.paneldepon.notation import State
+from engine.games.paneldepon.rules import House
 from engine.generator import Made, Wish
 from engine.moves import Cell, Move, Raise, Swap, Wait
 from engine.position import Position
@@ -39,11 +40,11 @@ class PanelDePon(House):
 
     def parse(self, position: Position) -> State:
         """The state that a position shows. Raises BadPosition: a cell not known, a row that is not six cells wide."""
-        return rules.parse(position)
+        return notation.parse(position)
 
     def show(self, state: State) -> Position:
         """The position of a state."""
-        return rules.show(state)
+        return notation.show(state)
 
     def moves(self, state: State) -> Sequence[Move]:
         """All swaps that change something, then waiting or raising where there is a point in it."""

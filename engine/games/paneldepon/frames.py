@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 
+from engine.games.paneldepon.panels import EMPTY, GREY, Brick, Panel, Phase
+from engine.games.paneldepon.rising import raise_by_hand, rise
 from engine.games.paneldepon.timing import (
     CHAIN_SCORES,
     COLUMNS,
@@ -24,111 +25,8 @@ from engine.games.paneldepon.timing import (
     ROWS,
     SHAKE_FRAMES,
     SWAP_FRAMES,
-    TOP_SPEED,
     Times,
 )
-
-EMPTY = 0
-GREY = 9
-"""The colour that matches nothing: garbage, the floor, and panels that cannot be cleared."""
-
-
-class Phase(IntEnum):
-    """What a panel is doing."""
-
-    NORMAL = 0
-    SWAPPING = 1
-    MATCHED = 2
-    POPPING = 3
-    POPPED = 4
-    HOVERING = 5
-    FALLING = 6
-    LANDING = 7
-    DIMMED = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Brick:
-    """The place of one cell in its piece of garbage."""
-
-    number: int
-    """Which piece it belongs to."""
-    x: int
-    y: int
-    """Columns from its left and rows from its lower edge; -1 for cells that are turning into panels."""
-    width: int
-    height: int
-    fresh: bool = True
-    """It has not yet landed on the screen."""
-    known: bool = False
-    """It was touched by a match before, so the player knows of it even above the screen."""
-
-
-@dataclass(slots=True)
-class Panel:
-    """One cell: its colour and what it is doing."""
-
-    colour: int = EMPTY
-    phase: Phase = Phase.NORMAL
-    timer: int = 0
-    """Frames left in this phase."""
-    changed: bool = False
-    """It changed its phase in the last update; only such panels start a match."""
-    chaining: bool = False
-    """A match with it continues the chain."""
-    passes_chain: bool = False
-    """What begins to hover over it in this frame will be chaining."""
-    pulls: bool = False
-    """Garbage just fell away from here: what is above falls at once, without hovering."""
-    matches_once: bool = False
-    """It has just begun to hover over a match that is gone, and may match in the next frame."""
-    held: bool = False
-    """It was pushed over a hole or a falling panel, or away from under one: it cannot be swapped back."""
-    will_hover: bool = False
-    """A match below went while it was being swapped: it hovers afterwards whatever lies below."""
-    index: int = 0
-    size: int = 0
-    """It is number `index` of the `size` panels of its match."""
-    brick: Brick | None = None
-    """Where it belongs in a piece of garbage, if it is part of one."""
-
-    def calm(self) -> None:
-        """Forget everything that the last phase left behind, except a chain."""
-        self.phase = Phase.NORMAL
-        self.changed = self.passes_chain = self.matches_once = self.held = self.will_hover = False
-        self.index = self.size = 0
-
-    def become(self, phase: Phase, timer: int = 0) -> None:
-        """Enter a phase."""
-        self.phase, self.timer, self.changed = phase, timer, True
-
-    @property
-    def matchable(self) -> bool:
-        """Whether it may be part of a match now."""
-        if self.colour in (EMPTY, GREY):
-            return False
-        return self.phase in (Phase.NORMAL, Phase.LANDING) or (self.phase is Phase.HOVERING and self.matches_once)
-
-    @property
-    def swappable(self) -> bool:
-        """Whether it may be taken hold of."""
-        return (
-            not self.held
-            and self.brick is None
-            and self.phase in (Phase.NORMAL, Phase.SWAPPING, Phase.FALLING, Phase.LANDING)
-        )
-
-    @property
-    def active(self) -> bool:
-        """Whether the game waits for it."""
-        if self.brick is not None:
-            return self.phase is not Phase.NORMAL
-        return self.colour != EMPTY and self.phase not in (Phase.NORMAL, Phase.LANDING)
-
-    @property
-    def dangerous(self) -> bool:
-        """Whether it fills the top row."""
-        return self.colour != EMPTY and not (self.brick is not None and self.phase is Phase.FALLING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +36,21 @@ class Event:
     size: int
     chain: int
     garbage: int
+
+
+def _half_empty_swap(pair: Sequence[Panel]) -> bool:
+    """Whether a panel and a hole are just being swapped with each other."""
+    return (
+        len(pair) == 2
+        and all(panel.phase is Phase.SWAPPING for panel in pair)
+        and (pair[0].colour == EMPTY) != (pair[1].colour == EMPTY)
+    )
+
+
+def _passes_on(panel: Panel) -> bool:
+    """Whether one must look below it to learn where a chain comes from."""
+    hovers = panel.phase is Phase.HOVERING and panel.changed and panel.passes_chain and not panel.matches_once
+    return panel.phase is Phase.SWAPPING or hovers
 
 
 @dataclass
@@ -200,7 +113,7 @@ class Stack:
         self.event = None
         if lift and not self.lift_refused:
             self.lifting, self.lifting_begun = True, False
-        self._rise()
+        rise(self)
         swapped = self.queued is not None
         if self.queued is not None:
             self._swap(*self.queued)
@@ -212,7 +125,7 @@ class Stack:
             self.peak_shake = 0
         if swap is not None and not swapped and self.can_swap(*swap):
             self.queued = swap
-        self._lift()
+        raise_by_hand(self)
         if self.chain and not any(panel.chaining and panel.colour for _, _, panel in self.panels()):
             self.chain = 0
         self.was_active = self.active
@@ -328,7 +241,7 @@ class Stack:
         """Stop the rise for a combo or a chain link."""
         if size > 3 or link:
             calm = self.times.stop_chain if link else self.times.stop_combo
-            self.stop = max(self.stop, self.times.stop_danger if self._topped() else calm)
+            self.stop = max(self.stop, self.times.stop_danger if self.topped() else calm)
 
     def _touched_garbage(self, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """The cells of all garbage at rest that the match touches, directly or through other garbage."""
@@ -529,87 +442,21 @@ class Stack:
         if panel.phase is not Phase.FALLING:
             panel.become(Phase.FALLING)
 
-    # --- the stack rises ---------------------------------------------------------------------------------------------
+    # --- garbage -----------------------------------------------------------------------------------------------------
 
-    def _topped(self) -> bool:
+    def topped(self) -> bool:
         """Whether the top row is reached."""
         return any(panel.dangerous for panel in self.rows[ROWS]) or any(
             panel.colour for row in self.rows[ROWS + 1 :] for panel in row
         )
 
-    def _falling_garbage(self) -> bool:
+    def falling_garbage(self) -> bool:
+        """Whether any garbage is falling."""
         return any(panel.brick and panel.phase is Phase.FALLING for _, _, panel in self.panels())
-
-    def _rise(self) -> None:
-        """Time passes for the rise of the stack: stops run out, the speed grows, the stack rises by a part."""
-        if self.pre_stop:
-            self.pre_stop -= 1
-        elif self.stop:
-            self.stop -= 1
-        if not self.rising:
-            return
-        if self.displacement == 0 and self.lifted:
-            self._new_row()
-        was_locked = self.locked
-        self.locked = self.busy or self.shake > 0
-        if was_locked and not self.locked:
-            self.lift_refused = False
-        if self.to_speedup <= 0:
-            self.speed = min(self.speed + 1, TOP_SPEED)
-            self.to_speedup += PANELS_TO_NEXT_SPEED[self.speed - 1]
-        topped = self._topped()
-        if not self.lifting and self.stop == 0 and not self.locked:
-            if topped:
-                self.health -= 1
-            else:
-                self.rise_timer -= ROW_PARTS
-                if self.rise_timer <= 0:
-                    self.displacement -= 1
-                    if self.displacement == 0:
-                        self.lift_refused = False
-                        self._new_row()
-                    self.rise_timer += RISE_FRAMES[min(self.speed, len(RISE_FRAMES)) - 1]
-        if (self.health <= 0 and self.shake <= 0) or (not self.locked and topped and self.lifting):
-            self.over = True
-        if not topped and not self._falling_garbage():
-            self.health = self.max_health
-
-    def _lift(self) -> None:
-        """The player raises the stack, by a part a frame, until a row is complete."""
-        if not (self.rising and self.lifting):
-            return
-        if not self.locked:
-            if self._topped():
-                self.over = True
-                return
-            self.lifted = True
-            self.displacement -= 1
-            if self.displacement == 1:
-                self.lifting = False
-                self.rise_timer = ROW_PARTS
-                self.score += not self.lift_refused
-                self.lift_refused = True
-            self.lifting_begun = True
-            self.stop = 0
-        elif not self.lifting_begun or self._falling_garbage():
-            self.lifting = False
-
-    def _new_row(self) -> None:
-        """The row from below comes into play and the next one appears."""
-        for panel in self.rows[0]:
-            panel.become(Phase.NORMAL)
-        colours = self.feed[self.fed % len(self.feed)]
-        self.fed += 1
-        self.rows.insert(0, [Panel(colour, Phase.DIMMED) for colour in colours])
-        if self.queued is not None:
-            self.queued = (self.queued[0] + 1, self.queued[1])
-        self.displacement = ROW_PARTS
-
-    # --- garbage -----------------------------------------------------------------------------------------------------
 
     def can_drop(self, height: int) -> bool:
         """Whether a piece of garbage so high may fall in now: low ones wait until nothing moves."""
-        if self._topped() or self._falling_garbage():
+        if self.topped() or self.falling_garbage():
             return False
         return height > 1 or not self.busy
 
@@ -622,18 +469,3 @@ class Stack:
             row = self.rows[ROWS + 1 + y]
             for x in range(width):
                 row[column + x] = Panel(GREY, Phase.FALLING, brick=Brick(self.bricks, x, y, width, height))
-
-
-def _half_empty_swap(pair: Sequence[Panel]) -> bool:
-    """Whether a panel and a hole are just being swapped with each other."""
-    return (
-        len(pair) == 2
-        and all(panel.phase is Phase.SWAPPING for panel in pair)
-        and (pair[0].colour == EMPTY) != (pair[1].colour == EMPTY)
-    )
-
-
-def _passes_on(panel: Panel) -> bool:
-    """Whether one must look below it to learn where a chain comes from."""
-    hovers = panel.phase is Phase.HOVERING and panel.changed and panel.passes_chain and not panel.matches_once
-    return panel.phase is Phase.SWAPPING or hovers

@@ -12,8 +12,10 @@ from typing import Final
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.paneldepon import rules, search
-from engine.games.paneldepon.rules import House, State
+from engine.games.paneldepon import notation, rules, search
+from engine.games.paneldepon.notation import State
+from engine.games.paneldepon.rules import House
+from engine.games.paneldepon.settling import settled
 from engine.games.paneldepon.timing import COLUMNS, ROWS
 from engine.generator import Made, NoPuzzleError, Wish
 from engine.moves import Swap
@@ -58,7 +60,7 @@ def generate(wish: Wish, limit: Limit) -> Made:
 
 def position_of(state: State, made: Grade) -> Position:
     """A puzzle with its grade, as it is kept."""
-    return Position({"grade": (made.band,), **rules.show(state).blocks})
+    return Position({"grade": (made.band,), **notation.show(state).blocks})
 
 
 def candidates(rng: random.Random, swaps: int, rows: int = ROWS) -> Iterator[State]:
@@ -84,7 +86,7 @@ def drawn_backwards(rng: random.Random, swaps: int, rows: int) -> tuple[str, ...
         board = tuple("".join(c[r] if r < len(c) else EMPTY for c in columns) for r in reversed(range(height)))
         for _ in range(20):
             other = swapped(board, rng.randrange(height), rng.randrange(COLUMNS - 1))
-            if other != board and rules.settled(other) == other:
+            if other != board and settled(other) == other:
                 break
         else:
             return None

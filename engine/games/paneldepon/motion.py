@@ -13,7 +13,8 @@ import numpy as np
 from engine.api import Outcome, Plan
 from engine.budget import Budget
 from engine.games.paneldepon import rules, search
-from engine.games.paneldepon.rules import GOALS, House, State
+from engine.games.paneldepon.notation import MOST_SWAPS, State
+from engine.games.paneldepon.rules import GOALS, House
 from engine.games.paneldepon.timing import COLUMNS, ROWS
 from engine.moves import Move, Swap, Wait
 
@@ -31,11 +32,11 @@ def plan(state: State, house: House, budget: Budget) -> Plan:
     answer, swaps, refuted = None, None, 0
     root = state if state.motion else rules.at_rest(state, house)
     if root.motion is None and not rules.won(root, house):
-        found = search.find(root, house, most or rules.MOST_SWAPS, budget)
+        found = search.find(root, house, most or MOST_SWAPS, budget)
         swaps = found.swaps
         if found.answers:
             answer = tuple((word, rules.MOST_FRAMES) for word in found.answers[0])
-    above = swaps or (most or rules.MOST_SWAPS) + 1
+    above = swaps or (most or MOST_SWAPS) + 1
     for fewer in range(least_swaps(root), above):
         timed, searched = weave(root, house, fewer, budget)
         if timed is not None:

@@ -7,67 +7,31 @@ after which the next swap may be asked for, and time passes by waiting.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from engine.api import BadPosition, BadRule, Outcome
-from engine.games.paneldepon.frames import GREY, Brick, Panel, Stack
+from engine.api import BadRule, Outcome
+from engine.games.paneldepon.frames import Stack
+from engine.games.paneldepon.notation import (
+    MOST_SWAPS,
+    Motion,
+    Piece,
+    State,
+    cells_of,
+    labels_of,
+    runs_of_garbage,
+)
+from engine.games.paneldepon.panels import GREY, Brick, Panel
+from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL, settled
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS, Times
-from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait, show_cell
-from engine.position import EMPTY, UNKNOWN, Position
+from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait
+from engine.position import EMPTY
 
-GARBAGE_LABEL, GREY_LABEL = "=", "#"
-MOST_COLOURS = 8
-MOST_SWAPS = 20
-MOST_FRAMES = 2_000
-"""Nothing moves for so long."""
 MOST_FRAMES = 2_000
 """Nothing moves for so long."""
 PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
-_LOOKS = ("cursor", "scroll", "grid", "clearing", "sight", "marked", "title", "grade")
-"""Blocks of a reading or of a puzzle that are no part of the state; those of the other player end in 2."""
-_OWN = ("board", "moves", "incoming", "garbage", "motion")
 SWAP_PACE = 2
 """Frames after which the next swap may be asked for: in the first the one before begins."""
-
-
-class Piece(NamedTuple):
-    """A piece of garbage: its upper left cell and its size."""
-
-    row: int
-    column: int
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class Motion:
-    """Where panels are moving: what the text of the board does not tell. Words are those of `packing`."""
-
-    labels: str
-    """The label of colour 1, 2, 3 …"""
-    words: tuple[int, ...]
-    """Row by row from the bottom, the floor included."""
-    queued: int = -1
-    """The word whose swap with its right neighbour is about to begin."""
-    chain: int = 0
-    active: tuple[int, int] = (0, 0)
-    """Panels that were moving after this frame and the one before."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A board; its rows from the top, as many as were given."""
-
-    board: tuple[str, ...]
-    moves: int | None = None
-    """Swaps left; None where they are not counted."""
-    incoming: str = ""
-    """The row that comes up next, where it is known."""
-    garbage: tuple[Piece, ...] = ()
-    motion: Motion | None = None
-    """None for a board at rest."""
 
 
 @dataclass(frozen=True)
@@ -114,127 +78,6 @@ class House:
     def times(self) -> Times:
         """The frames of the preset."""
         return PRESETS[self.preset]
-
-
-# --- reading and writing ---------------------------------------------------------------------------------------------
-
-
-def parse(position: Position) -> State:
-    """The state that a position shows. Raises BadPosition with the block and the row or cell that is at fault."""
-    for name in position.blocks:
-        if name not in _OWN and name.removesuffix("2") not in (*_LOOKS, "board", "incoming"):
-            raise BadPosition(f"Panel de Pon has the blocks {', '.join(_OWN + _LOOKS)}; not {name!r}.")
-    board = position.board
-    if not 1 <= len(board) <= ROWS:
-        raise BadPosition(f"A board of Panel de Pon has 1 to {ROWS} rows; this one has {len(board)}.")
-    for row, line in enumerate(board):
-        _check_line(line, f"Row {row} of the board", f"Cell {row},{{}} of the board")
-    colours = labels_of(board)
-    if len(colours) > MOST_COLOURS:
-        raise BadPosition(f"At most {MOST_COLOURS} colours are known; the board has {len(colours)}: {colours}.")
-    incoming = _single(position, "incoming")
-    if incoming:
-        _check_line(incoming.replace(UNKNOWN, EMPTY), "The incoming row", "Cell {} of the incoming row")
-    moves = _single(position, "moves")
-    if moves and not (moves.isascii() and moves.isdigit() and int(moves) <= MOST_SWAPS):
-        raise BadPosition(f"The block `moves` holds the number of swaps left, at most {MOST_SWAPS}; not {moves!r}.")
-    garbage = _parse_garbage(position, board)
-    motion = _parse_motion(position.blocks["motion"]) if "motion" in position.blocks else None
-    return State(board, int(moves) if moves else None, "" if UNKNOWN in incoming else incoming, garbage, motion)
-
-
-def _check_line(line: str, row: str, cell: str) -> None:
-    """Refuse a row that no board has."""
-    if len(line) != COLUMNS:
-        raise BadPosition(f"{row} has {len(line)} cells; a row has {COLUMNS}.")
-    for column, label in enumerate(line):
-        if label == UNKNOWN:
-            raise BadPosition(f"{cell.format(column)} is not known (`?`).")
-        if not (label in (EMPTY, GREY_LABEL, GARBAGE_LABEL) or (label.isalnum() and not label.isupper())):
-            wanted = "a small letter or digit, # (clears with nothing), = (garbage) or ."
-            raise BadPosition(f"{cell.format(column)} holds {label!r}; expected {wanted}.")
-
-
-def _single(position: Position, name: str) -> str:
-    """The only line of a block, or nothing."""
-    lines = position.blocks.get(name, ())
-    if len(lines) > 1:
-        raise BadPosition(f"The block {name!r} has one line, not {len(lines)}.")
-    return "".join(lines)
-
-
-def _parse_garbage(position: Position, board: Sequence[str]) -> tuple[Piece, ...]:
-    """The pieces of garbage: as the block `garbage` says, otherwise every run of = in a row is one."""
-    if "garbage" not in position.blocks:
-        return tuple(_runs(board))
-    pieces, left = (
-        [],
-        {(r, c) for r, line in enumerate(board) for c, label in enumerate(line) if label == GARBAGE_LABEL},
-    )
-    for line in position.blocks["garbage"]:
-        words = line.split(",")
-        if len(words) != 4 or not all(word.isascii() and word.isdigit() for word in words):
-            raise BadPosition(f"A piece of garbage is written row,column,width,height; not {line!r}.")
-        piece = Piece(*map(int, words))
-        cells = set(cells_of(piece))
-        if not cells or not cells <= left:
-            raise BadPosition(f"The board has no free = everywhere in the piece of garbage {line!r}.")
-        left -= cells
-        pieces.append(piece)
-    if left:
-        raise BadPosition(f"The = at {show_cell(min(left))} belongs to no piece in the block `garbage`.")
-    return tuple(sorted(pieces))
-
-
-def _runs(board: Sequence[str]) -> Iterator[Piece]:
-    for row, line in enumerate(board):
-        column = 0
-        while (column := line.find(GARBAGE_LABEL, column)) >= 0:
-            width = len(line) - column - len(line[column:].lstrip(GARBAGE_LABEL))
-            yield Piece(row, column, width, 1)
-            column += width
-
-
-def cells_of(piece: Piece) -> list[Cell]:
-    """The cells that a piece of garbage covers."""
-    rows = range(piece.row, piece.row + piece.height)
-    return [(row, column) for row in rows for column in range(piece.column, piece.column + piece.width)]
-
-
-def _parse_motion(lines: Sequence[str]) -> Motion:
-    """The block `motion`, as `show` writes it."""
-    try:
-        head, *rows = lines
-        labels, queued, chain, now, before = head.split()
-        words = tuple(int(word, 16) for row in rows for word in row.split())
-        found = Motion(labels, words, int(queued), int(chain), (int(now), int(before)))
-    except ValueError as error:
-        raise BadPosition(f"The block `motion` cannot be read: {error}.") from error
-    if len(words) < (ROWS + 1) * COLUMNS or len(words) % COLUMNS:
-        raise BadPosition(f"The block `motion` holds {len(words)} words; expected {ROWS + 1} rows of {COLUMNS}.")
-    return found
-
-
-def show(state: State) -> Position:
-    """The position of a state."""
-    blocks = {"board": state.board}
-    if state.moves is not None:
-        blocks["moves"] = (str(state.moves),)
-    if state.incoming:
-        blocks["incoming"] = (state.incoming,)
-    if state.garbage != tuple(_runs(state.board)):
-        blocks["garbage"] = tuple(",".join(map(str, piece)) for piece in state.garbage)
-    if state.motion:
-        motion = state.motion
-        rows = [motion.words[i : i + COLUMNS] for i in range(0, len(motion.words), COLUMNS)]
-        head = f"{motion.labels} {motion.queued} {motion.chain} {motion.active[0]} {motion.active[1]}"
-        blocks["motion"] = (head, *(" ".join(f"{word:x}" for word in row) for row in rows))
-    return Position(blocks)
-
-
-def labels_of(board: Sequence[str]) -> str:
-    """The labels of all colours on the board, sorted; colour 1 is the first."""
-    return "".join(sorted(set("".join(board)) - {EMPTY, GREY_LABEL, GARBAGE_LABEL}))
 
 
 # --- boards and stacks ---------------------------------------------------------------------------------------------
@@ -284,7 +127,7 @@ def state_of(stack: Stack, labels: str, like: State) -> State:
         words = tuple(word(panel) for row in stack.rows for panel in row)
         queued = stack.queued[0] * COLUMNS + stack.queued[1] if stack.queued else -1
         motion = Motion(labels, words, queued, stack.chain, (stack.active, stack.was_active))
-    garbage = tuple(sorted(pieces.values())) if motion is None else tuple(_runs(shown))
+    garbage = tuple(sorted(pieces.values())) if motion is None else tuple(runs_of_garbage(shown))
     return State(tuple(shown), like.moves, like.incoming, garbage, motion)
 
 
@@ -292,7 +135,7 @@ def at_rest(state: State, house: House) -> State:
     """The state after everything that moves, hangs in the air or matches by itself has come to rest."""
     if house.physics == "settled":
         board = settled(state.board)
-        return state if board == state.board else replace(state, board=board, garbage=tuple(_runs(board)))
+        return state if board == state.board else replace(state, board=board, garbage=tuple(runs_of_garbage(board)))
     stack, labels = stack_of(state, house)
     _run_out(stack)
     return state_of(stack, labels, state)
@@ -307,65 +150,6 @@ def _run_out(stack: Stack) -> None:
 def stirs(stack: Stack) -> bool:
     """Whether anything moves, or has just changed so that it may yet match."""
     return stack.busy or any(panel.changed for _, _, panel in stack.panels())
-
-
-def settled(board: Sequence[str]) -> tuple[str, ...]:
-    """Everything falls, all runs of three and more vanish, and again until nothing changes; garbage stays."""
-    while True:
-        board = _fallen(board)
-        left = _without_runs(board)
-        if left == board:
-            return tuple(board)
-        board = left
-
-
-def settling(board: Sequence[str]) -> Iterator[tuple[int, bool]]:
-    """What happens until a board has settled: how many rows something falls, or that a match clears (True)."""
-    while True:
-        low = _fallen(board)
-        if low != list(board):
-            yield _deepest_fall(board), False
-        left = _without_runs(low)
-        if left == low:
-            return
-        yield 0, True
-        board = left
-
-
-def _deepest_fall(board: Sequence[str]) -> int:
-    """The most rows that a panel falls."""
-    deepest = 0
-    for column in zip(*board, strict=True):
-        for part in "".join(column).split(GARBAGE_LABEL):
-            held = part.lstrip(EMPTY)
-            deepest = max(deepest, held.count(EMPTY))
-    return deepest
-
-
-def _without_runs(board: Sequence[str]) -> list[str]:
-    """The board after all runs of three and more have vanished."""
-    gone = set(_in_runs(board))
-    return ["".join(EMPTY if (r, c) in gone else label for c, label in enumerate(line)) for r, line in enumerate(board)]
-
-
-def _fallen(board: Sequence[str]) -> list[str]:
-    """The board after everything has fallen that can."""
-    columns = []
-    for column in zip(*board, strict=True):
-        between = "".join(column).split(GARBAGE_LABEL)
-        columns.append(GARBAGE_LABEL.join(part.replace(EMPTY, "").rjust(len(part), EMPTY) for part in between))
-    return ["".join(row) for row in zip(*columns, strict=True)]
-
-
-def _in_runs(board: Sequence[str]) -> Iterator[Cell]:
-    """All cells in runs of three and more."""
-    for r, line in enumerate(board):
-        for c, label in enumerate(line):
-            if label not in (EMPTY, GREY_LABEL, GARBAGE_LABEL):
-                if line[c : c + 3] == label * 3:
-                    yield from ((r, c), (r, c + 1), (r, c + 2))
-                if "".join(other[c] for other in board[r : r + 3]) == label * 3:
-                    yield from ((r, c), (r + 1, c), (r + 2, c))
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -430,7 +214,7 @@ def play(state: State, move: Move, house: House) -> State:
             raise IllegalMove(f"{move}: the stack cannot be raised here.")
         room = len(state.board) == ROWS
         raised = (*state.board[room:], state.incoming)
-        return at_rest(replace(state, board=raised, incoming="", garbage=tuple(_runs(raised))), house)
+        return at_rest(replace(state, board=raised, incoming="", garbage=tuple(runs_of_garbage(raised))), house)
     if isinstance(move, Wait):
         if state.motion is None:
             raise IllegalMove(f"{move}: nothing moves, so there is nothing to wait for.")
@@ -466,7 +250,7 @@ def _swapped(state: State, move: Swap) -> State:
     line = state.board[row]
     line = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
     board = settled((*state.board[:row], line, *state.board[row + 1 :]))
-    return replace(state, board=board, garbage=tuple(_runs(board)))
+    return replace(state, board=board, garbage=tuple(runs_of_garbage(board)))
 
 
 def _pass_frames(state: State, house: House, move: Swap | None, frames: int | None) -> State:

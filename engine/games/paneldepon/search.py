@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.paneldepon import rules
-from engine.games.paneldepon.rules import GOALS, House, State
+from engine.games.paneldepon.notation import MOST_SWAPS, State, labels_of
+from engine.games.paneldepon.rules import GOALS, House
 from engine.games.paneldepon.timing import COLUMNS, ROWS
 from engine.moves import Swap
 
@@ -128,7 +129,7 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     if lost:
         return Plan((), Outcome.STUCK, proof=lost)
     most = most_swaps(state, house)
-    found = find(root, house, most or rules.MOST_SWAPS, budget)
+    found = find(root, house, most or MOST_SWAPS, budget)
     return _tell(found, root, most)
 
 
@@ -143,7 +144,7 @@ def lost_colour(state: State, house: House) -> str:
     if house.goal == "garbage":
         return ""
     cells = "".join(state.board)
-    few = [label for label in rules.labels_of(state.board) if cells.count(label) < 3]
+    few = [label for label in labels_of(state.board) if cells.count(label) < 3]
     return f"the colour {few[0]!r} is there only {cells.count(few[0])}x; three are needed" if few else ""
 
 
