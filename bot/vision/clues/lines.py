@@ -35,6 +35,8 @@ FEWEST: Final = 4
 """Rows and columns of the smallest board."""
 MOST: Final = 3
 """Pairs of pitches that are tried."""
+WIDEST: Final = 0.14
+"""Half the width of a line at most, as a part of the pitch."""
 SMALLEST: Final = 8.0
 """Pixels of the smallest cell."""
 LARGEST_PART: Final = 5
@@ -126,7 +128,10 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
     y, tall = _middles(level, part.y, part.pitch_y, part.rows, (box.x, box.x + box.w))
     grid = replace(part, x=x, y=y)
     seen = np.asarray(np.clip(cells[rows, columns] / usual, 0, 1), np.float32)
-    yield Ruled(grid, max(wide[0], tall[0]), max(wide[1], tall[1]), seen, float(seen.sum() * seen.mean()))
+    # Where cells are filled but for a rim, their edges look like those of a wide line.
+    most = max(1.0, WIDEST * min(grid.pitch_x, grid.pitch_y))
+    line, frame = (min(most, max(a, b)) for a, b in zip(wide, tall, strict=True))
+    yield Ruled(grid, line, frame, seen, float(seen.sum() * seen.mean()))
 
 
 def _lines(steps: Bytes, pitch: float) -> Floats:
