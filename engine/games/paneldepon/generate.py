@@ -53,7 +53,7 @@ def generate(wish: Wish, limit: Limit) -> Made:
         budget.spend(abs(nodes))
         if nodes > 0:
             made = grade(state, Limit())
-            note = f"{made}; no fewer swaps do, and {swaps} in one way only, under both kinds of physics."
+            note = f"{made.band} ({made.technique}): {swaps} swaps in one way only and no fewer, under both kinds of physics."
             return Made(position_of(state, made), (note,))
     raise NoPuzzleError(f"No puzzle of {swaps} swaps and {rows} rows was found in the time.")
 
