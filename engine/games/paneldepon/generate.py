@@ -53,8 +53,8 @@ def generate(wish: Wish, limit: Limit) -> Made:
         budget.spend(abs(nodes))
         if nodes > 0:
             made = grade(state, Limit())
-            note = f"{made.band} ({made.technique}): {swaps} swaps in one way only and no fewer, under both kinds of physics."
-            return Made(position_of(state, made), (note,))
+            proved = f"{swaps} swaps in one way only and no fewer, under both kinds of physics"
+            return Made(position_of(state, made), (f"{made.band} ({made.technique}): {proved}.",))
     raise NoPuzzleError(f"No puzzle of {swaps} swaps and {rows} rows was found in the time.")
 
 
