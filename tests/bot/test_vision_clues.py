@@ -1,0 +1,188 @@
+"""Reading nonograms: drawn puzzles of many looks, digits by their kinds, marks by their meaning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.clues import cells, marks
+from bot.vision.clues.bank import bank, folded, unfolded
+from bot.vision.clues.clue import Clue
+from bot.vision.clues.fits import fits
+from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
+from bot.vision.clues.numbers import rules
+from bot.vision.clues.reader import ClueReader
+from tests.synthetic.digit_fonts import Face, coverage, digits, faces
+from tests.synthetic.nonograms import THEMES, Drawn, Look, draw, spoilt
+
+FONTS = faces(frozenset({"DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"}))
+needs_fonts = pytest.mark.skipif(not FONTS, reason="needs fonts: apt install fonts-dejavu-core")
+PICTURE = ("..##...#", "#######.", "##.#####", ".#....##", "########", "........", "#.#.#.#.")
+MARKS = ("xx##...#", "#####...", "##......", ".#xxxx..", "........", "........", ".....x..")
+
+
+def face(family: str = "DejaVu Sans", style: str = "Book") -> Face:
+    return next(one for one in FONTS if (one.family, one.style) == (family, style))
+
+
+def read(pixels: Pixels) -> Reading:
+    return ClueReader().read(Frame(pixels, 0.0))
+
+
+def right(reading: Reading, drawn: Drawn) -> bool:
+    return reading.sight is Sight.CLEAR and reading.position == drawn.truth
+
+
+@needs_fonts
+class TestDrawnPuzzles:
+    @pytest.mark.parametrize("theme", [name for name in THEMES if name != "grey"])
+    def test_every_theme_is_read(self, theme: str) -> None:
+        drawn = draw(Look(face(), theme, pitch=26.0, zero=True), PICTURE, MARKS)
+        reading = read(drawn.pixels)
+        assert right(reading, drawn), reading.why
+
+    def test_a_colour_of_its_own_is_a_cross(self) -> None:
+        drawn = draw(Look(face(), "grey", cross="plain"), PICTURE, MARKS)
+        assert right(read(drawn.pixels), drawn)
+
+    @pytest.mark.parametrize("pitch", [18.0, 22.5, 31.25, 40.0])
+    def test_any_pitch_is_read_also_between_pixels(self, pitch: float) -> None:
+        drawn = draw(Look(face(), pitch=pitch, whole=False, every=0), PICTURE, MARKS)
+        reading = read(drawn.pixels)
+        assert right(reading, drawn), reading.why
+        assert reading.grid is not None
+        assert reading.grid.pitch_x == pytest.approx(pitch, abs=0.1)
+
+    @pytest.mark.parametrize("family", ["DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"])
+    def test_families_are_read(self, family: str) -> None:
+        drawn = draw(Look(next(one for one in FONTS if one.family == family)), PICTURE, MARKS)
+        assert right(read(drawn.pixels), drawn)
+
+    @pytest.mark.parametrize("how", ["blur", "jpeg", "noise", "up", "photo"])
+    def test_a_spoilt_picture_is_read_or_says_so(self, how: str) -> None:
+        drawn = draw(Look(face(), "paper", pitch=28.0, cross="dot"), PICTURE, MARKS)
+        reading = read(spoilt(drawn.pixels, how, 3))
+        assert right(reading, drawn) or reading.sight is not Sight.CLEAR
+
+    @pytest.mark.parametrize("space", [0.3, 0.6])
+    def test_two_digits_are_told_from_two_numbers(self, space: float) -> None:
+        picture = ("##########.#", "#.##########", "############", "#.##.#######", ".##########.", "#.#.#.#.#.##")
+        drawn = draw(Look(face(), pitch=30.0, space=space), picture, ("." * 12,) * 6)
+        assert drawn.truth.blocks["rows"] == ("10 1", "1 10", "12", "1 2 7", "10", "1 1 1 1 1 2")
+        assert right(read(drawn.pixels), drawn)
+
+    def test_clues_that_are_done_are_faint_and_still_read(self) -> None:
+        drawn = draw(Look(face(), "page", pitch=28.0, done=0.5), PICTURE, MARKS)
+        assert right(read(drawn.pixels), drawn)
+
+    def test_a_digit_that_is_painted_over_is_never_passed_over(self) -> None:
+        drawn = draw(Look(face(), "paper", pitch=30.0), PICTURE, MARKS)
+        grid = drawn.grid
+        blot = drawn.pixels.copy()
+        row = round(grid.y + 1.5 * grid.pitch_y)
+        dark = np.flatnonzero((blot[row - 5 : row + 6, : round(grid.x) - 4] < 90).all(2).any(0))
+        assert len(dark)
+        blot[row - 7 : row + 8, dark[0] - 2 : dark[-1] + 3] = 0
+        assert read(blot).sight is not Sight.CLEAR
+
+    def test_a_clue_that_is_wiped_out_contradicts_the_others(self) -> None:
+        drawn = draw(Look(face(), "paper", pitch=30.0), PICTURE, MARKS)
+        grid = drawn.grid
+        wiped = drawn.pixels.copy()
+        wiped[round(grid.y + grid.pitch_y) + 2 : round(grid.y + 2 * grid.pitch_y) - 2, : round(grid.x) - 3] = 255
+        reading = read(wiped)
+        assert reading.sight is Sight.DOUBT
+        assert "fill as many cells" in reading.why
+
+
+@needs_fonts
+def test_the_bank_knows_the_digits_of_a_font() -> None:
+    names, tiles = zip(*((int(name), tile(np.pad(ink, 2))) for name, ink in digits(face(), 20)), strict=True)
+    told = bank().name(features(np.stack(tiles)))
+    assert told.digit.tolist() == list(names)
+    assert told.margin.min() > 0.3
+
+
+@needs_fonts
+def test_letters_are_no_digits() -> None:
+    tiles = [tile(np.pad(coverage(face(), letter, 24), 2)) for letter in "WMKX"]
+    assert bank().name(features(np.stack(tiles))).distance.min() > 0.5
+
+
+def test_a_sheet_of_digits_unfolds() -> None:
+    rng = np.random.default_rng(1)
+    names = np.sort(np.concatenate([np.arange(10), rng.integers(0, 10, 83)]))
+    tiles = rng.integers(1, 250, (len(names), TILE_H, TILE_W)).astype(np.uint8)
+    again, digits_again = unfolded(folded(tiles, names))
+    assert np.array_equal(again, tiles)
+    assert np.array_equal(digits_again, names)
+
+
+def test_numbers_are_divided_where_the_widest_gap_is() -> None:
+    best = rules([(False, False, 1.15), (False, False, 1.18), (False, False, 1.75), (False, False, 1.8)])[0]
+    assert best.off(1.18, False, False) < 0 < best.off(1.75, False, False)
+
+
+def test_a_clue_knows_how_much_room_it_needs() -> None:
+    assert (Clue("3 1 10", 1.0).total, Clue("3 1 10", 1.0).room, Clue("0", 1.0).room) == (14, 16, 0)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "line", "fit"),
+    [
+        ((2, 2), "##x##", True),
+        ((2, 2), "#x.##", False),
+        ((1, 1), "..#..", True),
+        ((3,), "#...#", False),
+        ((), ".x.", True),
+        ((), ".#.", False),
+        ((2,), "x.#.x", True),
+    ],
+)
+def test_lines_fit_their_clues(numbers: tuple[int, ...], line: str, fit: bool) -> None:
+    assert fits(numbers, line) is fit
+
+
+class TestMeaning:
+    """What plain looks mean, on a board of 3 rows and 4 columns."""
+
+    BLACK, WHITE, GREY = (0.0, 0.0, 0.0), (255.0,) * 3, (128.0,) * 3
+    ROWS, COLS = ((2,), (1, 1), (1,)), ((1,), (2,), (1,), (1,))
+    INK = marks.Ink(np.zeros(3, np.float32), np.full(3, 230, np.float32), ROWS, COLS)
+
+    def groups(self, *rows: str) -> cells.Groups:
+        """A board of `b`lack, `w`hite and `g`rey cells and `x` where something is drawn."""
+        colours = {"b": self.BLACK, "w": self.WHITE, "g": self.GREY, "x": self.WHITE}
+        colour = np.array([[colours[c] for c in row] for row in rows], np.float32)
+        unrest = np.array([[80.0 if c == "x" else 1.0 for c in row] for row in rows], np.float32)
+        looks = cells.Looks(colour, unrest, unrest, np.zeros((*unrest.shape, 4, 3), np.float32))
+        return cells.sort(looks, 230.0)
+
+    def meant(self, groups: cells.Groups, ink: marks.Ink = INK) -> tuple[str, ...]:
+        return marks.text(groups, marks.meaning(groups, ink).labels)
+
+    def test_an_empty_board_is_undecided(self) -> None:
+        assert self.meant(self.groups("gggg", "gggg", "gggg")) == ("....", "....", "....")
+
+    def test_the_look_of_ink_is_filled_and_the_one_between_undecided(self) -> None:
+        assert self.meant(self.groups("gbgg", "ggwg", "gbgw")) == (".#..", "..x.", ".#.x")
+
+    def test_strokes_are_crosses_and_what_looks_like_ink_is_filled(self) -> None:
+        assert self.meant(self.groups("xbbw", "wwww", "wxxw")) == ("x##.", "....", ".xx.")
+
+    def test_light_ink_on_a_dark_page_does_not_make_light_paper_filled(self) -> None:
+        ink = replace(self.INK, ink=np.full(3, 250, np.float32), ground=np.full(3, 40, np.float32))
+        assert self.meant(self.groups("wbbw", "wwww", "xwww"), ink) == (".##.", "....", "x...")
+
+    def test_what_was_known_before_stays(self) -> None:
+        groups = self.groups("wbbw", "bwwb", "wbww")
+        known = [(np.full(3, 128, np.float32), "."), (np.full(3, 255, np.float32), "x")]
+        assert marks.text(groups, marks.meaning(groups, self.INK, known).labels) == ("x##x", "#xx#", "x#xx")
+
+    def test_a_lit_row_and_column_are_no_crosses(self) -> None:
+        """Under the pointer the ground is lighter."""
+        assert self.meant(self.groups("gwgg", "wwww", "gwgg")) == ("....", "....", "....")
