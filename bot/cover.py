@@ -33,16 +33,26 @@ def shows_win(
 
 
 def hazed(board: Sequence[str]) -> tuple[str, ...]:
-    """The board with the gaps beside and between cells that could not be told unknown too: they may lie under the same
-    cover.
+    """The board with the gaps unknown too that may lie under the same cover as the cells that could not be told.
+
+    These are the gaps beside and between them, but for those in plain view: a cover is an upright rectangle, so it
+    does not reach a gap where it would have to hide a tile that is seen.
     """
     unknown = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == UNKNOWN]
     if not unknown:
         return tuple(board)
     rows, columns = sorted(r for r, _ in unknown), sorted(c for _, c in unknown)
-    left, right = max(0, columns[0] - 1), columns[-1] + 2
+    top, bottom, left, right = rows[0], rows[-1], columns[0], columns[-1]
+
+    def may_lie_under(row: int, column: int) -> bool:
+        if not (top - 1 <= row <= bottom + 1 and left - 1 <= column <= right + 1):
+            return False
+        across = slice(min(left, column), max(right, column) + 1)
+        lines = board[min(top, row) : max(bottom, row) + 1]
+        return not any(line[across].strip(EMPTY + UNKNOWN) for line in lines)
+
     return tuple(
-        row[:left] + row[left:right].replace(EMPTY, UNKNOWN) + row[right:] if rows[0] - 1 <= r <= rows[-1] + 1 else row
+        "".join(UNKNOWN if label == EMPTY and may_lie_under(r, c) else label for c, label in enumerate(row))
         for r, row in enumerate(board)
     )
 

@@ -8,6 +8,7 @@ from bot.action import Button
 from bot.arcade.shisen import ShisenTable
 from bot.arcade.skins import load_skin
 from bot.cli.live import EXIT_OF
+from bot.cover import hazed
 from bot.frame import Box
 from bot.step import Ending
 from engine.api import Outcome, load_game
@@ -97,8 +98,9 @@ def test_a_window_over_a_game_that_goes_on_is_no_notice_that_it_is_stuck(skin: s
     assert not table.screen.strays
 
 
-def test_a_person_s_own_last_move_leaves_nothing_to_click() -> None:
-    table = table_of(LOCKED_IN_A_CORNER, "letters")
+@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+def test_a_person_s_own_last_move_leaves_nothing_to_click(skin: str) -> None:
+    table = table_of(LOCKED_IN_A_CORNER, skin)
     screen, scene = table.screen, table.screen.scene
 
     def finish() -> None:
@@ -112,6 +114,21 @@ def test_a_person_s_own_last_move_leaves_nothing_to_click() -> None:
     report = table.play()
     assert screen.scene.status is Outcome.STUCK and table.happened("mismatch") == 0
     assert table.screen.counts["clicks"] == 26
-    # The notice hides half of a locked tile: it is stuck, or it says what it cannot read, but it is not won.
-    assert report.ending in {Ending.STUCK, Ending.UNREADABLE}, report
+    assert report.ending is Ending.STUCK, "though the notice hides half of a locked tile"
+    assert report.misread == 0
     assert left(table) == 4
+
+
+def test_a_gap_under_the_cover_is_not_in_plain_view() -> None:
+    seen = (
+        "AB......",
+        "B???.?..",
+        "........",
+        "........",
+    )
+    assert hazed(seen) == (
+        "AB......",
+        "B??????.",
+        ".??????.",
+        "........",
+    )

@@ -113,6 +113,25 @@ def test_a_dialog_over_a_known_board_is_a_cover() -> None:
     assert reading.position is not None and any("?" in row for row in reading.position.board)
 
 
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+def test_a_tile_of_which_a_side_still_shows_is_no_gap(skin: str, side: str) -> None:
+    scene = make_scene("shisen", skin=skin, rows=6, columns=10, seed=3)
+    reader, pixels = TileReader(), np.ascontiguousarray(scene.draw()[:, :, :3])
+    assert read(reader, pixels).sight is Sight.CLEAR
+    hidden = pixels.copy()
+    for column in range(1, 9, 3):
+        box = scene.grid.cell((2, column))
+        left, right, top, bottom = round(box.x), round(box.x + box.w), round(box.y), round(box.y + box.h)
+        across, down = round(0.42 * box.w), round(0.42 * box.h)
+        rows = slice(top + down * (side == "top"), bottom - down * (side == "bottom"))
+        columns = slice(left + across * (side == "left"), right - across * (side == "right"))
+        hidden[rows, columns] = (38, 30, 24)
+    reading = read(reader, hidden)
+    assert reading.position is not None
+    assert "." not in "".join(reading.position.board)
+
+
 @pytest.mark.parametrize(("side", "axis"), [("left", 1), ("right", 1), ("top", 0), ("bottom", 0)])
 def test_a_board_that_is_cut_off_is_refused(side: str, axis: int) -> None:
     drawn = draw(109, rows=7, columns=10, gone=0.0)

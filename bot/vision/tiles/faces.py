@@ -32,6 +32,12 @@ LEFT: Final = 0.3
 """Correlation below which nothing of the figure is left."""
 FAINT: Final = 0.6
 """Share of its former contrast below which a figure is fading, or under something."""
+STRIP: Final = 0.25
+"""Share of the middle, on each of its four sides, that may still show a part of a tile that something lies over."""
+RICH: Final = 0.5
+"""Share of the middle's contrast from which such a strip shows a part of the figure and not of the ground."""
+APART: Final = 24.0
+"""Levels between the colour of a strip and that of the middle now from which the two do not show the same ground."""
 PLAIN: Final = 3.0
 """Levels of contrast below which a tile has no figure to go by."""
 
@@ -52,6 +58,8 @@ class Known(NamedTuple):
     vanished: Bools
     """Whether nothing is left of the figure that was there; where a tile had no figure, whether there is one now. True
     where no tile was."""
+    partly: Bools
+    """Whether a side of the figure is as it was and the rest is not: something lies over a part of the tile."""
 
 
 class Faces:
@@ -103,7 +111,9 @@ class Faces:
         kind = np.where(still | figure, there, -1)
         tile = kind >= 0
         gone = np.where(former > PLAIN, likeness < LEFT, contrast > 2 * PLAIN)
-        return Known(kind, still & tile, framed & still & tile, dyed & tile, gone | (there < 0))
+        partly = ~tile & (there >= 0) & _strips_left(change[middle], before[middle], cells[middle])
+        vanished = (gone & ~partly) | (there < 0)
+        return Known(kind, still & tile, framed & still & tile, dyed & tile, vanished, partly)
 
 
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
@@ -113,6 +123,21 @@ def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
     contrast, former = a.std(1), b.std(1)
     likeness = (a * b).mean(1) / np.maximum(contrast * former, 1e-6)
     return contrast, former, likeness
+
+
+def _strips_left(change: Floats, before: Cells, now: Cells) -> Bools:
+    """(n,) whether one of the four sides of the middle of cells is just as it was, and a part of a tile: it shows some
+    of the figure, or a face that the rest has lost. `change` (n, h, w) is by how many levels it differs.
+    """
+    grey, colour = _mean_colour(before), now.mean((1, 2))
+    high, wide = round(grey.shape[1] * STRIP), round(grey.shape[2] * STRIP)
+    former = grey.std((1, 2))
+    left = np.zeros(len(grey), np.bool_)
+    for strip in np.s_[:, :high], np.s_[:, -high:], np.s_[:, :, :wide], np.s_[:, :, -wide:]:
+        rich = grey[strip].std((1, 2)) > np.maximum(RICH * former, PLAIN)
+        faced = np.abs(before[strip].mean((1, 2)) - colour).max(1) > APART
+        left |= (rich | faced) & (change[strip].mean((1, 2)) < STILL)
+    return left
 
 
 def _mean_colour(cells: Cells) -> Floats:

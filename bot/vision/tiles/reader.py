@@ -180,11 +180,13 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, still, framed, dyed, vanished = track.faces.known(changed, cells)
+        same, still, framed, dyed, vanished, partly = track.faces.known(changed, cells)
         kind, margins, marked, bare = same.copy(), np.full(len(same), FAITHFUL, np.float32), framed.copy(), ~still
         new = ~still
         if new.any():
             kind[new], margins[new], marked[new], bare[new] = self._bank.tell(cells[new], track.presence)
+        under = partly & (kind == NONE)
+        kind[under], margins[under] = UNSURE, 0
         # Tiles that differ in a stroke are nearly the same: what is only alike must be borne out by the bank.
         old = still | ((same >= 0) & ((kind == same) | (dyed & (kind == UNSURE))))
         usual = (kind >= 0) & ~marked & (margins >= FLOOR)
