@@ -10,6 +10,13 @@ from engine.api import Limit
 from engine.moves import Cell, Move
 
 LANGUAGES = ("en", "ja")
+NOTHING = {"en": "Nothing is left to be done.", "ja": "もうすることはありません。"}
+"""What is said instead of a hint where the puzzle is done."""
+NOT_FOUND = {
+    "en": "No next step was found within the limit.",
+    "ja": "制限時間内に次の一手は見つかりませんでした。",
+}
+"""What is said instead of a hint where none was found."""
 
 
 @dataclass(frozen=True)

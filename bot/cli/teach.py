@@ -15,17 +15,12 @@ from bot.errors import UsageError
 from bot.report import board_json, grade_json, hint_json
 from bot.solve import Board
 from engine.api import Limit, Outcome
-from engine.teacher import LANGUAGES, Grader, Hint, Teacher
+from engine.teacher import LANGUAGES, NOT_FOUND, NOTHING, Grader, Hint, Teacher
 
 DEPTHS = ("line", "technique", "cells")
-NOTHING = {"en": "Nothing is left to be done.", "ja": "もうすることはありません。"}
 COUNTED = {
     "en": "In sentences rows are counted from 1 at the top, columns from 1 at the left.",
     "ja": "行は上から、列は左から、1から数えます。",
-}
-NOT_FOUND = {
-    "en": "No next step was found within the limit.",
-    "ja": "制限時間内に次の一手は見つかりませんでした。",
 }
 
 
