@@ -9,6 +9,7 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
+from bot.settle import SettledReader
 from bot.vision.clues import cells, marks
 from bot.vision.clues.bank import bank, folded, unfolded
 from bot.vision.clues.clue import Clue
@@ -16,6 +17,8 @@ from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
 from bot.vision.clues.numbers import rules
 from bot.vision.clues.reader import ClueReader
+from engine.api import load_game
+from engine.doubt import Settler
 from tests.synthetic.digit_fonts import Face, coverage, digits, faces
 from tests.synthetic.nonograms import THEMES, Drawn, Look, draw, spoilt
 
@@ -87,7 +90,13 @@ class TestDrawnPuzzles:
         dark = np.flatnonzero((blot[row - 5 : row + 6, : round(grid.x) - 4] < 90).all(2).any(0))
         assert len(dark)
         blot[row - 7 : row + 8, dark[0] - 2 : dark[-1] + 3] = 0
-        assert read(blot).sight is not Sight.CLEAR
+        reading = read(blot)
+        assert reading.sight is Sight.DOUBT
+        assert "row 1" in reading.why
+        game = load_game("nonogram")
+        assert isinstance(game, Settler)
+        settled = SettledReader(ClueReader(), game).read(Frame(blot, 0.0))
+        assert settled.sight is not Sight.CLEAR or (settled.position == drawn.truth and settled.notes)
 
     def test_a_clue_that_is_wiped_out_contradicts_the_others(self) -> None:
         drawn = draw(Look(face(), "paper", pitch=30.0), PICTURE, MARKS)

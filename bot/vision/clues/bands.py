@@ -49,6 +49,8 @@ class Band:
     """Where the band begins: its digits lie between here and the grid."""
     strays: frozenset[int] = field(default=frozenset())
     """Lines with ink among their digits that is none."""
+    unknown: frozenset[int] = field(default=frozenset())
+    """Digits, by their places, that have the size of one and look like none."""
     confirmed: frozenset[int] = field(default=frozenset())
     """Digits, by their places, that are beyond question whatever their margin."""
 
@@ -107,12 +109,13 @@ def read_band(
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep)]
     begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
-    chosen = np.flatnonzero(keep & inside)
-    odd = inside & ~keep & (heights > 0.5 * height)
-    width = before.width if before else _width(widths[chosen], named.digit[chosen], height)
-    strays = frozenset(found[i].line for i in np.flatnonzero(odd))
+    known = np.flatnonzero(keep & inside)
+    width = before.width if before else _width(widths[known], named.digit[known], height)
+    strays = frozenset(found[i].line for i in np.flatnonzero(inside & ~sized & (heights > 0.5 * height)))
+    chosen = np.flatnonzero(sized & inside)
+    unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)
-    return Band(digits, Named(named.cost[chosen]), height, width, strongest, begin, strays)
+    return Band(digits, Named(named.cost[chosen]), height, width, strongest, begin, strays, unknown)
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:

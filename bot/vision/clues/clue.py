@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.vision.clues.bands import Band
 from bot.vision.clues.numbers import SURE, Rule, rules
+from engine.position import UNKNOWN
 
 NONE: Final = "0"
 """The clue of a line that stays empty."""
@@ -32,8 +33,13 @@ class Clue:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The lengths of its runs."""
-        return tuple(int(word) for word in self.text.split())
+        """The lengths of its runs that are known."""
+        return tuple(int(word) for word in self.text.split() if UNKNOWN not in word)
+
+    @property
+    def known(self) -> bool:
+        """Whether all of it could be told."""
+        return UNKNOWN not in self.text
 
     @property
     def total(self) -> int:
@@ -68,8 +74,8 @@ def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:
     ones = [(int(digits[a]) == 1, int(digits[b]) == 1, distance) for a, b, distance in pairs]
     for rule in rules(ones):
         clues = read_rows(left, lines, rule).values()
-        wrong = sum(clue.room > longest or max(clue.numbers) >= 10**LONG for clue in clues)
-        agrees = sum(clue.total for clue in clues) == total
+        wrong = sum(clue.room > longest or max(clue.numbers, default=0) >= 10**LONG for clue in clues)
+        agrees = sum(clue.total for clue in clues) == total and all(clue.known for clue in clues)
         if agrees and not wrong:
             return replace(rule, confirmed=True)
         price = (wrong, not agrees, -rule.weight)
@@ -109,23 +115,26 @@ def _texts(band: Band, places: Sequence[int]) -> list[list[int]]:
 
 def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> Clue:
     """The clue of the digits at some places; with a `stray` piece of ink among them it is in doubt. Without a `rule`
-    each line of text is one number.
+    each line of text is one number. What may be a digit and looks like none is `?`, or nothing at all.
     """
     if not places:
         return Clue(NONE, 0.0 if stray else 1.0)
     digits = band.named.digit
     margins = {i: 1.0 if i in band.confirmed else float(band.named.margin[i]) for i in places}
+    margins |= dict.fromkeys(band.unknown.intersection(places), 0.0)
     texts = _texts(band, places)
     order = [i for text in texts for i in text]
-    said = [str(digits[i]) for i in order]
+    said = [UNKNOWN if i in band.unknown else str(digits[i]) for i in order]
     gaps = [gap for number, text in enumerate(texts) for gap in _gaps(band, text, rule, number > 0)]
     breaks = [broken for broken, _ in gaps]
     changes: list[tuple[float, str]] = []
+    if band.unknown.intersection(places):
+        changes.append((0.0, _clue(band, [i for i in places if i not in band.unknown], stray, rule).text))
     for k, (_, margin) in enumerate(gaps):
         if margin < THINKABLE:
             changes.append((margin, _written(said, [broken != (at == k) for at, broken in enumerate(breaks)])))
     for k, i in enumerate(order):
-        if margins[i] < THINKABLE:
+        if margins[i] < THINKABLE and i not in band.unknown:
             other = [*said[:k], str(band.named.second[i]), *said[k + 1 :]]
             changes.append((margins[i], _written(other, breaks)))
     others = [text for _, text in sorted(changes) if _thinkable(text)]

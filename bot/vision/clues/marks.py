@@ -24,8 +24,10 @@ MOST: Final = 4
 """Plain looks that are weighed; the rarest beyond are undecided."""
 MISTAKEN: Final = 0.5
 """Share of lines that a person's own mistakes may contradict."""
-NEAR: Final = 1.2
+NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
+FINISHED: Final = 1.2
+"""By how much where there are two looks only."""
 TRUSTED: Final = 0.4
 """Margin from which what a look means is remembered."""
 
@@ -38,9 +40,9 @@ class Ink:
     """(3,), of the digits."""
     ground: Floats
     """(3,), of what they stand on."""
-    rows: tuple[tuple[int, ...], ...]
-    """The runs of each row."""
-    cols: tuple[tuple[int, ...], ...]
+    rows: tuple[tuple[int, ...] | None, ...]
+    """The runs of each row; None where they are not known."""
+    cols: tuple[tuple[int, ...] | None, ...]
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,10 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
         ways.append((weigh.cost(way), way))
     ways.sort(key=lambda one: one[0])
     best = ways[0][0]
-    others = tuple(tuple(way) for cost, way in ways[1:3] if cost - best < NEAR)
-    margin = float(np.clip((ways[1][0] - best) / NEAR, 0, 1)) if len(ways) > 1 else 1.0
+    # In two looks a finished puzzle says nothing of what is not filled: it may be crossed out or not.
+    within = FINISHED if count == 2 and not groups.strokes.any() else NEAR
+    others = tuple(tuple(way) for cost, way in ways[1:3] if cost - best < within)
+    margin = float(np.clip((ways[1][0] - best) / FINISHED, 0, 1)) if len(ways) > 1 else 1.0
     return Meaning(tuple(ways[0][1]), others, margin)
 
 
@@ -136,7 +140,7 @@ class _Weigh:
         lines = [*zip(self._ink.rows, rows, strict=True)]
         lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
         marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
-        return sum(not fits(clue, cells) for clue, cells in marked) / max(len(lines), 1)
+        return sum(clue is not None and not fits(clue, cells) for clue, cells in marked) / max(len(lines), 1)
 
 
 def _regular(groups: Groups, group: int) -> bool:

@@ -62,7 +62,7 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     rows = read_rows(left, down, rule)
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
-    runs = (tuple(clue.numbers for clue in clues.values()) for clues in (rows, cols))
+    runs = (tuple(clue.numbers if clue.known else None for clue in clues.values()) for clues in (rows, cols))
     return Puzzle(
         ruled, left, above, tuple(rows.values()), tuple(cols.values()), rule, Ink(ink, ground, *runs), contrast
     )
@@ -140,7 +140,7 @@ def _contradiction(puzzle: Puzzle) -> str:
                     "it was misread, so show the board larger."
                 )
     across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
-    if across == down:
+    if across == down or not all(clue.known for clue in (*puzzle.rows, *puzzle.cols)):
         return ""
     return (
         f"Expected the clues of the rows and of the columns to fill as many cells, found {across} and {down}: "
