@@ -154,8 +154,9 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
     said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
-    # Alone a digit is told less surely than with all that look like it.
-    return all(_agree(said[line], clues[line]) for line in fresh)
+    # Alone a digit is told less surely than with all that look like it; and one that the program just greyed is faint.
+    other = [said[line] for line in fresh if not _agree(said[line], clues[line])]
+    return all(clue.margin < FLOOR for clue in other) and 2 * len(other) <= len(fresh) + 1
 
 
 def _agree(said: Clue, known: Clue) -> bool:
