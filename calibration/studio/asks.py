@@ -169,6 +169,10 @@ class SolveAsk(Ask):
     """House rules such as `gravity=on`, parted by spaces."""
 
 
+class HintAsk(SolveAsk):
+    """What a person could see next on it."""
+
+
 class SaveAsk(Ask):
     """Keep the layout."""
 

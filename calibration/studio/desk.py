@@ -21,7 +21,9 @@ from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.shot import CalibrationError
 from calibration.sorting import at_first_sight
+from calibration.studio.known import Known, read_known
 from engine.api import Cell, Limit, Plan, Position
+from engine.teacher import Hint, Teacher
 
 STEPS: Final = 100
 """How many changes can be undone."""
@@ -50,8 +52,10 @@ class Sheet:
     pictures: tuple[Picture, ...] = ()
     draft: Draft | None = None
     """What was made of the pictures; None where no board was found in them."""
+    known: Known | None = None
+    """What a known layout reads in the last picture without being taught; there is no draft then."""
     trouble: str = ""
-    """Why there is no draft, in a sentence."""
+    """Why nothing is read, in a sentence."""
     window: str = ""
     """The program that the picture was taken of."""
     beside: Beside = Beside()
@@ -113,11 +117,7 @@ class Desk:
                 pictures = (*self.sheet.pictures, *fresh)
                 self._put(replace(self.sheet, pictures=pictures, draft=draft, done="adding a picture"))
                 return
-            try:
-                made, trouble = discover([picture.pixels for picture in fresh], game=self.game), ""
-            except CalibrationError as error:
-                made, trouble = None, str(error)
-            self._put(Sheet(fresh, made, trouble, window, done="opening a picture"))
+            self._put(replace(self._read(fresh, window), done="opening a picture"))
 
     def lay_screen(self, pixels: Pixels) -> None:
         """Lay a picture of another screen of the program, such as the one that says that the game is won, beside the
@@ -163,10 +163,17 @@ class Desk:
             self._change(made, "the grid", stroke)
 
     def look(self, size: tuple[int, int] | None, reader: str | None) -> None:
-        """Look for the board afresh, with what is known of it: (rows, columns), the reader. Raises CalibrationError."""
+        """Look for a board of cells afresh, with what is known of it: (rows, columns), the reader. What a known layout
+        reads there is put aside. Raises CalibrationError.
+        """
         with self._lock:
             pixels = [picture.pixels for picture in self._pictures()]
-            self._change(discover(pixels, game=self.game, size=size, reader=reader), "looking again")
+            try:
+                self._change(discover(pixels, game=self.game, size=size, reader=reader), "looking again")
+            except CalibrationError as error:
+                if self.sheet.known is None:
+                    raise
+                self._put(replace(self.sheet, known=None, trouble=str(error), done="looking again"))
 
     def sort_by(self, reader: str) -> None:
         """Keep the grid, but sort its cells by another reader. Raises CalibrationError."""
@@ -200,9 +207,14 @@ class Desk:
             self._edit(lambda draft: draft.with_kind(shot, cell, label), f"cell {row},{column}")
 
     def type_board(self, shot: int, text: str) -> None:
-        """Give every cell its label from a typed board. Raises BadPosition, CalibrationError."""
+        """Give every cell its label from a typed board; where a known layout reads more than cells, the whole position
+        is typed. Raises BadPosition, CalibrationError, UsageError.
+        """
         board = Position.parse(text)
         with self._lock:
+            if self.sheet.known is not None:
+                self._put(replace(self.sheet, known=self.sheet.known.with_text(text), done="typing the board"))
+                return
             self._shot(shot)
             self._edit(lambda draft: draft.labelled(board, shot), "typing the board")
 
@@ -220,12 +232,29 @@ class Desk:
                 self._sheets.append(self._undone.pop())
                 self._stroke = ""
 
+    def board(self, game: str, rules: Mapping[str, Any], shot: int) -> Board:
+        """The board of a picture, as one of this game. Raises BadPosition, BadRule."""
+        known = self.sheet.known
+        if known is None:
+            position = self._draft().position(self._shot(shot))
+            played = possible_games(game, rules)[0]
+            return Board(played, played.parse(position), position)
+        own = known.layout.rules if game == known.layout.game else {}
+        played = possible_games(game, {**own, **rules})[0]
+        state = played.parse(known.position)
+        return Board(played, state, known.position, known.layout, None if known.typed else known.reading)
+
     def solve(self, game: str, rules: Mapping[str, Any], shot: int) -> tuple[Board, Plan]:
         """What to play on the board of a picture. Raises BadPosition, BadRule."""
-        position = self._draft().position(self._shot(shot))
-        known = possible_games(game, rules)[0]
-        board = Board(known, known.parse(position), position)
+        board = self.board(game, rules, shot)
         return board, board.plan(self.limit)
+
+    def hint(self, game: str, rules: Mapping[str, Any], shot: int) -> tuple[Board, Hint | None]:
+        """The next step that a person could see on the board of a picture. Raises BadPosition, BadRule, UsageError."""
+        board = self.board(game, rules, shot)
+        if not isinstance(board.game, Teacher):
+            raise UsageError(f"Banmen cannot explain {game} step by step; Solve gives the moves.")
+        return board, board.game.hint(board.state, self.limit)
 
     def keep(
         self, folder: Path, *, game: str, title: str, windows: Sequence[str], rules: Mapping[str, Any], over: bool
@@ -244,6 +273,17 @@ class Desk:
             )  # fmt: skip
             return kept, draft
 
+    def _read(self, pictures: tuple[Picture, ...], window: str) -> Sheet:
+        """What can be made of fresh pictures: what a known layout reads in the last one, or a draft of all of them."""
+        known = read_known(pictures[-1].pixels, self.game, window)
+        if known is None or not known.plain:
+            try:
+                return Sheet(pictures, discover([one.pixels for one in pictures], game=self.game), window=window)
+            except CalibrationError as error:
+                if known is None:
+                    return Sheet(pictures, trouble=str(error), window=window)
+        return Sheet(pictures, known=known, window=window)
+
     def _pictures(self) -> tuple[Picture, ...]:
         if not self.sheet.pictures:
             raise UsageError("There is no picture yet; drop a screenshot on the page, or pick a window.")
@@ -251,6 +291,9 @@ class Desk:
 
     def _draft(self) -> Draft:
         self._pictures()
+        if self.sheet.known is not None:
+            layout = self.sheet.known.layout.name
+            raise UsageError(f"The layout {layout} reads this picture as it is; there is nothing to be taught here.")
         if self.sheet.draft is None:
             raise UsageError("There is no board yet; draw the grid over it first.")
         return self.sheet.draft
@@ -265,7 +308,7 @@ class Desk:
             self._change(change(self._draft()), done, stroke)
 
     def _change(self, draft: Draft, done: str, stroke: str = "") -> None:
-        self._put(replace(self.sheet, draft=draft, trouble="", done=done), stroke)
+        self._put(replace(self.sheet, draft=draft, known=None, trouble="", done=done), stroke)
 
     def _put(self, sheet: Sheet, stroke: str = "") -> None:
         if stroke and stroke == self._stroke:

@@ -9,6 +9,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Awaitable, Callable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import FrameType
@@ -34,7 +35,8 @@ from calibration.studio.desk import Conflict, Desk
 from calibration.studio.guard import Guard
 from calibration.studio.story import Story
 from calibration.studio.windows import photograph, windows
-from engine.api import BadPosition, BadRule, game_names
+from engine.api import BadPosition, BadRule, game_names, load_game
+from engine.teacher import Teacher
 
 HOST: Final = "127.0.0.1"
 PAGE: Final = {
@@ -52,10 +54,13 @@ PAGE: Final = {
             "geometry",
             "gridpane",
             "hands",
+            "hint",
             "intake",
             "kinds",
+            "known",
             "net",
             "paint",
+            "pointing",
             "say",
             "stage",
             "tabs",
@@ -91,6 +96,7 @@ class Studio:
             Route("/api/windows", self.list_windows, methods=["GET"]),
             Route("/api/window", self.take_window, methods=["POST"]),
             Route("/api/solve", self.solve, methods=["POST"]),
+            Route("/api/hint", self.hint, methods=["POST"]),
             Route("/api/save", self.save, methods=["POST"]),
             Route("/api/looks", self.looks, methods=["GET"]),
             Route("/api/looks/{number:int}", self.look, methods=["GET"]),
@@ -150,11 +156,16 @@ class Studio:
         return handler
 
     def _state(self) -> dict[str, Any]:
-        draft = self.desk.sheet.draft
-        likely = () if draft is None else likely_games(draft)
-        told = None if draft is None else self.desk.game or told_game(draft)
+        draft, read = self.desk.sheet.draft, self.desk.sheet.known
+        likely, told = ((), None) if draft is None else (likely_games(draft), self.desk.game or told_game(draft))
+        if read is not None and read.layout.game in game_names():
+            likely, told = (read.layout.game,), read.layout.game
         known = {layout.game for layout in known_layouts()} | {self.desk.game or ""} & set(game_names())
-        about = {"games": sorted(known), "recording": None if self.story is None else self.story.folder.name}
+        about = {
+            "games": sorted(known),
+            "teachers": _teachers(),
+            "recording": None if self.story is None else self.story.folder.name,
+        }
         beside = around.around_json(self.desk, told, self.root)
         return {**view.desk_json(self.desk, likely), "told": told, "around": beside, **about}
 
@@ -202,6 +213,12 @@ class Studio:
         ask: asks.SolveAsk = asks.parsed(asks.SolveAsk, await request.body())
         rules = parse_rules(ask.rules.split())
         return _answer(await aside(lambda: view.plan_json(*self.desk.solve(ask.game, rules, ask.shot))))
+
+    async def hint(self, request: Request) -> Response:
+        """What a person could see next, as deeply as they may ask."""
+        ask: asks.HintAsk = asks.parsed(asks.HintAsk, await request.body())
+        rules = parse_rules(ask.rules.split())
+        return _answer(await aside(lambda: view.hint_json(*self.desk.hint(ask.game, rules, ask.shot))))
 
     async def save(self, request: Request) -> Response:
         """Keep the layout."""
@@ -341,6 +358,12 @@ async def aside(work: Callable[[], T]) -> T:
 
     threading.Thread(target=run, daemon=True, name="studio").start()
     return await done
+
+
+@cache
+def _teachers() -> list[str]:
+    """The games that can explain their solutions."""
+    return [name for name in game_names() if isinstance(load_game(name), Teacher)]
 
 
 def _size(ask: asks.LookAsk) -> tuple[int, int] | None:

@@ -10,14 +10,19 @@ import numpy as np
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Sight
-from bot.report import position_json, verdict
+from bot.report import position_json, solution, verdict
 from bot.solve import Board
+from bot.vision.pointing import DARK, NEW, Colour
+from bot.vision.sheet import shade
 from calibration.check import check
 from calibration.draft import Draft
 from calibration.shot import Shot
 from calibration.studio.desk import Desk
+from calibration.studio.known import Known
 from calibration.studio.story import Look, Story
-from engine.api import Plan, Position
+from engine.api import Outcome, Plan, Position
+from engine.moves import Mark, Move
+from engine.teacher import NOT_FOUND, NOTHING, Hint
 
 
 def desk_json(desk: Desk, likely: Sequence[str]) -> dict[str, Any]:
@@ -34,8 +39,43 @@ def desk_json(desk: Desk, likely: Sequence[str]) -> dict[str, Any]:
         "redo": desk.redoes,
         "game": desk.game,
         "likely": list(likely),
+        "known": None if sheet.known is None else _known(sheet.known, sheet.pictures[-1].number, sheet.window),
         "draft": None if draft is None else _draft(draft, [one.number for one in _shown(desk, draft)]),
     }
+
+
+def _known(known: Known, picture: int, window: str) -> dict[str, Any]:
+    """What a known layout reads, its doubtful lines, and the ways in which these may be read."""
+    guesses = () if known.typed else known.reading.guesses
+    return {
+        "layout": known.layout.name,
+        "title": known.layout.title,
+        "window": window,
+        "picture": picture,
+        "grid": grid_json(known.grid),
+        "blocks": position_json(known.position),
+        "text": str(known.position),
+        "why": known.why,
+        "notes": [] if known.typed else list(known.reading.notes),
+        "written": _changes(known),
+        "doubtful": [list(line) for line in sorted(known.doubtful)],
+        "unsure": [] if known.typed else [[d.row, d.col] for d in known.reading.doubts if d.block == "board"],
+        "guesses": [
+            {"block": guess.block, "row": guess.row, "texts": list(guess.texts)} for guess in guesses
+        ],
+    }  # fmt: skip
+
+
+def _changes(known: Known) -> list[dict[str, Any]]:
+    """The cells of the board that a person changed, as they are now."""
+    seen = known.reading.position
+    assert seen is not None
+    return [
+        {"cell": [row, column], "label": label, "colour": _css(NEW if label == "#" else shade(label))}
+        for row, (before, now) in enumerate(zip(seen.board, known.position.board, strict=True))
+        for column, (old, label) in enumerate(zip(before, now, strict=True))
+        if old != label
+    ]
 
 
 def _shown(desk: Desk, draft: Draft) -> list[Any]:
@@ -95,15 +135,44 @@ def grid_json(grid: Grid) -> dict[str, float]:
 
 
 def plan_json(board: Board, plan: Plan) -> dict[str, Any]:
-    """A plan, with the line of each move for drawing."""
+    """A plan: what is written into the cells, or else the moves with the line of each for drawing."""
+    answer = {"game": board.game.name, "notes": list(plan.notes), "moves": [], "marks": []}
+    if board.game.moves_used == (Mark,):
+        return {**answer, "verdict": solution(plan), "marks": _marks(plan.moves)}
+    moves = [
+        {"text": str(move), "cells": [list(cell) for cell in move.cells], "line": [list(cell) for cell in line]}
+        for move, line in zip(plan.moves, board.traces(plan), strict=True)
+    ]
+    return {**answer, "verdict": verdict(plan), "moves": moves}
+
+
+def hint_json(board: Board, hint: Hint | None) -> dict[str, Any]:
+    """A step of a person's reasoning: where to look, from what it is argued, what follows, in words of three depths."""
+    if hint is None:
+        done = board.game.outcome(board.state) is Outcome.WON
+        return {"says": {language: [said] for language, said in (NOTHING if done else NOT_FOUND).items()}}
     return {
-        "game": board.game.name,
-        "verdict": verdict(plan),
-        "moves": [
-            {"text": str(move), "cells": [list(cell) for cell in move.cells], "line": [list(cell) for cell in line]}
-            for move, line in zip(plan.moves, board.traces(plan), strict=True)
-        ],
+        "says": {language: list(sentences) for language, sentences in hint.says.items()},
+        "technique": hint.technique,
+        "where": [list(cell) for cell in hint.where],
+        "because": [list(cell) for cell in hint.because],
+        "marks": _marks(hint.moves),
     }
+
+
+def _marks(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """Cells with what is written into them, in the colours in which `bot.vision.pointing` draws it."""
+    written = [(cell, move.label if isinstance(move, Mark) else "") for move in moves for cell in move.cells]
+    plain = DARK if any(label.isalpha() and label != "x" for _, label in written) else NEW
+    return [
+        {"cell": list(cell), "label": label, "colour": _css(plain if label in ("", "#") else shade(label))}
+        for cell, label in written
+    ]
+
+
+def _css(colour: Colour) -> str:
+    blue, green, red = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def check_json(layout: Layout, draft: Draft) -> dict[str, Any]:

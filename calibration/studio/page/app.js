@@ -7,8 +7,10 @@ import { Finish } from "./finish.js";
 import { cellAt } from "./geometry.js";
 import { GridPane } from "./gridpane.js";
 import { Hands } from "./hands.js";
+import { Hints } from "./hint.js";
 import { Intake } from "./intake.js";
 import { Kinds } from "./kinds.js";
+import { KnownView } from "./known.js";
 import { bitmap, get, inOrder, latest, post } from "./net.js";
 import { busy, fail, say } from "./say.js";
 import { Stage } from "./stage.js";
@@ -99,9 +101,38 @@ const around = new Around(stage, {
 
 const hands = new Hands({ change, say });
 
+/** What is pointed at in the picture: what was typed, a line of the reading, a hint, a plan; the last of them counts. */
+const pointed = { lit: [], hint: null, plan: null };
+function point(changes) {
+  Object.assign(pointed, changes);
+  const known = state?.known, { lit, hint, plan } = pointed;
+  const marks = [...(known?.written || []), ...(plan || hint?.marks || [])];
+  const pointing = known || plan || hint ? {
+    lit: lit.length ? lit : hint?.lit, unsure: known?.unsure, because: hint?.because, marks,
+  } : null;
+  if (mode === "desk") stage.set({ pointing });
+}
+
+const known = new KnownView({ change, lit: (lit) => point({ lit }) });
+
+const hints = new Hints({
+  asked: () => {
+    point({ plan: null });
+    return finish.what();
+  },
+  point: (hint) => point(hint ? { hint, plan: null } : { hint }),
+  write: (marks) => change("board", { shot, text: known.withCells(marks) }),
+  fail, busy,
+});
+
 const finish = new Finish({
   shot: () => shot,
-  lines: (lines) => { if (mode === "desk") stage.set({ lines, handles: !lines, labels: !lines && $("show-labels").checked }); },
+  marks: (marks) => point({ plan: marks?.length ? marks : null }),
+  chosen: (game) => {
+    hints.forget();
+    hints.offer(state.teachers.includes(game));
+  },
+  lines: (lines) => { if (mode === "desk") stage.set({ lines, handles: !lines && !state?.known, labels: !lines && $("show-labels").checked }); },
   choose: (one) => {
     shot = one.shot;
     cell = [one.row, one.column];
@@ -190,19 +221,24 @@ function showDesk() {
     if (picture === null) stage.clear();
     else loadPicture(picture);
   }
-  if (cell && !(now && cell[0] < now.grid.rows && cell[1] < now.grid.columns)) cell = null;
+  const size = now?.grid || state.known?.grid;
+  if (cell && !(size && cell[0] < size.rows && cell[1] < size.columns)) cell = null;
+  const read = state.known;
+  known.show(read);
+  teaching(!read);
   note(now);
   kinds.show(draft?.kinds || []);
   stage.set({
-    grid: stage.holding ? stage.scene.grid : now?.grid || null, shot: now, kinds: draft?.kinds || [], hands: null,
+    grid: stage.holding ? stage.scene.grid : now?.grid || read?.grid || null, shot: now, handles: !read, kinds: draft?.kinds || [], hands: null,
     chosen: { cell, kind: kinds.chosen },
   });
   pane.draw(Boolean(state.trouble));
   pane.enable(Boolean(now));
-  for (const id of ["solve", "board-apply", "board-reset"]) $(id).disabled = !now;
+  for (const id of ["solve", "hint", "board-apply", "board-reset"]) $(id).disabled = !now && !read;
   $("save").disabled = !draft;
-  reading.show(now ? rowsOf(now, draft.kinds) : [], "Reading");
-  $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
+  reading.show(now ? rowsOf(now, draft.kinds) : read ? known.rows() : [], "Reading");
+  if (read) showKnown(read);
+  else $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
   if (now) {
     if (!stage.holding) pane.show(now.grid);
     $("reader").value = draft.reader;
@@ -216,9 +252,26 @@ function showDesk() {
   finish.show(state);
 }
 
+/** A reading that needs no teaching: its text is the whole position, and the tabs that teach are put away. */
+function showKnown(read) {
+  const { rows, columns } = read.grid;
+  $("reading-size").textContent = `${columns} × ${rows}${read.doubtful.length ? `, ${read.doubtful.length} lines in doubt` : ""}`;
+  if (edited) return;
+  $("board-text").rows = 16;
+  $("board-text").value = read.text;
+}
+
+/** The tabs by which a layout is made are there where there is something to be taught. */
+function teaching(on) {
+  for (const name of ["grid", "kinds", "around", "hands", "save"]) $(`tab-${name}`).hidden = !on;
+  $("board-title").textContent = on ? "The whole board, a character for each cell" : "The whole position, block by block";
+  for (const id of ["board-hint", "known-other-line"]) $(id).hidden = on === (id === "known-other-line");
+  if (document.querySelector('[role=tab][aria-selected=true]').hidden) $("tab-solve").click();
+}
+
 /** What stands over the reading: what could not be seen, and what to do about it. */
 function note(now) {
-  const why = state.draft?.why || (now && state.draft.kinds.length < 2 ? ALIKE : "");
+  const why = state.known?.why || state.draft?.why || (now && state.draft.kinds.length < 2 ? ALIKE : "");
   const said = state.trouble
     ? `${state.trouble.split(":")[0]}. Draw the grid over it: drag from one corner of the board to the other.`
     : OPTION.test(why) ? `${why.split(":")[0]}. Put the grid right: drag its corners, or draw it anew.` : why;
@@ -305,12 +358,17 @@ function where(point) {
 
 function choose(at, focus = true) {
   cell = at;
-  const now = state?.draft?.shots[shot];
+  const now = state?.draft?.shots[shot], read = state?.known;
   reading.choose(at, focus);
   stage.set({ chosen: { cell: at, kind: kinds.chosen } });
-  $("cell-edit").hidden = !at || !now;
+  $("cell-edit").hidden = !at || !(now || read);
+  if (at && read) {
+    $("cell-about").textContent = `Row ${at[0] + 1}, column ${at[1] + 1},`;
+    $("cell-label").value = [...read.blocks.board[at[0]]][at[1]];
+    return;
+  }
   if (!at || !now) {
-    $("cell-about").textContent = now ? "Choose a cell to put it right." : state?.draft ? "No board is read in this picture; it can tell a screen." : "";
+    $("cell-about").textContent = now || read ? "Choose a cell to put it right." : state?.draft ? "No board is read in this picture; it can tell a screen." : "";
     return;
   }
   const kind = now.kind[at[0]][at[1]], margin = now.margins[at[0]][at[1]];
@@ -320,7 +378,8 @@ function choose(at, focus = true) {
 }
 
 async function typeCell(at, label) {
-  await change("cell", { shot, row: at[0], column: at[1], label });
+  if (state.known) await change("board", { shot, text: known.withCells([{ cell: at, label }]) });
+  else await change("cell", { shot, row: at[0], column: at[1], label });
 }
 
 // ---- layout or recording -------------------------------------------------------------------------------------------
@@ -395,6 +454,8 @@ tabs((tab) => {
   else kinds.choose(null);
   around.look(tab === "tab-around");
   finish.draw(tab === "tab-solve" || tab === "tab-save");
+  if (tab === "tab-solve" || state?.known) hints.draw();
+  else hints.draw(false);
 });
 wire();
 busy(get("/api/state")).then((first) => {

@@ -1,5 +1,6 @@
 // Solving and saving: which game it is, what to play, and what the layout is called.
 
+import { paragraph } from "./known.js";
 import { post, Refused } from "./net.js";
 
 const $ = (id) => document.getElementById(id);
@@ -7,7 +8,7 @@ const AT_FIRST = 12;
 const SHOWN = 500;
 
 export class Finish {
-  /** `told`: shot(), lines(lines or null), choose(cell), fail(error), busy(promise). */
+  /** `told`: shot(), lines(lines or null), marks(marks or null), chosen(game), choose(cell), fail(error), busy(promise). */
   constructor(told) {
     this.told = told;
     this.state = null;
@@ -48,6 +49,7 @@ export class Finish {
     }
     if (state === this.state) return;
     this.state = state;
+    this.told.chosen($("game").value);
     if (!$("save-window").value && state.window) $("save-window").value = state.window;
     if (this.plan) this.forget();
     $("saved").hidden = true;
@@ -60,6 +62,7 @@ export class Finish {
     }
     this.forget();
     this.over(false);
+    this.told.chosen(game);
   }
 
   /** The plan is not for this board any more. */
@@ -67,7 +70,9 @@ export class Finish {
     this.plan = null;
     $("plan").hidden = true;
     $("verdict").textContent = "";
+    $("plan-notes").replaceChildren();
     this.told.lines(null);
+    this.told.marks(null);
   }
 
   /** Whether it is said which game it is; where not, that is asked. */
@@ -78,12 +83,17 @@ export class Finish {
     return false;
   }
 
+  /** The board and the game that a plan or a hint is asked for; null where it is not said which game it is. */
+  what() {
+    return this.asked("game") ? { shot: this.told.shot(), game: $("game").value, rules: $("rules").value.trim() } : null;
+  }
+
   async solve() {
-    if (!this.asked("game")) return;
+    const asked = this.what();
+    if (!asked) return;
     $("verdict").textContent = "Thinking…";
     $("plan").hidden = true;
     try {
-      const asked = { shot: this.told.shot(), game: $("game").value, rules: $("rules").value.trim() };
       this.plan = await this.told.busy(post("/api/solve", asked));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -92,7 +102,8 @@ export class Finish {
       $("verdict").className = "verdict bad";
       return;
     }
-    const { moves, verdict } = this.plan;
+    const { moves, verdict, notes } = this.plan;
+    $("plan-notes").replaceChildren(...notes.map(paragraph));
     $("verdict").textContent = verdict;
     $("verdict").className = "verdict good";
     $("plan").hidden = !moves.length;
@@ -112,8 +123,10 @@ export class Finish {
   draw(looked = true) {
     if (!this.plan || !looked) {
       this.told.lines(null);
+      this.told.marks(null);
       return;
     }
+    this.told.marks(this.plan.marks);
     const upTo = Number($("plan-step").value);
     $("plan-at").textContent = `${upTo} of ${this.plan.moves.length}`;
     [...$("moves").children].forEach((move, at) => {

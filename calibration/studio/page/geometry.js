@@ -78,6 +78,12 @@ export function cellAt(grid, point) {
   return row >= 0 && row < grid.rows && column >= 0 && column < grid.columns ? [row, column] : null;
 }
 
+/** The cells of a row or a column; of anything else none. */
+export function cellsOf(grid, block, number) {
+  if (block === "rows") return Array.from({ length: grid.columns }, (_, column) => [number, column]);
+  return block === "cols" ? Array.from({ length: grid.rows }, (_, row) => [row, number]) : [];
+}
+
 export function same(a, b) {
   return Boolean(a && b) && ["x", "y", "pitch_x", "pitch_y", "rows", "columns"].every((key) => a[key] === b[key]);
 }

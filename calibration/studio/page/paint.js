@@ -1,6 +1,7 @@
 // Painting: the picture, and what lies over it: the grid, the kinds, the plan, what the hand did.
 
 import { boxOf, handle, partsOf, toStage } from "./geometry.js";
+import { paintLit, paintPointing } from "./pointing.js";
 
 const DARK = "rgba(10, 14, 18, .62)";
 const LINE = "#5eead4";
@@ -46,7 +47,7 @@ export function paintPicture(context, levels, view, ratio) {
   );
 }
 
-/** Everything over the picture. `scene`: grid, shot, kinds, labels, part, chosen {cell, kind}, lines, hands, areas, area. */
+/** Everything over the picture. `scene`: grid, shot, kinds, labels, part, chosen {cell, kind}, lines, hands, areas, area, pointing. */
 export function paintOverlay(context, scene, view, ratio) {
   const { canvas } = context;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -56,7 +57,9 @@ export function paintOverlay(context, scene, view, ratio) {
   if (grid) {
     const fit = scene.shot && scene.shot.kind.length === grid.rows && scene.shot.kind[0].length === grid.columns;
     if (fit) paintCells(context, scene, view);
+    if (scene.pointing) paintLit(context, grid, scene.pointing, view);
     paintGrid(context, grid, view);
+    if (scene.pointing) paintPointing(context, grid, scene.pointing, view);
     if (fit) paintMarks(context, scene, view);
     if (scene.lines) paintLines(context, scene, view);
     if (scene.chosen.cell) paintChosen(context, scene, view);

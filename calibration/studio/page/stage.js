@@ -18,7 +18,7 @@ export class Stage {
     this.contexts = [this.base.getContext("2d", { alpha: true }), this.top.getContext("2d")];
     this.scene = {
       grid: null, shot: null, kinds: [], labels: true, part: "se", handles: true, coarse: matchMedia("(pointer: coarse)").matches,
-      chosen: { cell: null, kind: null }, lines: null, hands: null, area: null, areas: [],
+      chosen: { cell: null, kind: null }, lines: null, hands: null, area: null, areas: [], pointing: null,
     };
     this.view = { scale: 1, x: 0, y: 0 };
     this.size = null;

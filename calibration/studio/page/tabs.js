@@ -15,11 +15,11 @@ export function tabs(turned) {
     if (focus) tab.focus();
     turned(tab.id);
   };
-  for (const [number, tab] of all.entries()) {
+  for (const tab of all) {
     tab.addEventListener("click", () => select(tab, false));
     tab.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (step) select(all.at((number + step) % all.length), true);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], shown = all.filter((one) => !one.hidden);
+      if (step) select(shown.at((shown.indexOf(tab) + step) % shown.length), true);
     });
   }
 }

@@ -1,0 +1,94 @@
+// What a known layout reads beside the board, such as clues: a list for each block, doubtful lines marked. A line that
+// is pointed at lights up in the picture.
+
+import { cellsOf } from "./geometry.js";
+
+const $ = (id) => document.getElementById(id);
+const TITLES = { rows: "Rows", cols: "Columns" };
+
+export class KnownView {
+  /** `told`: lit(cells), change(path, value). */
+  constructor(told) {
+    this.told = told;
+    this.known = null;
+    for (const name of ["pointerover", "focusin"]) $("known-blocks").addEventListener(name, (event) => this.point(event));
+    for (const name of ["pointerleave", "focusout"]) $("known-blocks").addEventListener(name, () => told.lit([]));
+    $("known-other").addEventListener("click", () => told.change("look"));
+  }
+
+  /** `known` as the server tells it; null where nothing is read in this way. */
+  show(known) {
+    this.known = known;
+    for (const id of ["known", "known-blocks"]) $(id).hidden = !known;
+    if (!known) {
+      $("known-blocks").replaceChildren();
+      return;
+    }
+    $("known-layout").textContent = known.layout;
+    $("known-title").textContent = known.title;
+    $("known-command").textContent = `banmen play --window ${known.window || "TITLE"}`;
+    const notes = known.notes.map((note) => paragraph(note));
+    $("known-notes").replaceChildren(...notes);
+    const beside = Object.entries(known.blocks).filter(([name]) => name !== "board" && name !== "marked");
+    $("known-blocks").replaceChildren(...beside.map(([name, lines]) => this.block(name, lines)));
+  }
+
+  block(name, lines) {
+    const part = document.createElement("div");
+    const title = document.createElement("h3");
+    title.textContent = TITLES[name] || name;
+    title.id = `known-${name}`;
+    const list = document.createElement("ol");
+    list.className = "clues";
+    list.setAttribute("aria-labelledby", title.id);
+    list.append(...lines.map((text, number) => this.line(name, text, number)));
+    part.append(title, list);
+    return part;
+  }
+
+  line(name, text, number) {
+    const line = document.createElement("li");
+    line.dataset.block = name;
+    line.dataset.number = number;
+    line.textContent = text;
+    if (!this.known.doubtful.some(([block, row]) => block === name && row === number)) return line;
+    const guess = this.known.guesses.find((one) => one.block === name && one.row === number);
+    const others = (guess?.texts || []).slice(1, 4);
+    line.className = "doubted";
+    line.tabIndex = 0;
+    line.title = others.length ? `In doubt: it may be ${others.join(" or ")}` : "In doubt";
+    if (others.length) {
+      const more = document.createElement("small");
+      more.textContent = ` or ${others.join(" or ")}?`;
+      line.append(more);
+    }
+    return line;
+  }
+
+  point(event) {
+    const line = event.target.closest("[data-block]");
+    if (line && this.known) this.told.lit(cellsOf(this.known.grid, line.dataset.block, Number(line.dataset.number)));
+  }
+
+  /** The whole position with these cells of the board changed: {cell, label}. */
+  withCells(changes) {
+    const board = this.known.blocks.board.map((line) => [...line]);
+    for (const { cell, label } of changes) board[cell[0]][cell[1]] = label;
+    const blocks = { ...this.known.blocks, board: board.map((line) => line.join("")) };
+    return Object.entries(blocks).map(([name, lines]) => [`${name}:`, ...lines].join("\n")).join("\n");
+  }
+
+  /** The board for the reading, with the cells that are in doubt. */
+  rows() {
+    const unsure = new Set(this.known.unsure.map(String));
+    return (this.known.blocks.board || []).map((line, r) => [...line].map((label, c) => ({
+      label, name: "", kind: label.codePointAt(0), unsure: label === "?" || unsure.has(`${r},${c}`), marked: false,
+    })));
+  }
+}
+
+export function paragraph(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  return line;
+}
