@@ -363,4 +363,6 @@ def test_where_even_the_limit_comes_first_a_line_that_cannot_be_completed_is_nam
 def test_of_several_solutions_another_one_is_told() -> None:
     found = plan(Position({"rows": ("1", "1"), "cols": ("1", "1")}))
     assert found.proof == "several"
-    assert found.notes == ("There is another solution; the two differ in 4 cells: row 1 columns 1 and 2, row 2 columns 1 and 2.",)
+    assert found.notes == (
+        "There is another solution; the two differ in 4 cells: row 1 columns 1 and 2, row 2 columns 1 and 2.",
+    )
