@@ -109,6 +109,29 @@ class TestDrawnPuzzles:
 
 
 @needs_fonts
+class TestColours:
+    PICTURE = ("aabb..##", "abbb.##.", "aaab####", ".bb.cc..", "cccccccc", ".cc..cc.")
+
+    def test_coloured_clues_of_an_empty_board_are_read(self) -> None:
+        drawn = draw(Look(face(style="Bold"), pitch=28.0), self.PICTURE, ("." * 8,) * 6)
+        assert drawn.truth.blocks["rows"][0] == "2a 2b 2"
+        reading = read(drawn.pixels)
+        assert right(reading, drawn), reading.why
+
+    def test_cells_have_the_letters_of_their_clues(self) -> None:
+        shown = ("aabb....", "a..b.##.", "x.......", "xbbx....", "....cccc", "........")
+        drawn = draw(Look(face(style="Bold"), pitch=28.0), self.PICTURE, shown)
+        reading = read(drawn.pixels)
+        assert right(reading, drawn), reading.why
+
+    @pytest.mark.parametrize("how", ["blur", "jpeg", "photo"])
+    def test_spoilt_colours_are_read_or_doubted(self, how: str) -> None:
+        drawn = draw(Look(face(), pitch=28.0), self.PICTURE, ("." * 8,) * 6)
+        reading = read(spoilt(drawn.pixels, how, 5))
+        assert right(reading, drawn) or reading.sight is not Sight.CLEAR
+
+
+@needs_fonts
 def test_the_bank_knows_the_digits_of_a_font() -> None:
     names, tiles = zip(*((int(name), tile(np.pad(ink, 2))) for name, ink in digits(face(), 20)), strict=True)
     told = bank().name(features(np.stack(tiles)))

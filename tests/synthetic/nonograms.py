@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 import cv2
@@ -111,9 +112,19 @@ class Drawn:
     look: Look = field(repr=False)
 
 
+COLOURS: Final[dict[str, Colour]] = {"a": (40, 40, 210), "b": (200, 90, 20), "c": (50, 140, 30)}
+"""Of the cells that letters stand for, and of their clues."""
+
+
 def runs(line: str) -> str:
-    """The clue of a line of `#` and anything else."""
-    return " ".join(str(len(run)) for run in "".join(c if c == "#" else " " for c in line).split()) or "0"
+    """The clue of a line of `#` and letters of colours, and anything else."""
+    lengths = ((sign, len(list(run))) for sign, run in groupby(line))
+    return " ".join(f"{length}{sign.strip('#')}" for sign, length in lengths if sign in {"#", *COLOURS}) or "0"
+
+
+def number(word: str) -> tuple[str, Colour | None]:
+    """A word of a clue without its letter, and the colour that the letter stands for."""
+    return (word[:-1], COLOURS[word[-1]]) if word[-1] in COLOURS else (word, None)
 
 
 def puzzle(rng: random.Random, rows: int, columns: int, density: float) -> tuple[str, ...]:
@@ -223,9 +234,10 @@ def _cells(canvas: np.ndarray, look: Look, grid: Grid, marks: Sequence[str]) -> 
         for column, mark in enumerate(line):
             cell = grid.cell((row, column))
             x0, y0, x1, y1 = (_at(look, v) for v in (cell.x, cell.y, cell.x + cell.w, cell.y + cell.h))
-            if mark == "#":
+            if mark == "#" or mark in COLOURS:
                 room = look.inset * look.pitch
-                _rectangle(canvas, x0 + room, y0 + room, x1 - room, y1 - room, theme.filled)
+                colour = COLOURS.get(mark, theme.filled)
+                _rectangle(canvas, x0 + room, y0 + room, x1 - room, y1 - room, colour)
             elif mark == "x" and look.cross == "plain":
                 _rectangle(canvas, x0, y0, x1, y1, theme.crossed)
             elif mark == "x":
@@ -279,7 +291,8 @@ def _bands(canvas: np.ndarray, look: Look, grid: Grid, clue_w: float, clue_h: fl
 
 
 def _row_width(look: Look, text: str, size: float) -> float:
-    return sum(advance(look.face, word, size)[0] + look.space * size + 2 for word in text.split())
+    words = (number(word)[0] for word in text.split())
+    return sum(advance(look.face, word, size)[0] + look.space * size + 2 for word in words)
 
 
 def _ink(canvas: np.ndarray, ink: np.ndarray, x: int, y: int, colour: Colour) -> None:
@@ -306,18 +319,18 @@ def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, s
     cell = grid.cell((row, 0))
     x = grid.x - 6.0
     tall = coverage(look.face, "0123456789", size).shape[0]
-    for k, word in enumerate(reversed(words)):
+    for k, (word, own) in enumerate(map(number, reversed(words))):
         ink = coverage(look.face, word, size)
         y = round(cell.y + (cell.h - tall) / 2) + (tall - ink.shape[0]) // 2
         if theme.boxes:
             at = grid.x - (k + 0.5) * look.pitch - ink.shape[1] / 2 + 0.5
-            _ink(canvas, ink, round(at), y, colour)
+            _ink(canvas, ink, round(at), y, own or colour)
         else:
             pen, bearing = advance(look.face, word, size)
             x -= pen
-            _ink(canvas, ink, round(x + bearing), y, colour)
+            _ink(canvas, ink, round(x + bearing), y, own or colour)
             x -= look.space * size
-    return len("".join(words))
+    return sum(len(number(word)[0]) for word in words)
 
 
 def _column_clue(
@@ -329,11 +342,11 @@ def _column_clue(
         return 0
     cell = grid.cell((0, column))
     base = grid.y if THEMES[look.theme].boxes else grid.y - 4
-    for k, word in enumerate(reversed(words)):
+    for k, (word, own) in enumerate(map(number, reversed(words))):
         ink = coverage(look.face, word, size)
         y = round(base - (k + 0.5) * step - ink.shape[0] / 2 + 0.5)
-        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, colour)
-    return len("".join(words))
+        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, own or colour)
+    return sum(len(number(word)[0]) for word in words)
 
 
 def spoilt(pixels: Pixels, how: str, seed: int = 0) -> Pixels:

@@ -53,6 +53,8 @@ class Band:
     """Digits, by their places, that have the size of one and look like none."""
     confirmed: frozenset[int] = field(default=frozenset())
     """Digits, by their places, that are beyond question whatever their margin."""
+    letters: tuple[str, ...] = ()
+    """The letter of each digit's colour, nothing for black; empty where the puzzle is not coloured."""
 
 
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import Final
 
 from bot.vision.clues.bands import Band
@@ -34,12 +35,17 @@ class Clue:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The lengths of its runs that are known."""
-        return tuple(int(word) for word in self.text.split() if UNKNOWN not in word)
+        return tuple(int(word.rstrip(ascii_lowercase)) for word in self.text.split() if UNKNOWN not in word)
 
     @property
     def known(self) -> bool:
         """Whether all of it could be told."""
         return UNKNOWN not in self.text
+
+    @property
+    def plain(self) -> str:
+        """It without the letters of colours."""
+        return "".join(sign for sign in self.text if sign not in ascii_lowercase)
 
     @property
     def total(self) -> int:
@@ -48,8 +54,9 @@ class Clue:
 
     @property
     def room(self) -> int:
-        """The least number of cells that it needs."""
-        return self.total + max(0, len(self.numbers) - 1)
+        """The least number of cells that it needs: between runs of one colour lies an empty one."""
+        colours = [word[len(word.rstrip(ascii_lowercase)) :] for word in self.text.split()]
+        return self.total + sum(a == b for a, b in pairwise(colours))
 
 
 def read_columns(above: Band, lines: Sequence[int]) -> dict[int, Clue]:
@@ -74,7 +81,7 @@ def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:
     ones = [(int(digits[a]) == 1, int(digits[b]) == 1, distance) for a, b, distance in pairs]
     for rule in rules(ones):
         clues = read_rows(left, lines, rule).values()
-        wrong = sum(clue.room > longest or max(clue.numbers, default=0) >= 10**LONG for clue in clues)
+        wrong = sum(clue.total > longest or max(clue.numbers, default=0) >= 10**LONG for clue in clues)
         agrees = sum(clue.total for clue in clues) == total and all(clue.known for clue in clues)
         if agrees and not wrong:
             return replace(rule, confirmed=True)
@@ -119,12 +126,12 @@ def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> 
     """
     if not places:
         return Clue(NONE, 0.0 if stray else 1.0)
-    digits = band.named.digit
     margins = {i: 1.0 if i in band.confirmed else float(band.named.margin[i]) for i in places}
     margins |= dict.fromkeys(band.unknown.intersection(places), 0.0)
     texts = _texts(band, places)
     order = [i for text in texts for i in text]
-    said = [UNKNOWN if i in band.unknown else str(digits[i]) for i in order]
+    said = [UNKNOWN if i in band.unknown else str(band.named.digit[i]) for i in order]
+    letters = [band.letters[i] for i in order] if band.letters else [""] * len(order)
     gaps = [gap for number, text in enumerate(texts) for gap in _gaps(band, text, rule, number > 0)]
     breaks = [broken for broken, _ in gaps]
     changes: list[tuple[float, str]] = []
@@ -132,14 +139,14 @@ def _clue(band: Band, places: Sequence[int], stray: bool, rule: Rule | None) -> 
         changes.append((0.0, _clue(band, [i for i in places if i not in band.unknown], stray, rule).text))
     for k, (_, margin) in enumerate(gaps):
         if margin < THINKABLE:
-            changes.append((margin, _written(said, [broken != (at == k) for at, broken in enumerate(breaks)])))
+            changes.append((margin, _written(said, letters, [broken != (at == k) for at, broken in enumerate(breaks)])))
     for k, i in enumerate(order):
         if margins[i] < THINKABLE and i not in band.unknown:
             other = [*said[:k], str(band.named.second[i]), *said[k + 1 :]]
-            changes.append((margins[i], _written(other, breaks)))
+            changes.append((margins[i], _written(other, letters, breaks)))
     others = [text for _, text in sorted(changes) if _thinkable(text)]
     sure = min(0.0 if stray else 1.0, *margins.values(), *(margin for _, margin in gaps), 1.0)
-    return Clue(_written(said, breaks), sure, tuple(dict.fromkeys(others)))
+    return Clue(_written(said, letters, breaks), sure, tuple(dict.fromkeys(others)))
 
 
 def _gaps(band: Band, text: Sequence[int], rule: Rule | None, below: bool) -> list[tuple[bool, float]]:
@@ -169,12 +176,15 @@ def worths(band: Band, lines: Sequence[int], rule: Rule | None) -> list[int]:
     return found
 
 
-def _written(digits: Sequence[str], breaks: Sequence[bool]) -> str:
-    """Digits as text, with a space wherever there is a break after one."""
-    return "".join(digit + (" " if broken else "") for digit, broken in zip(digits, [*breaks, False], strict=True))
+def _written(said: Sequence[str], letters: Sequence[str], breaks: Sequence[bool]) -> str:
+    """Digits as text: wherever there is a break after one, the letter of its colour and a space."""
+    ends = [*breaks, True]
+    words = (digit + (letter + " ") * end for digit, letter, end in zip(said, letters, ends, strict=True))
+    return "".join(words).rstrip()
 
 
 def _thinkable(text: str) -> bool:
     """Whether a clue may be written so: no number begins with 0 unless it is alone, none has three digits."""
     words = text.split()
-    return words == [NONE] or all(word[0] != "0" and len(word) <= LONG for word in words)
+    numbers = [word.rstrip(ascii_lowercase) for word in words]
+    return words == [NONE] or all(number[0] != "0" and len(number) <= LONG for number in numbers)

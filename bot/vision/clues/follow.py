@@ -161,7 +161,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
 
 def _agree(said: Clue, known: Clue) -> bool:
     """Whether a clue that was read again may be the one that is known."""
-    return said.text == known.text or known.margin < FLOOR or (bool(said.others) and known.text in said.others)
+    return said.text == known.plain or known.margin < FLOOR or known.plain in said.others
 
 
 def hidden(ruled: Ruled, board: Sequence[str]) -> bool:

@@ -15,12 +15,13 @@ from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
+from bot.vision.clues.colours import Palette, borne_out, labels, palette_of
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
 from bot.vision.clues.numbers import Rule
 from engine.doubt import Guess
-from engine.position import Position
+from engine.position import EMPTY, Position
 
 ROWS: Final = "rows"
 COLS: Final = "cols"
@@ -42,6 +43,8 @@ class Puzzle:
     ink: Ink
     contrast: float
     """How far digits stand out from their ground."""
+    palette: Palette | None = None
+    """The colours of a coloured puzzle."""
 
 
 def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
@@ -59,13 +62,23 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
         left = replace(left, confirmed=frozenset(i for i, kind in enumerate(kinds.left) if kind in sure))
         above = replace(above, confirmed=frozenset(i for i, kind in enumerate(kinds.above) if kind in sure))
         cols = read_columns(above, across)
-    rows = read_rows(left, down, rule)
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
-    runs = (tuple(clue.numbers if clue.known else None for clue in clues.values()) for clues in (rows, cols))
-    return Puzzle(
-        ruled, left, above, tuple(rows.values()), tuple(cols.values()), rule, Ink(ink, ground, *runs), contrast
+    palette = None
+    worth = worths(left, down, rule), worths(above, across, None)
+    coloured = palette_of(left, above, ground, worth) if rule.confirmed else None
+    if coloured is not None:
+        groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
+        if borne_out(coloured[0], groups):
+            palette, left, above = coloured[0], replace(left, letters=coloured[1]), replace(above, letters=coloured[2])
+            cols = read_columns(above, across)
+    rows = read_rows(left, down, rule)
+    runs = (
+        tuple(clue.numbers if clue.known and palette is None else None for clue in clues.values())
+        for clues in (rows, cols)
     )
+    said = tuple(rows.values()), tuple(cols.values())
+    return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette)
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
@@ -82,7 +95,11 @@ def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
 def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tuple[Reading, Anchors]:
     """The reading of a puzzle whose cells look so, and what the looks mean from now on."""
     groups = cells.sort(looks, puzzle.contrast)
-    meant = marks.meaning(groups, puzzle.ink, anchors)
+    if puzzle.palette is None:
+        meant = marks.meaning(groups, puzzle.ink, anchors)
+    else:
+        shown = labels(puzzle.palette, groups, marks.FILLED, EMPTY)
+        meant = marks.Meaning(tuple(shown[number] for number in range(len(groups.means))))
     board = marks.text(groups, meant.labels)
     clues = [(ROWS, line, clue) for line, clue in enumerate(puzzle.rows)]
     clues += [(COLS, line, clue) for line, clue in enumerate(puzzle.cols)]
@@ -90,12 +107,18 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = _contradiction(puzzle)
     why = _named(doubtful) if doubtful else wrong
+    if puzzle.palette is not None and not puzzle.palette.sure:
+        doubts += (Doubt("colours", 0, 0, 0.0),)
+        why = (
+            "Expected colours of clues that are easy to tell, found some that lie between two: "
+            "show the board larger, or as it is on the screen."
+        )
     if wrong:
         thinkable = sorted((one for one in clues if one[2].others), key=lambda one: one[2].margin)
         doubtful += [one for one in thinkable if one not in doubtful][: max(0, MOST - len(doubtful))]
     guesses = [Guess(block, line, (clue.text, *clue.others), clue.margin) for block, line, clue in doubtful]
     if meant.others:
-        texts = ("\n".join(marks.text(groups, labels)) for labels in (meant.labels, *meant.others))
+        texts = ("\n".join(marks.text(groups, way)) for way in (meant.labels, *meant.others))
         guesses.append(Guess("board", None, tuple(texts), meant.margin))
     blocks = {ROWS: tuple(clue.text for clue in puzzle.rows), COLS: tuple(clue.text for clue in puzzle.cols)}
     grid = puzzle.ruled.grid
