@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.api import Game, Limit, Outcome, Plan, load_game
 from engine.budget import Budget
-from engine.games.paneldepon import GAME, PanelDePon, State, kernels, motion, rules, search
+from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, motion, notation, rules, search
 from engine.games.paneldepon.bounds import FAR, HOPELESS
 from engine.games.paneldepon.explore import open_board
 from engine.games.paneldepon.packing import pack, times_array
@@ -83,19 +83,32 @@ def test_the_number_of_swaps_may_come_from_a_house_rule() -> None:
 # --- beside brute force ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+def kernel_swap(cells: tuple[str, ...], swap: tuple[int, int]) -> tuple[str, ...]:
+    """The board after a swap has come to rest, every frame of it played by the kernel."""
+    words, labels = search.cells_of(State(cells), EX), "." + notation.labels_of(cells)
+    tally, meta = np.zeros(16, dtype=np.int64), np.zeros(kernels.META, dtype=np.int64)
+    greys = np.full((1, 6), 9, dtype=np.int64)
+    place = (len(cells) - swap[0]) * 6 + swap[1]
+    explore.swap(words, place, explore.FRAMES, meta, times_array(EX.times), greys, tally, search.memory())
+    shown = ["#" if word == 9 else labels[word] for word in words.tolist()[6:]]
+    return tuple("".join(shown[row * 6 : row * 6 + 6]) for row in reversed(range(len(cells))))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(puzzles(), st.integers(0, 3), st.integers(0, 4))
+def test_the_kernel_brings_a_swap_to_rest_as_the_rules_do(cells: tuple[str, ...], row: int, column: int) -> None:
+    swap = (row % len(cells), column)
+    assume(swap in naive.swaps(cells))
+    assert kernel_swap(cells, swap) == EX.play(State(cells), Swap(swap)).board
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(puzzles())
 def test_answers_frame_by_frame_are_those_of_brute_force(cells: tuple[str, ...]) -> None:
-    known: dict[tuple[naive.Board, naive.Swap], naive.Board] = {}
+    def by_kernel(now: naive.Board, swap: naive.Swap) -> naive.Board:
+        return now if naive.cleared(now) else kernel_swap(now, swap)
 
-    def by_rules(now: naive.Board, swap: naive.Swap) -> naive.Board:
-        if naive.cleared(now):
-            return now
-        if (now, swap) not in known:
-            known[now, swap] = EX.play(State(now), Swap(swap)).board
-        return known[now, swap]
-
-    assert answers_of(EX, cells, 2) == sorted(naive.answers(cells, 2, by_rules))
+    assert answers_of(EX, cells, 2) == sorted(naive.answers(cells, 2, by_kernel))
 
 
 @settings(max_examples=150, deadline=None)

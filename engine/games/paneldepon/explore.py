@@ -45,7 +45,7 @@ from engine.jit import helper, kernel
 
 SETTLED, FRAMES = 0, 1
 CLEAR, CHAIN_ALL, CLEAR_GARBAGE = 0, 1, 2
-IN_VAIN, UNCLEAR, HALFWAY = -1, -2, -3
+IN_VAIN, UNCLEAR, HALFWAY, STILL, FALLS = -1, -2, -3, -4, -5
 MOST_SWAPS = 30
 TALLIES = 16
 SUM = 15
@@ -94,8 +94,9 @@ def line_through(cells: Any, i: Any) -> Any:
 
 
 @helper
-def fall(cells: Any) -> None:
-    """Everything falls that can; garbage stays where it is."""
+def fall(cells: Any) -> Any:
+    """Everything falls that can, garbage stays where it is; whether all that falls does so by the same way."""
+    way, level = 0, True
     for x in range(6):
         low = 6 + x
         for i in range(6 + x, LAST, 6):
@@ -105,7 +106,10 @@ def fall(cells: Any) -> None:
             elif w:
                 if i != low:
                     cells[low], cells[i] = w, 0
+                    level = level and way in (0, i - low)
+                    way = i - low
                 low += 6
+    return level
 
 
 @helper
@@ -237,46 +241,64 @@ def quiet(cells: Any, i: Any) -> Any:
 
 
 @helper
-def foresee(
-    cells: Any, spare: Any, still: Any, physics: Any, tally: Any, spare_tally: Any, memory: Any, left: Any
-) -> Any:
-    """What a swap, already made, leads to, as far as that can be told without playing it out: how many panels go (and
-    it has been done), IN_VAIN, UNCLEAR, or HALFWAY: played to where the first match is about to vanish. For boards
-    without garbage, under both models.
-
-    What falls hovers and falls together, and meanwhile matches nothing; what does not fall lies where it will lie. So
-    without a run on the board after the fall there was none on the way. Where nothing falls at first (`still`), the
-    runs seen now are what clears first, and the same holds for the fall that follows.
+def lies_still(cells: Any, i: Any) -> Any:
+    """Whether nothing falls first after the swap of i and i + 1, already made, so that the first match is seen: STILL;
+    it FALLS; or UNCLEAR: the swapped panel matches while others fall.
     """
-    spare[:] = cells
-    if not still:
-        fall(spare)
-    if not mark_runs(spare):
-        cells[:] = spare
-        return 0
-    if not still:
+    a, b = cells[i], cells[i + 1]
+    if a and b:
+        return STILL
+    at, hole = (i, i + 1) if a else (i + 1, i)
+    if cells[at - 6] == 0:
+        return FALLS
+    if hole + 6 >= LAST or cells[hole + 6] == 0:
+        return STILL
+    kept = cells[hole + 6 : LAST : 6].copy()
+    cells[hole + 6 : LAST : 6] = 0
+    matches = line_through(cells, at)
+    cells[hole + 6 : LAST : 6] = kept
+    return UNCLEAR if matches else FALLS
+
+
+@helper
+def foresee(cells: Any, i: Any, spare: Any, physics: Any, tally: Any, memory: Any, left: Any) -> Any:
+    """What the swap of i and i + 1, already made, leads to, as far as that can be told without letting frames pass: how
+    many panels go (and it has been done), IN_VAIN, UNCLEAR, or HALFWAY: played to where a match is about to vanish. For
+    boards without garbage; the tally is kept up.
+
+    Under the settled model all can be told. Frame by frame, what has lost its hold hovers and falls together, and
+    meanwhile matches nothing; what does not fall lies where it will lie. So a fall after which there is no run ends
+    there; and where all that falls does so by the same way it lands in the same frame, and the runs seen then are what
+    clears next.
+    """
+    start = FALLS if physics == SETTLED else lies_still(cells, i)
+    if start == UNCLEAR:
         return UNCLEAR
-    spare_tally[:] = tally
+    spare[:] = cells
+    level = True
+    if start == FALLS:
+        level = fall(spare) or physics == SETTLED
     gone = 0
-    for i in range(6, LAST):
-        w = spare[i]
-        if w & CHANGED:
-            spare_tally[w & COLOUR] -= 1 << (4 * (i % 6))
-            spare[i] = 0
-            gone += 1
-    if not in_reach(spare_tally, memory, left):
-        return IN_VAIN
-    fall(spare)
-    if not mark_runs(spare):
+    while mark_runs(spare):
+        if not level:
+            if gone == 0:
+                return UNCLEAR
+            for j in range(6, LAST):
+                if cells[j] & CHANGED:
+                    cells[j] = (cells[j] & COLOUR) | POPPED << PHASE_AT | 1 << TIMER_AT
+            return HALFWAY
         cells[:] = spare
-        return gone
-    mark_runs(cells)
-    for i in range(6, LAST):
-        if cells[i] & CHANGED:
-            vanishing = (cells[i] & COLOUR) | POPPED << PHASE_AT | 1 << TIMER_AT
-            cells[i] = 0 if physics == SETTLED else vanishing
-    tally[:] = spare_tally
-    return HALFWAY
+        for j in range(6, LAST):
+            w = spare[j]
+            if w & CHANGED:
+                tally[w & COLOUR] -= 1 << (4 * (j % 6))
+                spare[j] = 0
+                gone += 1
+        if not in_reach(tally, memory, left):
+            return IN_VAIN
+        level = fall(spare) or physics == SETTLED
+    cells[:] = spare
+    return gone
 
 
 @helper
@@ -406,20 +428,17 @@ def explore(
             fresh = (fresh >> 1) << 1
         else:
             bar = 0 if goal == CHAIN_ALL else left if bounded else FAR
-            still = a != 0 and b != 0
             gone = UNCLEAR
             if plain:
-                gone = foresee(child, boards[d + 2], still, physics, tally[d + 1], tally[d + 2], memory, bar)
+                gone = foresee(child, i, boards[d + 2], physics, tally[d + 1], memory, bar)
             if gone == HALFWAY:
                 state[PLAYED] += 1
-                if physics == SETTLED:
-                    gone = settle(child, tally[d + 1], memory, bar)
-                else:
-                    begin(child, meta)
-                    meta[ACTIVE] = 1
-                    gone = play_out(child, meta, times, greys, tally[d + 1], memory, bar)
+                begin(child, meta)
+                meta[ACTIVE] = 1
+                gone = play_out(child, meta, times, greys, tally[d + 1], memory, bar)
+                gone = gone if gone < 0 else gone + 1
             elif gone == UNCLEAR:
-                child[:] = boards[d]
+                child[:] = here
                 state[PLAYED] += 1
                 gone = swap_and_rest(child, i, physics, meta, times, greys, tally[d + 1], memory, bar)
             if gone < 0:
