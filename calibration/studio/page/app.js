@@ -101,14 +101,14 @@ const around = new Around(stage, {
 
 const hands = new Hands({ change, say });
 
-/** What is pointed at in the picture: what was typed, a line of the reading, a hint, a plan; the last of them counts. */
+/** What is pointed at in the picture: what was typed, a line of the reading, and a hint or a plan. */
 const pointed = { lit: [], hint: null, plan: null };
-function point(changes) {
+function point(changes = {}) {
   Object.assign(pointed, changes);
-  const known = state?.known, { lit, hint, plan } = pointed;
-  const marks = [...(known?.written || []), ...(plan || hint?.marks || [])];
-  const pointing = known || plan || hint ? {
-    lit: lit.length ? lit : hint?.lit, unsure: known?.unsure, because: hint?.because, marks,
+  const read = state?.known, { lit, hint, plan } = pointed;
+  const pointing = read || plan || hint ? {
+    lit: lit.length ? lit : hint?.lit, unsure: read?.unsure, because: hint?.because,
+    marks: [...(read?.written || []), ...(hint?.marks || []), ...(plan || [])],
   } : null;
   if (mode === "desk") stage.set({ pointing });
 }
@@ -117,17 +117,20 @@ const known = new KnownView({ change, lit: (lit) => point({ lit }) });
 
 const hints = new Hints({
   asked: () => {
-    point({ plan: null });
+    finish.forget();
     return finish.what();
   },
-  point: (hint) => point(hint ? { hint, plan: null } : { hint }),
+  point: (hint) => point({ hint }),
   write: (marks) => change("board", { shot, text: known.withCells(marks) }),
   fail, busy,
 });
 
 const finish = new Finish({
   shot: () => shot,
-  marks: (marks) => point({ plan: marks?.length ? marks : null }),
+  marks: (marks) => {
+    if (marks) hints.forget();
+    point({ plan: marks?.length ? marks : null });
+  },
   chosen: (game) => {
     hints.forget();
     hints.offer(state.teachers.includes(game));
@@ -224,8 +227,7 @@ function showDesk() {
   const size = now?.grid || state.known?.grid;
   if (cell && !(size && cell[0] < size.rows && cell[1] < size.columns)) cell = null;
   const read = state.known;
-  known.show(read);
-  teaching(!read);
+  known.show(read, edited);
   note(now);
   kinds.show(draft?.kinds || []);
   stage.set({
@@ -237,8 +239,7 @@ function showDesk() {
   for (const id of ["solve", "hint", "board-apply", "board-reset"]) $(id).disabled = !now && !read;
   $("save").disabled = !draft;
   reading.show(now ? rowsOf(now, draft.kinds) : read ? known.rows() : [], "Reading");
-  if (read) showKnown(read);
-  else $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
+  if (!read) $("reading-size").textContent = now ? `${now.grid.columns} × ${now.grid.rows}${doubts(now)}` : "";
   if (now) {
     if (!stage.holding) pane.show(now.grid);
     $("reader").value = draft.reader;
@@ -250,23 +251,7 @@ function showDesk() {
   around.show(state.around, picture);
   hands.show(state.around.hands, state.around.controls);
   finish.show(state);
-}
-
-/** A reading that needs no teaching: its text is the whole position, and the tabs that teach are put away. */
-function showKnown(read) {
-  const { rows, columns } = read.grid;
-  $("reading-size").textContent = `${columns} × ${rows}${read.doubtful.length ? `, ${read.doubtful.length} lines in doubt` : ""}`;
-  if (edited) return;
-  $("board-text").rows = 16;
-  $("board-text").value = read.text;
-}
-
-/** The tabs by which a layout is made are there where there is something to be taught. */
-function teaching(on) {
-  for (const name of ["grid", "kinds", "around", "hands", "save"]) $(`tab-${name}`).hidden = !on;
-  $("board-title").textContent = on ? "The whole board, a character for each cell" : "The whole position, block by block";
-  for (const id of ["board-hint", "known-other-line"]) $(id).hidden = on === (id === "known-other-line");
-  if (document.querySelector('[role=tab][aria-selected=true]').hidden) $("tab-solve").click();
+  point();
 }
 
 /** What stands over the reading: what could not be seen, and what to do about it. */
@@ -395,7 +380,7 @@ function turn(to) {
   stage.size = null;
   shownPicture = null;
   film.shown = null;
-  stage.set({ grid: null, shot: null, lines: null, hands: null, area: null, areas: [], handles: to === "desk", chosen: { cell: null, kind: null } });
+  stage.set({ grid: null, shot: null, lines: null, hands: null, area: null, areas: [], pointing: null, handles: to === "desk", chosen: { cell: null, kind: null } });
   if (to === "film") {
     pane.draw(false);
     show(state);

@@ -6,8 +6,8 @@ const $ = (id) => document.getElementById(id);
 const KEPT = "banmen-language";
 const DEEPEST = 2;
 const WORDS = {
-  en: { ask: "Hint", more: "Tell me more", write: "Write it in" },
-  ja: { ask: "ヒント", more: "もっと詳しく", write: "書き込む" },
+  en: { ask: "Hint", more: "Tell me more", again: "Once more", write: "Write it in" },
+  ja: { ask: "ヒント", more: "もっと詳しく", again: "もう一度", write: "書き込む" },
 };
 
 export class Hints {
@@ -71,7 +71,7 @@ export class Hints {
     const words = WORDS[this.language];
     const told = this.hint ? this.says().slice(0, this.depth + 1) : [];
     const deeper = this.hint && this.depth < this.says().length - 1;
-    $("hint").textContent = deeper ? words.more : words.ask;
+    $("hint").textContent = deeper ? words.more : this.hint?.where ? words.again : words.ask;
     $("hint-write").textContent = words.write;
     $("hint-text").lang = this.language;
     $("hint-text").replaceChildren(...told.map((text) => {

@@ -16,9 +16,10 @@ export class KnownView {
     $("known-other").addEventListener("click", () => told.change("look"));
   }
 
-  /** `known` as the server tells it; null where nothing is read in this way. */
-  show(known) {
+  /** `known` as the server tells it; null where nothing is read in this way. What is being typed is left alone. */
+  show(known, typing) {
     this.known = known;
+    this.teaching(!known);
     for (const id of ["known", "known-blocks"]) $(id).hidden = !known;
     if (!known) {
       $("known-blocks").replaceChildren();
@@ -27,10 +28,28 @@ export class KnownView {
     $("known-layout").textContent = known.layout;
     $("known-title").textContent = known.title;
     $("known-command").textContent = `banmen play --window ${known.window || "TITLE"}`;
-    const notes = known.notes.map((note) => paragraph(note));
-    $("known-notes").replaceChildren(...notes);
+    $("known-notes").replaceChildren(...known.notes.map(paragraph));
+    const { grid, doubtful } = known, many = doubtful.length;
+    const doubts = many ? `, ${many} line${many > 1 ? "s" : ""} in doubt` : "";
+    $("reading-size").textContent = `${grid.columns} × ${grid.rows}${doubts}`;
+    if (!typing) {
+      $("board-text").rows = 16;
+      $("board-text").value = known.text;
+    }
     const beside = Object.entries(known.blocks).filter(([name]) => name !== "board" && name !== "marked");
     $("known-blocks").replaceChildren(...beside.map(([name, lines]) => this.block(name, lines)));
+  }
+
+  /** The tabs by which a layout is made are there where there is something to be taught; else what can be done with
+   * the board comes first. */
+  teaching(on) {
+    const panel = $("desk-panel"), part = $("reading").parentElement;
+    if ($("tab-grid").hidden === on) on ? panel.querySelector(".tabs").before(part) : panel.append(part);
+    $("show-labels").parentElement.hidden = !on;
+    for (const name of ["grid", "kinds", "around", "hands", "save"]) $(`tab-${name}`).hidden = !on;
+    $("board-title").textContent = on ? "The whole board, a character for each cell" : "The whole position, block by block";
+    for (const id of ["board-hint", "known-other-line"]) $(id).hidden = on === (id === "known-other-line");
+    if (document.querySelector('[role=tab][aria-selected=true]').hidden) $("tab-solve").click();
   }
 
   block(name, lines) {

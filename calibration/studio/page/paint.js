@@ -8,6 +8,7 @@ const LINE = "#5eead4";
 const DOUBT = "#fbbf24";
 const AREA = "#f0abfc";
 const FEW = 12;
+const FAINT = 0.4;
 
 /** The hue of a kind: neighbours in number are far apart. */
 export const hue = (kind) => Math.round((kind * 137.508 + 160) % 360);
@@ -58,7 +59,7 @@ export function paintOverlay(context, scene, view, ratio) {
     const fit = scene.shot && scene.shot.kind.length === grid.rows && scene.shot.kind[0].length === grid.columns;
     if (fit) paintCells(context, scene, view);
     if (scene.pointing) paintLit(context, grid, scene.pointing, view);
-    paintGrid(context, grid, view);
+    paintGrid(context, grid, view, LINE, scene.pointing ? FAINT : 1);
     if (scene.pointing) paintPointing(context, grid, scene.pointing, view);
     if (fit) paintMarks(context, scene, view);
     if (scene.lines) paintLines(context, scene, view);
@@ -130,7 +131,7 @@ function badge(context, box, text, colour, size) {
   context.fillText(text, box.x + 1.5 + w / 2, box.y + box.h - 1.5 - h / 2 + size * 0.06);
 }
 
-function paintGrid(context, grid, view, line = LINE) {
+function paintGrid(context, grid, view, line = LINE, inside = 1) {
   const box = boxOf(grid), from = toStage(view, box);
   const w = box.w * view.scale, h = box.h * view.scale;
   const inner = new Path2D();
@@ -153,8 +154,10 @@ function paintGrid(context, grid, view, line = LINE) {
   };
   const outer = new Path2D();
   outer.rect(from.x, from.y, w, h);
+  context.globalAlpha = inside;
   stroke(inner, 2.5, "rgba(10, 14, 18, .38)");
   stroke(inner, 1, line);
+  context.globalAlpha = 1;
   stroke(outer, 4, DARK);
   stroke(outer, 2, line);
 }
