@@ -12,6 +12,7 @@ from bot.grid import Grid
 from bot.layout import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
+from bot.vision.tiles.middle import Room
 from bot.vision.tiles.reader import TileReader
 from bot.vision.tiles.whole import ground
 from engine.position import Position
@@ -78,3 +79,21 @@ def test_bars_above_and_below_are_no_ground() -> None:
     pixels[-17:] = 10
     assert ground(pixels, Grid(100, 60, 20, 25, 4, 5)) == (31, 183)
     assert ground(pixels, Grid(0, 60, 20, 25, 4, 15)) == (0, 200), "too little is seen beside the board"
+
+
+def on_ground(board: Grid, ends: tuple[int, int, int, int], size: tuple[int, int]) -> Pixels:
+    """A lighter window, from its left and upper edge to its right and lower one, with dark cells on a grey screen."""
+    pixels = np.full((size[1], size[0], 3), 90, np.uint8)
+    left, top, right, bottom = ends
+    pixels[top:bottom, left:right] = np.linspace(150, 200, right - left)[None, :, None]
+    for row in range(board.rows):
+        for column in range(board.columns):
+            box = board.cell((row, column))
+            pixels[round(box.y) + 2 : round(box.y + box.h) - 2, round(box.x) + 2 : round(box.x + box.w) - 2] = 30
+    return pixels
+
+
+def test_the_ground_of_a_window_on_a_screen_ends_at_its_edges() -> None:
+    part = Grid(150, 80, 30, 40, 4, 6)
+    assert Room.of(on_ground(part, (100, 40, 400, 300), (500, 360)), part) == Room(100, 40, 400, 300)
+    assert Room.of(on_ground(part, (0, 0, 500, 360), (500, 360)), part) == Room(0, 0, 500, 360)

@@ -16,8 +16,8 @@ from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.write import save
 from engine.position import Position
-from tests.bot.windows import desktop, place
-from tests.calibration.geometries import SORTS, learnt, program, somewhere
+from tests.bot.windows import desktop, place, shown
+from tests.calibration.geometries import SORTS, Practice, learnt, program, somewhere
 
 EACH = 5
 FIRST = 400
@@ -71,6 +71,27 @@ def test_a_window_that_moves_is_followed(tmp_path: Path) -> None:
             assert reading.grid is not None
             assert reading.position.board == known.board
             assert abs(reading.grid.x - grid.x) < 0.12 * grid.pitch_x
+
+
+def empty_sides(board: tuple[str, ...]) -> str:
+    """The outer lines of a board without a tile."""
+    columns = ["".join(column) for column in zip(*board, strict=True)]
+    lines = {"top": board[0], "bottom": board[-1], "left": columns[0], "right": columns[-1]}
+    return " ".join(side for side, line in lines.items() if not line.strip("."))
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_a_board_of_tiles_keeps_its_empty_outer_line(side: str, tmp_path: Path) -> None:
+    """The window was stretched, its bars were not, so that next to nothing around the board is where it was."""
+    practice = Practice("letters", 6, 8)
+    layout, _ = learnt(shown(practice, (420, 480), 5, 0.9, title=True), tmp_path / "shisen" / "drawn")
+    content = next(n for n in range(500) if empty_sides(practice.board(n, 0.3, (6, 8))) == side)
+    window, grid = practice.draw((530, 700), content, density=0.3)
+    frame, grid = place(window, grid, desktop(np.random.default_rng(3), 1280, 800), 310, 70)
+    reading = read(layout, frame)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board == practice.board(content, 0.3, (6, 8))
 
 
 def truth(picture: Path) -> tuple[str, ...]:

@@ -140,13 +140,24 @@ class Finder:
 
     def around(self, pixels: Pixels, fit: Fit) -> Found | None:
         """The board of which a part, smaller by whole empty rows and columns, was found by its cells."""
+        whole = self._grown(pixels, fit)
+        found = self._among(Scene(pixels), whole) if whole else None
+        self._missed = None if found else self._missed
+        return found
+
+    def likeliest(self, pixels: Pixels, fit: Fit) -> Fit | None:
+        """The same at the place where the surroundings agree most, be it only a little; None where there is none."""
+        whole = self._grown(pixels, fit)
+        rivals = self._rivals(Scene(pixels), whole) if whole else []
+        return self.kinds.look(pixels, self._grid(rivals[0][1]), fit.error) if rivals else None
+
+    def _grown(self, pixels: Pixels, fit: Fit) -> Fit | None:
+        """A board of the calibrated size that begins where the part begins; None where the part is larger."""
         rows, columns = self.place.rows - fit.grid.rows, self.place.columns - fit.grid.columns
         if min(rows, columns) < 0 or not self.kinds or not self.pattern.levels:
             return None
         whole = replace(fit.grid, rows=self.place.rows, columns=self.place.columns)
-        found = self._among(Scene(pixels), self.kinds.look(pixels, whole, fit.error))
-        self._missed = None if found else self._missed
-        return found
+        return self.kinds.look(pixels, whole, fit.error)
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
         if not self.pattern.levels:  # on plain ground nothing tells where it was

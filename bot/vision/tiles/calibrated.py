@@ -25,6 +25,7 @@ from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
 from bot.vision.tiles.bank import Told
 from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.middle import Middle
 from bot.vision.tiles.reader import TileReader, Track, compose, lost, region_of
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import FLOOR, GROUND, NONE, UNSURE, first_sight
@@ -42,6 +43,7 @@ class CalibratedTiles(TileReader):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout.sizes, load_samples(layout))
         self._finder = Finder(layout)
+        self._middle = Middle.of(layout)
 
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
@@ -55,7 +57,7 @@ class CalibratedTiles(TileReader):
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
         found = self._finder.find(pixels)
         if found is not None and found.cells is not None:
-            return self._placed(frame, pixels, found.cells, start)
+            return self._whole(frame, pixels, found.cells, start)
         board = first_sight(pixels)
         if board is None:
             reason = why_not(pixels)
@@ -67,15 +69,31 @@ class CalibratedTiles(TileReader):
             return lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
         seen = self._finder.around(pixels, fit)
         if seen is not None and seen.cells is not None:
-            return self._placed(frame, pixels, seen.cells, start)
+            return self._whole(frame, pixels, seen.cells, start)
+        likely = self._finder.likeliest(pixels, fit) if self._part(fit.grid) else None
+        if likely is not None:
+            place = self._middle.placed(pixels, likely, self._finder.kinds)
+            if place is not None and place.told and place.fit.full == fit.full:
+                return self._placed(frame, pixels, place.fit, start)
         reading = self._placed(frame, pixels, fit, start, board.kind)
         if reading.sight is not Sight.CLEAR or tiles.all() or not self._part(board.grid):
             return reading
+        return self._doubtful(reading, f"tiles on {board.grid.columns}x{board.grid.rows} and no sign")
+
+    def _whole(self, frame: Frame, pixels: Pixels, fit: Fit, start: float) -> Reading:
+        """Read the whole board, if nothing speaks against it that this is where it lies."""
+        place = self._middle.placed(pixels, fit, self._finder.kinds)
+        if place is not None:
+            return self._placed(frame, pixels, place.fit, start)
+        return self._doubtful(self._placed(frame, pixels, fit, start), "signs that contradict each other")
+
+    def _doubtful(self, reading: Reading, found: str) -> Reading:
+        """The same reading of a board of which only the outer lines are in doubt."""
         self._track = None
-        place, found_size = self._finder.place, f"{board.grid.columns}x{board.grid.rows}"
+        place = self._finder.place
         why = (
-            f"Expected a board of {place.columns}x{place.rows}, found tiles on {found_size} and no sign of how many "
-            "empty rows and columns there are around them: show all of the window, or calibrate on this board."
+            f"Expected a board of {place.columns}x{place.rows}, found {found} of how many empty rows and columns there "
+            "are around the tiles: show all of the window, or calibrate on this board."
         )
         return replace(reading, sight=Sight.DOUBT, why=why)
 

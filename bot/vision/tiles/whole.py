@@ -41,8 +41,8 @@ def whole(pixels: Pixels, found: Sorted, sizes: Sequence[tuple[int, int]]) -> So
     top, bottom = ground(pixels, grid)
     places = []
     for rows, columns in sizes:
-        above = _before(grid.y, grid.pitch_y, grid.rows, rows, (top, bottom))
-        left = _before(grid.x, grid.pitch_x, grid.columns, columns, (0, pixels.shape[1]))
+        above = before(grid.y, grid.pitch_y, grid.rows, rows, (top, bottom))
+        left = before(grid.x, grid.pitch_x, grid.columns, columns, (0, pixels.shape[1]))
         if above is not None and left is not None:
             places.append((rows * columns, rows, columns, above, left))
     if not places:
@@ -67,7 +67,7 @@ def ground(pixels: Pixels, grid: Grid) -> tuple[int, int]:
     return (int(above[-1]) if len(above) else 0), (int(below[0]) if len(below) else pixels.shape[0])
 
 
-def _before(start: float, pitch: float, seen: int, size: int, room: tuple[int, int]) -> int | None:
+def before(start: float, pitch: float, seen: int, size: int, room: tuple[int, int]) -> int | None:
     """How many empty rows (or columns) lie before those seen, in a board of this size in the middle of the room; None
     where it cannot be that board.
     """
