@@ -79,7 +79,7 @@ def test_garbage_is_one_piece_a_row_unless_the_position_says_more() -> None:
         {"preset": "slow"},
         {"goal": "points"},
         {"active": "on"},
-        {"moves": 0},
+        {"moves": -1},
         {"moves": 99},
         {"fall_ms": "fast"},
         {"physics": "settled", "active": True},

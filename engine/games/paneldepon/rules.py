@@ -49,8 +49,8 @@ class House:
     """Swaps may be made while panels move."""
     goal: str = "clear"
     """`clear` everything; clear everything in one `chain`; clear the `garbage`."""
-    swaps: int | None = None
-    """The most swaps that a plan may take, where the position does not say."""
+    swaps: int = 0
+    """The most swaps that a plan may take, where the position does not say; 0: as many as it needs."""
     rising: bool = False
     """The player may raise the stack."""
     fall_ms: int = 140
@@ -65,11 +65,11 @@ class House:
         for name in ("one_pair", "active", "rising"):
             if not isinstance(getattr(self, name), bool):
                 raise BadRule(f"The house rule {name} is on or off, not {getattr(self, name)!r}.")
-        for name, least in (("fall_ms", 0), ("clear_ms", 0), ("swaps", 1)):
+        for name, least in (("fall_ms", 0), ("clear_ms", 0), ("swaps", 0)):
             value = getattr(self, name)
-            if not (isinstance(value, int) and value >= least) and not (name == "swaps" and value is None):
+            if not (isinstance(value, int) and value >= least):
                 raise BadRule(f"The house rule {name} is a number from {least} on, not {value!r}.")
-        if self.swaps is not None and self.swaps > MOST_SWAPS:
+        if self.swaps > MOST_SWAPS:
             raise BadRule(f"At most {MOST_SWAPS} swaps are planned, not {self.swaps}.")
         if self.active and self.physics != "frames":
             raise BadRule("Swaps while panels move (active) need physics=frames.")

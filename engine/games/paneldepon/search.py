@@ -135,7 +135,7 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
 
 def most_swaps(state: State, house: House) -> int | None:
     """How many swaps a plan may take; None where nobody counts them."""
-    known = [moves for moves in (state.moves, house.swaps) if moves is not None]
+    known = [moves for moves in (state.moves, house.swaps or None) if moves is not None]
     return min(known) if known else None
 
 
