@@ -18,7 +18,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
-from bot.vision.finding.pitch import Guess, guesses
+from bot.vision.finding.pitch import MIN_PITCH, Guess, guesses
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -72,15 +72,15 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
 
 
 def _finer(coarse: Sequence[Guess]) -> list[Guess]:
-    """The pitches of cells of which several go into each of the pitches that were found: thick lines repeat at a
-    multiple of the pitch, and cells too small to be looked for are seen by it only. The largest come first.
+    """The pitches of cells too small to be looked for, of which several go into each of the pitches that were found:
+    thick lines repeat at a multiple of the pitch. The largest come first.
     """
     found = []
     for guess in coarse:
         for k in range(1, LARGEST_PART + 1):
             for m in range(1, LARGEST_PART + 1):
                 x, y = guess.pitch_x / k, guess.pitch_y / m
-                if k * m > 1 and min(x, y) >= SMALLEST and abs(x / y - 1) < 0.03:
+                if k * m > 1 and SMALLEST <= min(x, y) < MIN_PITCH + 1 and abs(x / y - 1) < 0.03:
                     found.append(guess._replace(pitch_x=x, pitch_y=y))
     return sorted(found, key=lambda guess: -guess.pitch_x)
 

@@ -25,6 +25,8 @@ from engine.position import EMPTY, Position
 
 ROWS: Final = "rows"
 COLS: Final = "cols"
+CLUED: Final = 0.5
+"""Share of lines with a clue, and of pieces that are digits, from which there are clues beside a grid."""
 MOST: Final = 12
 """Clues that are called into question where all together contradict each other."""
 
@@ -50,7 +52,7 @@ class Puzzle:
 def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     """The clues beside a grid; None where none stand there."""
     left, above = (read_band(pixels, ruled, upright, bank) for upright in (False, True))
-    if not left.digits or not above.digits:
+    if not (_clues(left, ruled.grid.rows) and _clues(above, ruled.grid.columns)):
         return None
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
@@ -79,6 +81,12 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     )
     said = tuple(rows.values()), tuple(cols.values())
     return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette)
+
+
+def _clues(band: Band, lines: int) -> bool:
+    """Whether what stands in a band are clues: most lines have one, and most of it are digits."""
+    beside = {digit.line for digit in band.digits}
+    return len(beside) >= max(2, CLUED * lines) and len(band.unknown) <= (1 - CLUED) * len(band.digits)
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:

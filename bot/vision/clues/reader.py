@@ -24,6 +24,8 @@ from bot.vision.clues.marks import Anchors
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.within import boards_within
 
+TABLE: Final = 0.6
+"""Share of cells whose lines are all there from which a grid may be a table with clues in it."""
 DIALOG: Final = 1.0
 """Seconds for which a board that is partly hidden is not looked for elsewhere."""
 
@@ -120,6 +122,9 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
         puzzle = read_puzzle(pixels, ruled, known)
         if puzzle is not None:
             yield puzzle
+            continue
+        grid = ruled.grid
+        if ruled.score < TABLE * grid.rows * grid.columns:
             continue
         for part in boards_within(pixels, ruled, known):
             puzzle = read_puzzle(pixels, part, known)
