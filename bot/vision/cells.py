@@ -51,8 +51,8 @@ def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple
     if px > 1 or py > 1:
         h, w = view.shape[0] // py, view.shape[1] // px
         view = np.asarray(cv2.resize(view[: h * py, : w * px], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
-    if view.shape[2] == 4:
-        view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGRA2BGR), np.uint8)
+    if view.shape[2] == 3:  # four channels are drawn in a quarter of the time that three take
+        view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2BGRA), np.uint8)
     # Then it is drawn at a multiple of the size and averaged: every cell is sampled at the same places of its own,
     # so that equal tiles stay equal and fine lines do not flicker.
     kx, ky = max(1, ceil(fx / px - 0.25)), max(1, ceil(fy / py - 0.25))
@@ -62,7 +62,8 @@ def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple
     matrix = np.array([[ax, 0, bx], [0, ay, by]], np.float64)
     whole = (grid.columns * size[0], grid.rows * size[1])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    sheet = cv2.warpAffine(view, matrix, (whole[0] * kx, whole[1] * ky), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    drawn = cv2.warpAffine(view, matrix, (whole[0] * kx, whole[1] * ky), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    sheet = cv2.cvtColor(drawn, cv2.COLOR_BGRA2BGR)
     return np.asarray(cv2.resize(sheet, whole, interpolation=cv2.INTER_AREA) if kx * ky > 1 else sheet, np.uint8)
 
 

@@ -126,17 +126,20 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     seed = tiles = lattice.tiles
     grid = settle(pixels, lattice.grid, seed, REACH[0])
     found: _Seen | None = None
+    wide, cells = grid, np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
     if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
         return None
     for turn in range(ROUNDS):
-        wide = wider(grid, FAR)
-        cells = cut(pixels, wide)
+        if turn == 0 or wide != wider(grid, FAR):
+            wide = wider(grid, FAR)
+            cells = cut(pixels, wide)
         found = _tiles(pixels, wide, cells, seed)
         if found is None:
             return None
         tiles = found.share[found.window] < TILE
-        corner = wide.cell((found.window[0].start, found.window[1].start))
-        grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
+        if found.window != (slice(FAR, FAR + grid.rows), slice(FAR, FAR + grid.columns)):
+            corner = wide.cell((found.window[0].start, found.window[1].start))
+            grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
         if tiles.shape == seed.shape and (tiles == seed).all():
             break
         grown = max(tiles.shape[0] / seed.shape[0], tiles.shape[1] / seed.shape[1]) > GROWN
