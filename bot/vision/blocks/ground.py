@@ -103,7 +103,7 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
 def _poor(board: Cells, group: Ints, times: Ints) -> Bools:
     """Groups of a FEW cells without a figure in their middle, where most groups have one: what they are stays open."""
     core = np.s_[RIM - 1 : 1 - RIM]
-    middle = np.stack([np.median(board[group == g][:, core, core], 0) for g in range(len(times))])
+    middle = _middles(board[:, :, core, core], group, times)
     level = structures(middle)
     usual = level[times > FEW]
     rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
@@ -151,7 +151,7 @@ def _spread(
     own = np.zeros(group.shape, np.float32)
     own[left] = structures(board[left])
     if parted:
-        own[left] = np.maximum(own[left], [_sides(cell) for cell in board[left]])
+        own[left] = np.maximum(own[left], _sides(board[left]))
     evidence = np.zeros(group.shape)
     for _ in range(ROUNDS):
         known = around.copy()
@@ -220,14 +220,14 @@ def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArra
     """
     beside, below = seams(board)
     usual = _inside(board)
-    level, sides, seam = np.zeros(len(times)), np.zeros(len(times)), np.full(len(times), np.nan)
-    for g in range(len(times)):
+    middle = _middles(even, group, times)
+    level, sides = structures(middle).astype(np.float64), _sides(middle).astype(np.float64)
+    seam = np.full(len(times), np.nan)
+    across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
+    for g in np.union1d(group[:, :-1][across], group[:-1][along]).tolist():
         of = group == g
-        mean = np.median(even[of], 0)
-        level[g], sides[g] = structures(mean[None])[0], _sides(mean)
         touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
-        if len(touching):
-            seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
+        seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
     level = np.fmax(level, seam)
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
@@ -279,10 +279,20 @@ def _gap(board: Cells, group: Ints, number: int) -> float:
     return 1.5 if near.mean() > 0.6 else 0.0
 
 
-def _sides(mean: Floats) -> float:
-    """The step between the border and the inside of a cell, on the second plainest of its four sides: neighbours may
-    shine in on one.
+def _sides(cells: Cells) -> Floats:
+    """The step between the border and the inside of each cell (n, SIDE, SIDE, 3), on the second plainest of its four
+    sides: neighbours may shine in on one.
     """
-    turned = mean.swapaxes(0, 1)
-    steps = [float(np.abs(a[0] - a[2]).max(1).mean()) for a in (mean, mean[::-1], turned, turned[::-1])]
-    return sorted(steps)[-2]
+    turned = cells.swapaxes(1, 2)
+    ways = (cells, cells[:, ::-1], turned, turned[:, ::-1])
+    steps = np.stack([np.abs(way[:, 0] - way[:, 2]).max(2).mean(1) for way in ways])
+    return np.asarray(np.sort(steps, 0)[-2], np.float32)
+
+
+def _middles(cells: Cells, group: Ints, times: Ints) -> Cells:
+    """(groups, h, w, 3), what a cell of each group usually looks like."""
+    _, first = np.unique(group.ravel(), return_index=True)
+    middle = cells.reshape(-1, *cells.shape[2:])[first].copy()
+    for g in np.flatnonzero(times > 1).tolist():
+        middle[g] = np.median(cells[group == g], 0)
+    return middle

@@ -69,10 +69,13 @@ def distances(a: Floats, b: Floats) -> Floats:
     found = np.zeros((len(a), len(b)), np.float32)
     if not len(b):
         return found
+    away, total = np.empty_like(bytes_b), np.empty((len(b), 1), np.float32)
     for i, row in enumerate(bytes_a):
-        away = cv2.absdiff(bytes_b, np.broadcast_to(row, bytes_b.shape))
-        capped = cv2.threshold(away, CAP, 0, cv2.THRESH_TRUNC)[1]
-        found[i] = np.asarray(cv2.reduce(capped, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F)).ravel()
+        away[:] = row
+        cv2.absdiff(bytes_b, away, dst=away)
+        cv2.threshold(away, CAP, 0, cv2.THRESH_TRUNC, dst=away)
+        cv2.reduce(away, 1, cv2.REDUCE_SUM, dst=total, dtype=cv2.CV_32F)
+        found[i] = total[:, 0]
     return np.asarray(found / max(1, a.shape[1]), np.float32)
 
 

@@ -39,7 +39,7 @@ LOOSE: Final = 2
 """How many times as badly a frame may fit."""
 STEPS: Final = 8
 """Steps in which shares are compared: within one the smaller frame is the better."""
-FRAMES: Final = 2
+FRAMES: Final = 3
 """Frames that are looked at for one place."""
 BEYOND: Final = (0.3, 1.0)
 """Cells beyond a corner over which no side of a frame goes on."""
@@ -65,6 +65,8 @@ class Lines:
         """`edge` is (h, w), 0 to 1."""
         self._sum = np.zeros((edge.shape[0] + 1, edge.shape[1]), np.int32)
         np.cumsum(edge > FAINT, 0, out=self._sum[1:])
+        self._area = np.zeros((edge.shape[0] + 1, edge.shape[1] + 1), np.int32)
+        np.cumsum(self._sum, 1, out=self._area[:, 1:])
 
     def long(self, length: int) -> Ints:
         """Where the longest lines are that are drawn over `length` pixels or more."""
@@ -76,11 +78,12 @@ class Lines:
         at = np.flatnonzero((strong > 0) & (strong >= side[:-2]) & (strong >= side[2:]))
         return np.asarray(np.sort(at[np.argsort(-strong[at], kind="stable")[:LINES]]), np.int64)
 
-    def drawn(self, lines: Ints, first: int, last: int, beside: int) -> Bools:
+    def drawn(self, lines: Ints, first: Ints | int, last: Ints | int, beside: int) -> Bools:
         """Which of the lines are drawn from `first` to `last`, and stand out from what lies `beside` them."""
-        share = (self._sum[last] - self._sum[first]) / (last - first)
-        level = np.convolve(np.pad(share, beside, mode="edge"), np.full(2 * beside + 1, 1 / (2 * beside + 1)), "valid")
-        return np.asarray((share[lines] > LINE) & (share[lines] - level[lines] > STANDS_OUT))
+        share = (self._sum[last, lines] - self._sum[first, lines]) / (last - first)
+        low, high = np.maximum(lines - beside, 0), np.minimum(lines + beside + 1, self._sum.shape[1])
+        area = self._area[last, high] - self._area[last, low] - self._area[first, high] + self._area[first, low]
+        return np.asarray((share > LINE) & (share - area / ((high - low) * (last - first)) > STANDS_OUT))
 
     def share(self, line: int, first: float, last: float) -> float:
         """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""
@@ -102,16 +105,16 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame
     wide, high = max(2, round(grid.pitch_x / 2)), max(2, round(grid.pitch_y / 2))
     tall, broad = upright.long(round(LEAST * grid.pitch_y)), level.long(round(LEAST * grid.pitch_x))
     found: list[tuple[int, Frame]] = []
-    for left, right in _pairs(tall, grid.pitch_x):
-        held = (x > left) & (x < right)
-        if held.sum() < HELD * len(x):
-            continue
-        rows = broad[level.drawn(broad, left, right, high)]
-        for top, bottom in _pairs(rows, grid.pitch_y):
-            inside = int((held & (y > top) & (y < bottom)).sum())
-            if inside < HELD * len(x):
-                continue
-            if upright.drawn(np.array([left, right]), top, bottom, wide).all():
+    across = [pair for pair in _pairs(tall, grid.pitch_x) if _between(x, *pair).sum() >= HELD * len(x)]
+    sides = np.array(across, np.int64).reshape(-1, 2)
+    rows_of = level.drawn(broad[None], sides[:, :1], sides[:, 1:], high)
+    for (left, right), of in zip(sides.tolist(), rows_of, strict=True):
+        ends = np.array(_pairs(broad[of], grid.pitch_y), np.int64).reshape(-1, 2)
+        both = upright.drawn(np.array([[left, right]]), ends[:, :1], ends[:, 1:], wide).all(1)
+        held = y[_between(x, left, right)]
+        for top, bottom in ends[both].tolist():
+            inside = int(_between(held, top, bottom).sum())
+            if inside >= HELD * len(x):
                 found.append((inside, Frame(left, top, right, bottom)))
     most = max((inside for inside, _ in found), default=0)
     chosen: list[Frame] = []
@@ -188,6 +191,10 @@ def _close(a: Frame, b: Frame, grid: Grid) -> bool:
     x, y = 0.5 * grid.pitch_x, 0.5 * grid.pitch_y
     near = zip(a, b, (x, y, x, y), strict=True)
     return all(abs(one - other) < most for one, other, most in near)
+
+
+def _between(places: NDArray[np.floating], low: int, high: int) -> Bools:
+    return np.asarray((places > low) & (places < high))
 
 
 def _pairs(lines: Ints, pitch: float) -> list[tuple[int, int]]:

@@ -1,0 +1,221 @@
+"""Cells that recur next to other cells that recur: where in a picture a board of blocks may lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.look import CAP, wider
+from bot.vision.blocks.pitch import sharpened
+from bot.vision.cells import cut, sheet_of
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+SMALL: Final = 8
+"""Pixels of a cell while places are compared."""
+SAME: Final = 7.0
+"""Grey levels up to which two such cells look the same."""
+OTHER: Final = 20.0
+"""Grey levels from which they look different."""
+PAIRS: Final = 6
+"""Neighbours, each seen again elsewhere and different, that a board shows at least."""
+FINE: Final = 16
+"""Pixels of a cell while the place is settled."""
+MOST_LIVELY: Final = 1600
+"""Cells that stand out from a neighbour, in the whole picture, that are compared with each other."""
+SOME: Final = 300
+"""Cells that stand out from no neighbour, of all those in the picture, that are compared with the others."""
+PLACES: Final = 3
+"""Places looked at closely for every pitch."""
+
+
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """A place where a board may lie."""
+
+    grid: Grid
+    """The smallest part of the lattice that holds all that recurs."""
+    cells: Bools
+    """(rows, columns), what recurs."""
+    pairs: int
+
+
+def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
+    """Places where cells of this size recur, the likelier first."""
+    height, width = pixels.shape[:2]
+    size = (round(width * SMALL / pitch_x), round(height * SMALL / pitch_y))
+    if min(size) < 3 * SMALL:
+        return []
+    small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.float32)
+    scale_x, scale_y = width / size[0], height / size[1]
+    spots: list[Spot] = []
+    for top, left in product(range(0, SMALL, 2), repeat=2):
+        rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
+        part = small[top : top + rows * SMALL, left : left + columns * SMALL]
+        cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
+        for of, here in _recurring(cells):
+            ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
+            window = np.s_[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
+            x, y = (left + int(xs[0]) * SMALL) * scale_x, (top + int(ys[0]) * SMALL) * scale_y
+            grid = Grid(x, y, SMALL * scale_x, SMALL * scale_y, int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1)
+            if grid.rows >= 2 and grid.columns >= 2:
+                spots.append(Spot(grid, of[window], here))
+    spots.sort(key=lambda spot: -spot.pairs)
+    chosen: list[Spot] = []
+    for spot in spots:
+        if len(chosen) < PLACES and not any(_overlap(spot.grid, other.grid) for other in chosen):
+            chosen.append(spot)
+    return chosen
+
+
+def _overlap(a: Grid, b: Grid) -> bool:
+    one, two = a.box, b.box
+    w = min(one.x + one.w, two.x + two.w) - max(one.x, two.x)
+    h = min(one.y + one.h, two.y + two.h) - max(one.y, two.y)
+    return w > 0 and h > 0 and w * h > 0.2 * min(one.w * one.h, two.w * two.h)
+
+
+def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
+    """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
+    looks different; and how many such neighbours there are.
+    """
+    rows, columns = cells.shape[:2]
+    inner = np.ascontiguousarray(cells[:, :, 1:-1, 1:-1])
+    steps = [
+        (here, there, np.sqrt(((inner[here] - inner[there]) ** 2).mean((2, 3, 4))) > OTHER)
+        for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
+    ]
+    lively = np.zeros((rows, columns), np.bool_)
+    for here, there, other in steps:
+        lively[here] |= other
+        lively[there] |= other
+    if not PAIRS <= lively.sum() <= MOST_LIVELY:
+        return []
+    flat = inner.reshape(rows * columns, -1)
+    place = np.flatnonzero(lively)
+    standing, lying = flat[place], flat[~lively.ravel()]
+    apart = _near(standing, standing)
+    # What lies mostly among its like is ground, also where it borders on blocks.
+    step = max(1, len(lying) // SOME)
+    still = step * np.count_nonzero(_near(standing, lying[::step]), axis=1)
+    alike = np.count_nonzero(apart, axis=1)
+    good = (alike > 1) & (still <= alike)
+    again = np.zeros(rows * columns, np.bool_)
+    again[place[good]] = True
+    again = again.reshape(rows, columns)
+    beside = np.zeros((rows, columns), np.int64)
+    for here, there, other in steps:
+        both = again[here] & again[there] & other
+        beside[here] += both
+        beside[there] += both
+    again &= beside >= 1
+    number_of = np.full(rows * columns, -1)
+    number_of[place] = np.arange(len(place))
+    found = []
+    count, group = cv2.connectedComponents(again.astype(np.uint8), connectivity=4)
+    for number in range(1, count):
+        of = again & (np.asarray(group) == number)
+        own = number_of.reshape(rows, columns)[of]
+        of[of] = apart[np.ix_(own, own)].sum(1) > 1
+        of = _trimmed(of)
+        pairs = sum(int((of[here] & of[there] & other).sum()) for here, there, other in steps)
+        if pairs >= PAIRS:
+            found.append((of, pairs))
+    return found
+
+
+def _trimmed(of: Bools) -> Bools:
+    """The cells without outer rows and columns that hold hardly any of them: other things stand beside a board."""
+    of = of.copy()
+    while of.any():
+        ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
+        by_row, by_column = of.sum(1), of.sum(0)
+        few_y, few_x = max(2, 0.3 * float(np.median(by_row[ys]))), max(2, 0.3 * float(np.median(by_column[xs])))
+        thin = [(by_row[y] / few_y, y, None) for y in (ys[0], ys[-1])]
+        thin += [(by_column[x] / few_x, None, x) for x in (xs[0], xs[-1])]
+        share, row, column = min(thin, key=lambda one: one[0])
+        if share >= 1:
+            break
+        if row is not None:
+            of[row] = False
+        else:
+            of[:, column] = False
+    return of
+
+
+def _near(a: Floats, b: Floats) -> Bools:
+    """(len(a), len(b)), which cells look the same."""
+    level = 0.5 * (b * b).sum(1)[None]
+    return np.asarray(a @ b.T > level + (0.5 * (a * a).sum(1)[:, None] - 0.5 * SAME**2 * a.shape[1]))
+
+
+def _rms(a: Floats, b: Floats) -> Floats:
+    square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
+    return np.asarray(np.sqrt(np.maximum(square, 0) / a.shape[1]), np.float32)
+
+
+def sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
+    """The grid of a place with its pitch measured there, about the same middle."""
+    grid = spot.grid
+    box = wider(grid, 1).box
+    left, top = max(0, int(box.x)), max(0, int(box.y))
+    part = np.s_[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1]
+    pitch_x, pitch_y = sharpened(across[part], down[part], grid.pitch_x, grid.pitch_y)
+    if abs(pitch_x / grid.pitch_x - 1) > 0.04 or abs(pitch_y / grid.pitch_y - 1) > 0.04:
+        return grid
+    x = grid.x + (grid.pitch_x - pitch_x) * grid.columns / 2
+    y = grid.y + (grid.pitch_y - pitch_y) * grid.rows / 2
+    return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
+
+
+def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1, 0, 1, 0)) -> Grid:
+    """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle."""
+    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
+    moved = [0, 0]
+    for axis in axes:
+        cost = []
+        steps = range(-FINE // 2 + 1, FINE // 2)
+        for step in steps:
+            at = moved.copy()
+            at[axis] = step
+            top, left = FINE + at[0], FINE + at[1]
+            part = sheet[top : top + FINE * grid.rows, left : left + FINE * grid.columns]
+            shaped = part.reshape(grid.rows, FINE, grid.columns, FINE, 3).swapaxes(1, 2)[cells][:, ::2, ::2]
+            flat = shaped.reshape(len(shaped), -1)
+            apart = _rms(flat, flat)
+            np.fill_diagonal(apart, np.inf)
+            cost.append(float(np.minimum(apart.min(1), 40).mean()))
+        best = int(np.argmin(cost))
+        level = np.array(cost) <= 1.15 * cost[best] + 0.5
+        low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
+        high = best + int(np.argmin(np.append(level[best:], False))) - 1
+        moved[axis] = round((steps[low] + steps[high]) / 2)
+    return replace(grid, x=grid.x + moved[1] / FINE * grid.pitch_x, y=grid.y + moved[0] / FINE * grid.pitch_y)
+
+
+def unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:
+    """How far the cells of a place are from the next that looks alike, in grey levels."""
+    some = cut(pixels, grid, size=(SMALL, SMALL))[cells]
+    flat = some.reshape(len(some), -1)
+    apart = _rms(flat, flat)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.minimum(apart.min(1), CAP).mean()) if len(some) > 1 else 0.0
+
+
+def mapped(spot: Spot, grid: Grid) -> Bools:
+    """(rows, columns), the cells of another lattice in whose middle something recurs."""
+    of = np.zeros((grid.rows, grid.columns), np.bool_)
+    for cell in np.argwhere(spot.cells):
+        middle = spot.grid.centre((int(cell[0]), int(cell[1])))
+        row, column = int((middle.y - grid.y) // grid.pitch_y), int((middle.x - grid.x) // grid.pitch_x)
+        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+            of[row, column] = True
+    return of
