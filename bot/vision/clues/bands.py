@@ -19,6 +19,8 @@ from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, 
 
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
+SOME: Final = 0.3
+"""Share of lines beside which something as high as a digit stands, from which there may be clues."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
 
@@ -93,6 +95,9 @@ def read_band(
     ]
     height = before.height if before else usual_height([piece for found in raw for piece in found], bank)
     if not height:
+        return NOTHING
+    beside = sum(any(SHORT * height < piece.box.h < TALL * height for piece in own) for own in raw)
+    if before is None and beside < SOME * len(raw):
         return NOTHING
     found = [
         Digit(digit, line)

@@ -24,6 +24,8 @@ WIDE: Final = 1.12
 """Width of a digit at most, in usual heights."""
 LIKELY_WIDE: Final = 0.75
 """Width from which a piece that is no digit may be two."""
+MOST: Final = 3.2
+"""Width, in heights, beyond which a piece is a picture, no digits that touch."""
 BETTER: Final = 0.06
 """By how much both must be nearer to digits."""
 DOUBTFUL: Final = 0.3
@@ -72,7 +74,7 @@ def _one(a: Piece, b: Piece, height: float) -> bool:
 def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
     """A piece as the digits that it is made of; itself where it is one, or where no cut makes digits of it."""
     tall, wide = piece.box.h > TALL * height, piece.box.w > WIDE * height
-    if not (tall or wide or piece.box.w > LIKELY_WIDE * height):
+    if not (tall or wide or piece.box.w > LIKELY_WIDE * height) or piece.box.w > MOST * height:
         return [piece]
     # What may be one digit is cut only where both parts are more like digits than the whole.
     own = STRANGE if tall or wide else _distance([piece], bank)[0] - BETTER
