@@ -1,7 +1,7 @@
 // Solving and saving: which game it is, what to play, and what the layout is called.
 
-import { paragraph } from "./known.js";
 import { post, Refused } from "./net.js";
+import { paragraph, quoted } from "./say.js";
 
 const $ = (id) => document.getElementById(id);
 const AT_FIRST = 12;
@@ -205,5 +205,3 @@ export function slug(text) {
   const plain = text.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "");
   return plain.slice(0, 40).replace(/-+$/, "");
 }
-
-const quoted = (text) => (/^[\w./-]+$/.test(text) ? text : `"${text.replace(/(["\\$`])/g, "\\$1")}"`);

@@ -2,6 +2,7 @@
 // is pointed at lights up in the picture.
 
 import { cellsOf } from "./geometry.js";
+import { paragraph, quoted } from "./say.js";
 
 const $ = (id) => document.getElementById(id);
 const TITLES = { rows: "Rows", cols: "Columns" };
@@ -27,7 +28,7 @@ export class KnownView {
     }
     $("known-layout").textContent = known.layout;
     $("known-title").textContent = known.title;
-    $("known-command").textContent = `banmen play --window ${known.window || "TITLE"}`;
+    $("known-command").textContent = `banmen play --window ${quoted(known.window || "TITLE")}`;
     $("known-notes").replaceChildren(...known.notes.map(paragraph));
     const { grid, doubtful } = known, many = doubtful.length;
     const doubts = many ? `, ${many} line${many > 1 ? "s" : ""} in doubt` : "";
@@ -104,10 +105,4 @@ export class KnownView {
       label, name: "", kind: label.codePointAt(0), unsure: label === "?" || unsure.has(`${r},${c}`), marked: false,
     })));
   }
-}
-
-export function paragraph(text) {
-  const line = document.createElement("p");
-  line.textContent = text;
-  return line;
 }

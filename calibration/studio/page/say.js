@@ -25,6 +25,15 @@ export const fail = (error) => {
   if (!(error instanceof Refused)) console.error(error);
 };
 
+export function paragraph(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  return line;
+}
+
+/** A word of a command, as a shell takes it. */
+export const quoted = (text) => (/^[\w./-]+$/.test(text) ? text : `"${text.replace(/(["\\$`])/g, "\\$1")}"`);
+
 let tasks = 0;
 export async function busy(promise) {
   tasks += 1;
