@@ -36,6 +36,8 @@ STRONG: Final = 45.0
 """Structure, in grey levels, that no ground has."""
 AROUND: Final = 9.0
 """Difference up to which a cell looks like what lies around the board."""
+CHANGED: Final = 18.0
+"""Difference up to which a few cells may be ground in another light."""
 WEAK: Final = 15.0
 """Structure, in grey levels, that cells of the ground never have in common."""
 FLAT: Final = 4.0
@@ -87,8 +89,11 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
         evidence[g] += _gap(board, group, g)
         if len(rim):
             members = looks(board[of])[:: max(1, int(times[g]) // MEMBERS)]
-            near = float((distances(rim, members).min(1) < min(limit, AROUND)).mean())
-            evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 else 0.0
+            apart = distances(rim, members).min(1)
+            near = float((apart < min(limit, AROUND)).mean())
+            # A few cells may be ground that light or a wave changes beside the board.
+            rare = times[g] <= FEW and apart.min() < CHANGED
+            evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 or rare else 0.0
     ground = evidence >= SURE
     figured = _figured(board, group, ground, rich)
     poor = _poor(board, group, times)
