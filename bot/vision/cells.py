@@ -63,8 +63,22 @@ def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple
     whole = (grid.columns * size[0], grid.rows * size[1])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     drawn = cv2.warpAffine(view, matrix, (whole[0] * kx, whole[1] * ky), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    sheet = cv2.cvtColor(drawn, cv2.COLOR_BGRA2BGR)
-    return np.asarray(cv2.resize(sheet, whole, interpolation=cv2.INTER_AREA) if kx * ky > 1 else sheet, np.uint8)
+    return np.asarray(cv2.cvtColor(_averaged(np.asarray(drawn, np.uint8), kx, ky), cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+def _averaged(sheet: Pixels, kx: int, ky: int) -> Pixels:
+    """The mean of every `kx` times `ky` pixels of a sheet (h, w, 4)."""
+    height, width = sheet.shape[:2]
+    # cv2 takes ten times as long to average in one direction only, with the same result.
+    if (kx, ky) == (1, 2):
+        return np.asarray(cv2.addWeighted(sheet[::2], 0.5, sheet[1::2], 0.5, 0), np.uint8)
+    if (kx, ky) == (2, 1):
+        whole = np.ascontiguousarray(sheet).view(np.uint32)[:, :, 0]
+        left, right = (whole[:, i::2].copy().view(np.uint8).reshape(height, width // 2, 4) for i in (0, 1))
+        return np.asarray(cv2.addWeighted(left, 0.5, right, 0.5, 0), np.uint8)
+    if kx * ky == 1:
+        return sheet
+    return np.asarray(cv2.resize(sheet, (width // kx, height // ky), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def stacked(cells: Cells) -> Cells:
