@@ -26,6 +26,8 @@ from tests.bot.test_vision_blocks import CALM, faults
         (1001, "gems hanging on cloth"),
         (1167, "two kinds with signs of one ink, one of them in one place"),
         (1124, "a frame with nothing in it that recurs"),
+        (7031, "two cells of ground in another light than beside the board"),
+        (7108, "a full board of which one row lies a little beside the grid"),
     ],
 )
 def test_a_board_is_right_or_refused(seed: int, what: str) -> None:

@@ -29,6 +29,10 @@ NOISE: Final = 2.0
 """Grey levels by which a block may differ from the usual look of its kind, at the least."""
 BETWEEN: Final = 0.5
 """Share of the smallest difference of two kinds from which a look is no longer a kind's."""
+NEARLY: Final = 0.9
+"""The same for a line of cells beyond the border that are all like this."""
+ALL_ALONG: Final = 0.8
+"""Share of such a line."""
 
 
 def many(sorting: Sorting) -> bool:
@@ -113,20 +117,22 @@ def goes_on(pixels: Pixels, sorting: Sorting) -> tuple[int, int, int, int]:
         return 0, 0, 0, 0
     look = np.stack([np.median(mine[(kind == k).ravel() & usual.ravel()], 0) for k in known])
     own = distances(mine[usual.ravel()], look).min(1)
-    limit = 2 * float(np.quantile(own, 0.9)) + NOISE
+    limit = loose = 2 * float(np.quantile(own, 0.9)) + NOISE
     if len(known) > 1:
-        limit = min(limit, BETWEEN * float(distances(look, look)[~np.eye(len(known), dtype=bool)].min()))
+        least = float(distances(look, look)[~np.eye(len(known), dtype=bool)].min())
+        limit, loose = min(limit, BETWEEN * least), min(limit, NEARLY * least)
     ring = ~inner & ~outside(wide, pixels)
     near = distances(rows[ring.ravel()], look).min(1)
     bare = mine[(kind == EMPTY).ravel()]
-    like = near <= limit
-    if len(bare):
-        like &= near < BETWEEN * distances(rows[ring.ravel()], bare).min(1)
-    found = np.zeros(inner.shape, np.bool_)
-    found[ring] = like
-    return (
-        int(found[1:-1, 0].sum()), int(found[0, 1:-1].sum()), int(found[1:-1, -1].sum()), int(found[-1, 1:-1].sum())
-    )  # fmt: skip
+    filled = near < BETWEEN * distances(rows[ring.ravel()], bare).min(1) if len(bare) else np.ones(len(near), np.bool_)
+    found, whole = np.zeros((2, *inner.shape), np.bool_)
+    found[ring], whole[ring] = (near <= limit) & filled, (near <= loose) & filled
+    # A line that is a little beside the grid looks less alike, but does so all along.
+    lines = (np.s_[1:-1, 0], np.s_[0, 1:-1], np.s_[1:-1, -1], np.s_[-1, 1:-1])
+    left, top, right, bottom = (
+        int(whole[line].sum()) if whole[line].mean() > ALL_ALONG else int(found[line].sum()) for line in lines
+    )
+    return left, top, right, bottom
 
 
 def grown(grid: Grid, sides: tuple[int, int, int, int]) -> Grid:
