@@ -13,6 +13,7 @@ from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
 from bot.settle import eyes
+from bot.vision.readers import quicker_first
 from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
 from engine.formats import Translator
 
@@ -63,7 +64,7 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
     if not layouts:
         raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
     refusals: list[tuple[int, str, Reading]] = []
-    for layout in layouts:
+    for layout in quicker_first(layouts):
         reader = eyes(layout, rules)
         start = time.perf_counter()
         reading = reader.read(frame)

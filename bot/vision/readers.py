@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader
 
 READERS = {
+    "tiles": "bot.vision.tiles.calibrated:CalibratedTiles",
     "blocks": "bot.vision.blocks.reader:BlockReader",
     "clues": "bot.vision.clues.reader:ClueReader",
-    "tiles": "bot.vision.tiles.calibrated:CalibratedTiles",
 }
+"""Where each is; the quicker ones first."""
 
 
 def make_reader(layout: Layout) -> Reader:
@@ -26,3 +28,14 @@ def make_reader(layout: Layout) -> Reader:
 
         return RegionReader.around(reader, layout)
     return reader
+
+
+def quicker_first(layouts: Sequence[Layout]) -> list[Layout]:
+    """The same layouts; of those that are for any program the ones with a quicker reader come before the others."""
+    general = [number for number, one in enumerate(layouts) if not (one.windows or one.board.place)]
+    rank = {kind: place for place, kind in enumerate(READERS)}
+    ordered = sorted((layouts[number] for number in general), key=lambda one: rank.get(one.board.reader, len(rank)))
+    out = list(layouts)
+    for number, layout in zip(general, ordered, strict=True):
+        out[number] = layout
+    return out

@@ -164,7 +164,7 @@ def test_generate_from_a_text_picture_and_from_a_real_one(banmen: Any, tmp_path:
     ("arguments", "code", "why"),
     [
         (("nonogram", "--size", "5"), cli.EXIT_USAGE, "COLUMNSxROWS"),
-        (("null",), cli.EXIT_USAGE, "nonogram, shisen"),
+        (("null",), cli.EXIT_USAGE, "nonogram, paneldepon, shisen"),
         (("nonogram", "--grade", "fiendish"), cli.EXIT_OTHER, "easy, medium, hard"),
         (("nonogram", "--picture", "nothing.png"), cli.EXIT_UNREADABLE, "nothing.png"),
         (("nonogram", "--size", "5x5", "--seed", "1", "--format", "pdf"), cli.EXIT_USAGE, "pdf"),

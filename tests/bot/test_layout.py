@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.layout import LayoutError, candidates, find_layout, layout_names, load_layout
+from bot.vision.readers import quicker_first
 
 GOOD = """
 schema = 1
@@ -98,3 +99,9 @@ def test_the_layout_for_the_window_comes_first_and_the_others_are_general() -> N
 def test_what_is_not_to_be_guessed_must_be_named() -> None:
     assert "null/lamps" not in [layout.name for layout in candidates()]
     assert "null/lamps" in [layout.name for layout in candidates("null", "Banmen arcade: Null")]
+
+
+def test_of_layouts_for_any_program_the_quicker_reader_comes_first() -> None:
+    paper, picmi, tiles = (find_layout(name) for name in ("nonogram/paper", "nonogram/picmi", "shisen/tiles"))
+    assert quicker_first([paper, picmi, tiles]) == [tiles, picmi, paper]
+    assert quicker_first([picmi, tiles, paper]) == [picmi, tiles, paper]

@@ -92,7 +92,7 @@ class TestDrawnPuzzles:
         blot[row - 7 : row + 8, dark[0] - 2 : dark[-1] + 3] = 0
         reading = read(blot)
         assert reading.sight is Sight.DOUBT
-        assert "row 1" in reading.why
+        assert "row 2" in reading.why
         game = load_game("nonogram")
         assert isinstance(game, Settler)
         settled = SettledReader(ClueReader(), game).read(Frame(blot, 0.0))

@@ -59,6 +59,8 @@ class Band:
     """The letter of each digit's colour, nothing for black; empty where the puzzle is not coloured."""
 
 
+SPARE: Final = 2
+"""Pieces of ink beside a line, on the average, that may be no digits."""
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))
 
 
@@ -98,6 +100,10 @@ def read_band(
         return NOTHING
     beside = sum(any(SHORT * height < piece.box.h < TALL * height for piece in own) for own in raw)
     if before is None and beside < SOME * len(raw):
+        return NOTHING
+    # A line of n cells has at most (n + 1) / 2 numbers, of two digits each: what stands in tiles and texts is more.
+    tall = sum(piece.box.h > SHORT * height for own in raw for piece in own)
+    if before is None and tall > len(raw) * ((grid.rows if upright else grid.columns) + SPARE):
         return NOTHING
     found = [
         Digit(digit, line)

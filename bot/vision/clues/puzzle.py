@@ -51,8 +51,11 @@ class Puzzle:
 
 def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     """The clues beside a grid; None where none stand there."""
-    left, above = (read_band(pixels, ruled, upright, bank) for upright in (False, True))
-    if not (_clues(left, ruled.grid.rows) and _clues(above, ruled.grid.columns)):
+    left = read_band(pixels, ruled, False, bank)
+    if not _clues(left, ruled.grid.rows):
+        return None
+    above = read_band(pixels, ruled, True, bank)
+    if not _clues(above, ruled.grid.columns):
         return None
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
@@ -153,7 +156,7 @@ def _among(colour: Floats, anchors: Anchors) -> bool:
 def _named(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
     """The sentence for clues that could not be told."""
     block, line, clue = doubtful[0]
-    where = f"{'row' if block == ROWS else 'column'} {line}"
+    where = f"{'row' if block == ROWS else 'column'} {line + 1}"
     more = f" and {len(doubtful) - 1} more" if len(doubtful) > 1 else ""
     return (
         f"Expected clues that are easy to tell, found that of {where}{more} may be another than {clue.text}: "
@@ -167,7 +170,7 @@ def _contradiction(puzzle: Puzzle) -> str:
         for line, clue in enumerate(clues):
             if clue.room > length:
                 return (
-                    f"Expected clues that fit, found {clue.text} beside {what} {line} of {length} cells: "
+                    f"Expected clues that fit, found {clue.text} beside {what} {line + 1} of {length} cells: "
                     "it was misread, so show the board larger."
                 )
     across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
