@@ -149,8 +149,8 @@ class Pilot:
         return acted.expected
 
     def _unclear(self, reading: Reading, why: str) -> Step:
-        if self._acted and self._finished(reading):
-            self.tally.moves += len(self._acted.moves)
+        if self._finished(reading):
+            self.tally.moves += len(self._acted.moves) if self._acted else 0
             self._acted = None
             return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
         if self._unclear_since is None:
@@ -167,9 +167,11 @@ class Pilot:
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
 
     def _finished(self, reading: Reading, *, lasting: bool = False) -> bool:
-        """Whether the last move should have won, and what can be seen of the board speaks for it."""
-        acted = self._acted
-        if acted is None:
+        """Whether the last move should have won, and what can be seen of the board speaks for it; where none is under
+        way, whether the program did the rest by itself.
+        """
+        acted, known = self._acted, self.state
+        if acted is None and known is None:
             return False
         # A pair that is only being drawn as taken is unclear too, but nothing lies over it.
         covered = reading.sight is Sight.COVERED
@@ -177,11 +179,12 @@ class Pilot:
             return False
         if reading.position is None:
             return False
-        meant = self._expected(acted)[0]
+        meant = self._expected(acted)[0] if acted else known
         won = meant if self._won(meant) else self._course.end
         if won is None or not self._won(won) or (won != meant and self._blank(won)):
             return False
-        before, made, end = (self.game.show(state).board for state in (acted.before, meant, won))
+        earlier = acted.before if acted else known
+        before, made, end = (self.game.show(state).board for state in (earlier, meant, won))
         return shows_win(reading.position.board, before, made, end, lasting=lasting)
 
     def _won(self, state: Any) -> bool:

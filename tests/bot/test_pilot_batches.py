@@ -186,6 +186,27 @@ def test_a_dialog_over_the_finished_board_is_a_win(seen: tuple[str, ...], ending
     assert stop.ending is ending
 
 
+@pytest.mark.parametrize(
+    ("seen", "ending"),
+    [
+        (("####", "#xx#", "x???"), Ending.WON),
+        (("####", "#.??", "x???"), Ending.COVERED),
+        (("####", "????", "????"), Ending.COVERED),
+        (("#?##", "#???", "x###"), Ending.COVERED),
+    ],
+)
+def test_a_program_that_finishes_before_the_next_move_is_made_is_won(seen: tuple[str, ...], ending: Ending) -> None:
+    player = pilot(1)
+    board, time = ("####", "#..#", "..##"), 0.0
+    while isinstance(step := player.tick(reading(time, board)), Look):
+        time += 0.05
+    assert isinstance(step, Act)
+    player.performed(0)  # the dialog was quicker: the gate held everything back
+    stop, _ = show(player, time + 0.05, seen, Sight.COVERED)
+    assert isinstance(stop, Stop)
+    assert stop.ending is ending
+
+
 def test_a_puzzle_without_a_solution_is_not_touched() -> None:
     player = pilot(5)
     position = Position({"rows": ("2", "0"), "cols": ("0", "1")})
