@@ -67,7 +67,7 @@ def parse_beside(text: str) -> RegionWish:
     """A region from `NAME=X,Y,W,H[:COLUMNSxROWS[:READER]]`. Raises UsageError.
 
     >>> parse_beside("next=420,60,40,80:1x2")
-    RegionWish(name='next', box=Box(x=420.0, y=60.0, w=40.0, h=80.0), rows=2, columns=1, reader='cells')
+    RegionWish(name='next', box=Box(x=420, y=60, w=40, h=80), rows=2, columns=1, reader='cells')
     """
     match = re.fullmatch(r"([^=:]+)=([^:]+)(?::(\d{1,3})x(\d{1,3}))?(?::([^:]+))?", text.strip())
     if not match:

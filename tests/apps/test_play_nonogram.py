@@ -12,7 +12,7 @@ from tests.apps.nonogram_page import DRAGS, Page
 from tests.apps.record_nonograms import PICTURES
 from tests.apps.sgt_pattern import Puzzle
 from tests.apps.test_play_kshisen import banmen
-from tests.display import DisplayServer
+from tests.display import DisplayServer, wait_for
 
 pytestmark = pytest.mark.apps
 NEEDS_PATTERN = pytest.mark.skipif(bool(sgt_pattern.missing()), reason=sgt_pattern.missing())
@@ -33,7 +33,7 @@ def test_it_solves_sgt_pattern(display: DisplayServer, puzzle: Puzzle) -> None:
     with sgt_pattern.playing(display, puzzle) as app:
         code, answer, said = banmen(display, "play", "--window", "sgt-pattern", *LIVE)
         assert (code, answer.get("outcome")) == (0, "won"), (answer, said)
-        assert app.solved()
+        wait_for(app.solved, "the puzzle to stand still after its flash")
 
 
 @NEEDS_PATTERN
@@ -44,7 +44,7 @@ def test_what_is_filled_in_wrongly_is_put_right(display: DisplayServer) -> None:
         assert "x" in "".join(before)
         code, answer, said = banmen(display, "play", "--window", "sgt-pattern", *LIVE)
         assert (code, answer.get("outcome")) == (0, "won"), (answer, said)
-        assert app.solved()
+        wait_for(app.solved, "the puzzle to stand still after its flash")
 
 
 @NEEDS_PATTERN

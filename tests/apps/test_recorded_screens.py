@@ -13,7 +13,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 SCREENS = sorted(path for path in FIXTURES.glob("*/*/screens/*.png") if path.parts[-4] != "null")
 CELLS = {"marked", "cursor", "clearing", "falling", "vanishing"}
 """Blocks whose lines begin with a row and a column."""
-TEXT = {"board", "incoming", "grid", "scroll", "sight", "next", "pending"}
+TEXT = {"board", "rows", "cols", "incoming", "grid", "scroll", "sight", "next", "pending"}
 SIGHTS = {"doubt", "covered"}
 
 
@@ -72,7 +72,7 @@ def test_the_grid_lies_in_the_picture(picture: Path, truth: Position) -> None:
     width, height = size(picture)
     for number in boards(truth):
         if "grid" + number not in truth.blocks:
-            assert picture.parts[-3] in {"page-letters", "page-emoji"}, "only tables of text lack a grid"
+            assert picture.parts[-3] in {"page-letters", "page-emoji", "page"}, "only web pages lack a grid"
             continue
         x, y, pitch_x, pitch_y = map(float, truth.blocks["grid" + number][0].split(","))
         rows = truth.blocks["board" + number]
