@@ -17,7 +17,7 @@ from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
 from calibration.beside import teller
 from calibration.draft import Draft, start
-from calibration.scrolling import PART, covered_rows, risen, well_of
+from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.tiles import in_order
@@ -158,6 +158,8 @@ def _scrolling(
         return None
     best = max(blocks, key=lambda one: one.quality).shot
     same = [one for one in found if one.shot.pixels.shape == best.pixels.shape]
+    grids = in_step([one.shot for one in same])
+    same = [one._replace(shot=replace(one.shot, grid=grid)) for one, grid in zip(same, grids, strict=True)]
     well = well_of([one.shot for one in same], size)
     if well is None:
         return None
@@ -166,7 +168,7 @@ def _scrolling(
     if len(known) == 1:
         well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
     kept = []
-    still = risen(well, best.grid)
+    still = risen(well, next(one.shot.grid for one in same if one.shot.pixels is best.pixels))
     known_cells = teller(start([best], "blocks"))
     for one in same:
         shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")

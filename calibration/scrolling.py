@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -29,6 +30,8 @@ EDGES: Final = 60
 """Pixels of edges without which nothing around the board could show that it moved."""
 GAP: Final = 2
 """Pixels around the board that belong to neither."""
+BINS: Final = 64
+"""Parts of a row that are told apart."""
 STIRS: Final = 0.12
 """Share of a line of the board that differs between two pictures from which the line belongs to it."""
 
@@ -62,6 +65,40 @@ def well_of(shots: Sequence[Shot], size: tuple[int, int] | None = None) -> Grid 
     parts = [(grid.y - y) / pitch_y for grid in grids]
     rest = [part - round(part) for part in parts if abs(part - round(part)) < REST]
     return Grid(left, y + float(np.mean(rest or [0.0])) * pitch_y, pitch_x, pitch_y, rows, columns)
+
+
+def in_step(shots: Sequence[Shot]) -> list[Grid]:
+    """The grids of shots of one board, moved up or down by what their rows lie beside those of the first.
+
+    Where cells begin is seen a little differently from picture to picture; how far their edges lie from those of
+    another picture is seen exactly. What the grids say of the place is kept on the whole.
+    """
+    ways = [_folded(shot) for shot in shots]
+    aside = [_aside(ways[0], way) * shot.grid.pitch_y for way, shot in zip(ways, shots, strict=True)]
+    usual = float(np.median(aside))
+    return [replace(shot.grid, y=shot.grid.y - a + usual) for a, shot in zip(aside, shots, strict=True)]
+
+
+def _folded(shot: Shot) -> NDArray[np.float64]:
+    """(BINS,), how strong the edges between lines of pixels are at each part of a row, on the average of all rows."""
+    box, height = shot.grid.box, len(shot.pixels)
+    top, bottom = max(0, round(box.y)), min(height, round(box.y + box.h))
+    part = shot.pixels[top:bottom, max(0, round(box.x)) : round(box.x + box.w), :3].astype(np.float32)
+    edge = np.abs(np.diff(part, axis=0)).max(axis=2).mean(axis=1)
+    at = (top + 1 + np.arange(len(edge)) - box.y) / shot.grid.pitch_y % 1 * BINS
+    low, far = np.floor(at).astype(int) % BINS, at - np.floor(at)
+    near, next_ = (
+        np.bincount(low, (1 - far) * weight, BINS) + np.bincount((low + 1) % BINS, far * weight, BINS)
+        for weight in (edge, np.ones_like(edge))
+    )
+    return np.asarray(near / np.maximum(next_, 1e-3))
+
+
+def _aside(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """By what part of a row the edges of one board lie below those of another, -0.5 to 0.5."""
+    one, other = one - one.mean(), other - other.mean()
+    step = int(np.argmax([float(one @ np.roll(other, by)) for by in range(BINS)]))
+    return (step if step < BINS / 2 else step - BINS) / BINS
 
 
 def risen(well: Grid, grid: Grid) -> Grid:

@@ -81,7 +81,7 @@ def test_moves_are_read_back(a: tuple[int, int], b: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "pick", "pick 0,1", "pick 0,1 2", "pick 0,1 2,-3", "swap 0,1", "tap 1,2 3,4", "tap ²,1"]
+    "text", ["", "pick", "pick 0,1", "pick 0,1 2", "pick 0,1 2,-3", "swap 0", "tap 1,2 3,4", "tap ²,1"]
 )
 def test_what_is_no_move_is_told(text: str) -> None:
     with pytest.raises(IllegalMove):
