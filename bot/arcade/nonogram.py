@@ -18,7 +18,7 @@ from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
 from engine.api import Game, Limit, Outcome, load_game
 from engine.generator import Generator, NoPuzzleError, Wish
-from engine.moves import Cell, Mark
+from engine.moves import Cell
 from engine.position import EMPTY, Position
 from engine.teacher import Hint, Teacher
 
@@ -209,7 +209,7 @@ class NonogramSheet:
         off = {"undo"} if not self._past else set()
         if self._outcome is Outcome.WON:
             off |= {"hint", "check"}
-        follows = {cell for move in hint.moves for cell in _cells(move)} if hint else set()
+        follows = {cell for move in hint.moves for cell in move.cells} if hint else set()
         return Picture(
             self._board,
             done=self._done(),
@@ -369,10 +369,6 @@ def _first(puzzle: Position) -> tuple[bool, int]:
     """Small puzzles come last, and of the others the larger ones later."""
     rows, cols = (len(puzzle.blocks[name]) for name in ("rows", "cols"))
     return min(rows, cols) < USUAL, rows * cols
-
-
-def _cells(move: object) -> tuple[Cell, ...]:
-    return move.cells if isinstance(move, Mark) else ()
 
 
 def _changed(before: Sequence[str], after: Sequence[str]) -> tuple[Cell, ...]:

@@ -21,6 +21,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding import edges as edging
 from bot.vision.finding import wallpaper
+from bot.vision.finding.groups import CLUSTER, FEWEST, apart, together
 from bot.vision.finding.measure import BORDER, measured
 from bot.vision.finding.pitch import Guess, guesses
 
@@ -40,10 +41,6 @@ LEAST: Final = 9.0
 """Score below which what repeats is no board: text, tool bars, wallpaper."""
 SHOWN: Final = 0.6
 """Share of the frame that usual tiles show, from which a cell shows one; beside a board cells show a side of it."""
-FULL: Final = 0.75
-"""Share of tiles of a board of which few were taken."""
-FEWEST: Final = 4
-"""Cells, in area, of the smallest board."""
 STEPPED: Final = 0.1
 """Part of a cell by which two groups of cells of one board may seem out of step."""
 GAP: Final = 7.0
@@ -52,8 +49,6 @@ BEYOND: Final = 3
 """Cells beyond the part where edges repeat that are looked at too."""
 CLEAR: Final = 0.35
 """Clarity of a board beside which no other pitch needs a look."""
-CLUSTER: Final = 30
-"""Places that touch each other from which they are the board, and much smaller groups are not."""
 MOST_CELLS: Final = 800
 """Cells, tiles and gaps, of the largest board."""
 MANY_CELLS: Final = 300
@@ -279,13 +274,13 @@ class _Region(NamedTuple):
 
     def belongs(self, other: _Region, view: _View) -> bool:
         """Whether both are parts of one board: in step, and no farther apart than gaps between tiles are."""
-        apart = np.abs(np.angle(self.phase / other.phase)) / (2 * np.pi)
+        aside = np.abs(np.angle(self.phase / other.phase)) / (2 * np.pi)
         a, b = self.box, other.box
         gap = max(
             max(a[0] - b[2], b[0] - a[2]) / view.cell_w,
             max(a[1] - b[3], b[1] - a[3]) / view.cell_h,
         )
-        return bool(apart.max() < STEPPED and gap < GAP * max(1 - self.fill, 1 - other.fill))
+        return bool(aside.max() < STEPPED and gap < GAP * max(1 - self.fill, 1 - other.fill))
 
     def joined(self, other: _Region) -> _Region:
         """Both as one."""
@@ -329,7 +324,7 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     sure = seen[near > NEAR]
     if len(sure) < FEWEST:
         return []
-    tiles = _together((seen > SHOWN * float(np.percentile(sure, 60))) & (near > NEAR / 2))
+    tiles = together((seen > SHOWN * float(np.percentile(sure, 60))) & (near > NEAR / 2))
     pitch_x, pitch_y = cell_w * view.scale_x, cell_h * view.scale_y
     framed = bool(common > FRAMED * (common + loose))
     found = []
@@ -347,43 +342,6 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
         lined = lined_x, lined_y
         found.append(Lattice(grid, own, seen[window], framed, score, float(clear.mean()), view.pitch, lined))
     return found
-
-
-def apart(tiles: Bools) -> list[tuple[slice, slice]]:
-    """The part of the rows and columns that holds all tiles, or several where full boards stand beside each other."""
-    rows, columns = np.flatnonzero(tiles.any(1)), np.flatnonzero(tiles.any(0))
-    if not len(rows):
-        return []
-    whole = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
-    for axis, lines in ((0, rows), (1, columns)):
-        parts = np.split(lines, np.flatnonzero(np.diff(lines) > 1) + 1)
-        if len(parts) < 2:
-            continue
-        windows = []
-        for part in parts:
-            window = [slice(None), slice(None)]
-            window[axis] = slice(int(part[0]), int(part[-1]) + 1)
-            other = np.flatnonzero(tiles[tuple(window)].any(axis))
-            window[1 - axis] = slice(int(other[0]), int(other[-1]) + 1)
-            windows.append((window[0], window[1]))
-        if sum(_full(tiles[window]) for window in windows) > 1:
-            return windows
-    return [whole]
-
-
-def _full(tiles: Bools) -> bool:
-    """Whether these are nearly all tiles of a board."""
-    return min(tiles.shape) > 1 and tiles.size > 2 * FEWEST and bool(tiles.mean() > FULL)
-
-
-def _together(tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The places without small groups beside a large one: a tool bar is no row of the board."""
-    count, group = cv2.connectedComponents(tiles.astype(np.uint8), connectivity=8)
-    sizes = np.bincount(np.asarray(group).ravel(), minlength=count)
-    sizes[0] = 0
-    if sizes.max() < CLUSTER:
-        return tiles
-    return np.asarray(tiles & (sizes >= sizes.max() / 4)[np.asarray(group)])
 
 
 def _frame(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> tuple[Floats, float]:

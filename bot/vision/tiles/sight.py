@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
-from bot.vision.finding import islands, locate
+from bot.vision.finding import groups, islands, locate
 from bot.vision.tiles import flow, kinds, plausible, presence
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.settling import PAIRED, paired, settle, some, wider
@@ -150,7 +150,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         if grown or turn == 0:
             grid = settle(pixels, grid, seed, REACH[1])
     assert found is not None
-    part = _asked(locate.apart(tiles), grid, lattice.grid)
+    part = _asked(groups.apart(tiles), grid, lattice.grid)
     corner = grid.cell((part[0].start, part[1].start))
     size = part[0].stop - part[0].start, part[1].stop - part[1].start
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
