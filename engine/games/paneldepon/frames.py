@@ -445,10 +445,8 @@ class Stack:
     # --- garbage -----------------------------------------------------------------------------------------------------
 
     def topped(self) -> bool:
-        """Whether the top row is reached."""
-        return any(panel.dangerous for panel in self.rows[ROWS]) or any(
-            panel.colour for row in self.rows[ROWS + 1 :] for panel in row
-        )
+        """Whether the top row is reached; garbage that is still falling does not count."""
+        return any(panel.dangerous for row in self.rows[ROWS:] for panel in row)
 
     def falling_garbage(self) -> bool:
         """Whether any garbage is falling."""

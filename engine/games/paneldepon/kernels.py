@@ -127,15 +127,12 @@ def begin_swap(cells: Any, meta: Any, i: Any) -> None:
 
 @helper
 def topped(cells: Any, meta: Any) -> Any:
-    """Whether the top row is reached."""
-    for i in range(LAST - 6, LAST):
+    """Whether the top row is reached; garbage that is still falling does not count."""
+    for i in range(LAST - 6, meta[HEIGHT] * 6):
         w = cells[i]
         if w & COLOUR and not (w & GARBAGE and (w & PHASE) >> PHASE_AT == FALLING):
             return True
-    above = 0
-    for i in range(LAST, meta[HEIGHT] * 6):
-        above |= cells[i] & COLOUR
-    return above != 0
+    return False
 
 
 @helper
