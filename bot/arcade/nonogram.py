@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.action import Button
+from bot.arcade.cabinet import Cabinet
 from bot.arcade.furniture import clock
 from bot.arcade.papers import Paper, load_paper
 from bot.arcade.puzzles import shipped
-from bot.arcade.scene import ArcadeError, Happening
+from bot.arcade.scene import ArcadeError
 from bot.arcade.sheet import Sheet
 from bot.arcade.sheet_view import Picture, SheetView
-from bot.frame import Box, Pixels, Point
-from bot.grid import Grid
+from bot.frame import Point
 from engine.api import Game, Limit, Outcome, load_game
 from engine.generator import Generator, NoPuzzleError, Wish
 from engine.moves import Cell
@@ -61,14 +61,13 @@ class _Stroke:
         return tuple("".join(cells) for cells in rows)
 
 
-class NonogramSheet:
+class NonogramSheet(Cabinet):
     """Fill the cells that the clues tell."""
 
     name: ClassVar[str] = "Nonogram"
 
     _puzzle: Position
     _board: tuple[str, ...]
-    _outcome: Outcome
     _past: list[tuple[str, ...]]
     _stroke: _Stroke | None
     _hint: Hint | None
@@ -76,8 +75,6 @@ class NonogramSheet:
     _told: str
     _wrong: tuple[Cell, ...] | None
     _wrong_until: float
-    _played: float
-    _started: bool
 
     def __init__(
         self,
@@ -89,87 +86,56 @@ class NonogramSheet:
         size: tuple[int, int] = (760, 760),
     ) -> None:
         """`deal` makes the puzzle of a seed."""
-        self.pace = 1.0
-        self._game, self._deal, self._paper, self._seed = game, deal, paper, seed
-        self._now = 0.0
-        self._history: list[Happening] = []
-        self._size = size
-        self._begin()
+        self._game, self._board_of, self._paper = game, deal, paper
+        super().__init__(seed, size)
 
     # ---- the scene
-
-    @property
-    def title(self) -> str:
-        """What its window is called."""
-        return f"Banmen arcade: {self.name}"
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of its picture."""
-        return self._view.sheet.width, self._view.sheet.height
-
-    @property
-    def status(self) -> Outcome:
-        """How the game stands; a line that is still being drawn does not count."""
-        return self._outcome
-
-    @property
-    def history(self) -> Sequence[Happening]:
-        """All that happened so far."""
-        return self._history
-
-    @property
-    def grid(self) -> Grid:
-        """Where the cells lie in the picture."""
-        return self._view.sheet.grid
-
-    @property
-    def buttons(self) -> Mapping[str, Box]:
-        """Where the buttons lie."""
-        return self._view.sheet.buttons
 
     @property
     def hint(self) -> str:
         """What is told under the board."""
         return self._note_text()
 
-    def resize(self, width: int, height: int) -> None:
-        """Fit the paper into this size."""
-        if (width, height) != self.size:
-            self._size = width, height
-            self._lay_out()
+    def deal(self) -> None:
+        """Lay out the puzzle of the seed."""
+        self._puzzle = self._game.show(self._game.parse(self._board_of(self._seed)))
+        self._past, self._stroke = [], None
+        self._hint, self._depth, self._told = None, 0, ""
+        self._wrong, self._wrong_until = None, 0.0
+        rows, cols = self._puzzle.blocks["rows"], self._puzzle.blocks["cols"]
+        self._board = (EMPTY * len(cols),) * len(rows)
+        self._outcome = self._game.outcome(self._state())
 
-    def step(self, now: float) -> None:
-        """Let the time go on and marks of a check end."""
-        if self._started and self._outcome is Outcome.OPEN:
-            self._played += max(0.0, now - self._now)
-        self._now = max(self._now, now)
+    def view(self, size: tuple[int, int]) -> SheetView:
+        """The paper in this size."""
+        rows, cols = self._puzzle.blocks["rows"], self._puzzle.blocks["cols"]
+        figures = [max(len(clue.split()) for clue in clues) for clues in (rows, cols)]
+        board = len(rows), len(cols)
+        sheet = Sheet.with_clues(size, board, (figures[0], figures[1]), tuple(self.commands))
+        return SheetView(sheet, self._paper, rows, cols)
+
+    def advance(self) -> None:
+        """Let marks of a check end."""
         if self._wrong is not None and self._now >= self._wrong_until:
             self._wrong = None
 
-    def press(self, point: Point, button: Button, now: float) -> None:
-        """A button of the window, or a cell, from which a line may be drawn."""
-        self.step(now)
-        command = next((name for name, box in self.buttons.items() if box.contains(point)), None)
+    def touch(self, point: Point, button: Button) -> None:
+        """A cell, from which a line may be drawn."""
         cell = self.grid.at(point)
-        self._end_stroke()
-        if command:
-            self._commands[command](self)
-        elif cell is None:
+        if cell is None:
             return
-        elif self._outcome is not Outcome.OPEN:
+        if self._outcome is not Outcome.OPEN:
             self._note("ignored", (cell,))
-        else:
-            self._started = True
-            old, new = self._board[cell[0]][cell[1]], WRITES[button]
-            writes = EMPTY if old == new else new
-            if old in (EMPTY, new) or writes == EMPTY:
-                self._stroke = _Stroke(cell, self._board, old, writes)
-                self.point(point, now)
+            return
+        self._started = True
+        old, new = self._board[cell[0]][cell[1]], WRITES[button]
+        writes = EMPTY if old == new else new
+        if old in (EMPTY, new) or writes == EMPTY:
+            self._stroke = _Stroke(cell, self._board, old, writes)
+            self.drag(point)
 
-    def point(self, point: Point, now: float) -> None:
+    def drag(self, point: Point) -> None:
         """Draw the line to where the pointer is, or as far as the board goes."""
-        self.step(now)
         if self._stroke is None:
             return
         grid = self.grid
@@ -180,28 +146,21 @@ class NonogramSheet:
         assert end is not None
         self._put(self._stroke.board(end))
 
-    def release(self, now: float) -> None:
-        """The line is drawn."""
-        self.step(now)
-        self._end_stroke()
+    def drop(self) -> None:
+        """The line is drawn; it can be undone as one, and may be the end."""
+        stroke, self._stroke = self._stroke, None
+        if stroke is None or stroke.before == self._board:
+            return
+        self._past.append(stroke.before)
+        self._note(CALLED[stroke.writes], _changed(stroke.before, self._board))
+        self._outcome = self._game.outcome(self._state())
+        if self._outcome is Outcome.WON:
+            self._note("won")
 
-    def key(self, name: str, now: float) -> None:
-        """A letter stands for the button that starts with it."""
-        self.step(now)
-        for command, do in self._commands.items():
-            if len(name) == 1 and command.startswith(name.lower()):
-                do(self)
-
-    def wakes(self) -> float | None:
-        """When the picture will next change by itself."""
-        times = [self._wrong_until] if self._wrong is not None else []
-        if self._started and self._outcome is Outcome.OPEN:
-            times.append(self._now + 1 - self._played % 1)
-        return min(times, default=None)
-
-    def draw(self) -> Pixels:
-        """The picture as of the last step."""
-        return self._view.draw(self.picture())
+    def changes(self) -> Iterator[float]:
+        """When the marks of a check end."""
+        if self._wrong is not None:
+            yield self._wrong_until
 
     def picture(self) -> Picture:
         """What there is to see, as of the last step."""
@@ -229,24 +188,6 @@ class NonogramSheet:
 
     # ---- what happens
 
-    def _begin(self) -> None:
-        """Lay out the puzzle of the seed."""
-        self._puzzle = self._game.show(self._game.parse(self._deal(self._seed)))
-        self._past, self._stroke = [], None
-        self._hint, self._depth, self._told = None, 0, ""
-        self._wrong, self._wrong_until = None, 0.0
-        self._played, self._started = 0.0, False
-        rows, cols = self._puzzle.blocks["rows"], self._puzzle.blocks["cols"]
-        self._board = (EMPTY * len(cols),) * len(rows)
-        self._outcome = self._game.outcome(self._state())
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        rows, cols = self._puzzle.blocks["rows"], self._puzzle.blocks["cols"]
-        figures = [max(len(clue.split()) for clue in clues) for clues in (rows, cols)]
-        sheet = Sheet.fit(self._size, (len(rows), len(cols)), (figures[0], figures[1]), tuple(self._commands))
-        self._view = SheetView(sheet, self._paper, rows, cols)
-
     def _state(self) -> Any:
         return self._game.parse(self.truth())
 
@@ -256,34 +197,11 @@ class NonogramSheet:
             self._board = board
             self._hint, self._depth, self._told, self._wrong = None, 0, "", None
 
-    def _end_stroke(self) -> None:
-        """What was drawn can be undone as one, and may be the end."""
-        stroke, self._stroke = self._stroke, None
-        if stroke is None or stroke.before == self._board:
-            return
-        self._past.append(stroke.before)
-        self._note(CALLED[stroke.writes], _changed(stroke.before, self._board))
-        self._outcome = self._game.outcome(self._state())
-        if self._outcome is Outcome.WON:
-            self._note("won")
-
-    def _note(self, what: str, cells: Sequence[Cell] = ()) -> None:
-        self._history.append(Happening(self._now, what, tuple(cells)))
-
     def _undo(self) -> None:
         if self._past:
             self._put(self._past.pop())
             self._outcome = self._game.outcome(self._state())
             self._note("undo")
-
-    def _restart(self) -> None:
-        self._begin()
-        self._note("restart")
-
-    def _new(self) -> None:
-        self._seed += 1
-        self._begin()
-        self._note("new")
 
     def _check(self) -> None:
         """Mark the cells that are not as in the solution."""
@@ -317,10 +235,15 @@ class NonogramSheet:
         self._wrong = None
         self._note("hint", self._hint.where if self._hint else ())
 
-    _commands: ClassVar[Mapping[str, Callable[[NonogramSheet], None]]] = MappingProxyType(
-        {"hint": _show_hint, "undo": _undo, "restart": _restart, "new": _new, "check": _check}
+    commands: ClassVar[Mapping[str, Callable[[Any], None]]] = MappingProxyType(
+        {
+            "hint": _show_hint,
+            "undo": _undo,
+            "restart": Cabinet._restart,
+            "new": Cabinet._new,
+            "check": _check,
+        }
     )
-    """The buttons from the left; the first letter of each is its key."""
 
     # ---- what is seen
 

@@ -84,6 +84,9 @@ class Scene(Protocol):
     def key(self, name: str, now: float) -> None:
         """A key, by its X keysym name, goes down."""
 
+    def let_go(self, name: str, now: float) -> None:
+        """A key goes up."""
+
     def draw(self) -> Pixels:
         """The picture as of the last step: (height, width, 3) blue, green, red. It is read-only and stays as it
         is; the same array comes back as long as nothing has changed.

@@ -9,15 +9,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from bot.arcade.furniture import button, line_of_text, wrapped
+from bot.arcade.easel import BRIGHT, Easel
+from bot.arcade.furniture import wrapped
 from bot.arcade.paint import Colour, Sprite, tint
 from bot.arcade.paint import Sheet as Canvas
 from bot.arcade.papers import Paper
 from bot.arcade.sheet import FIGURE, NOTES, NUMBER, Sheet
 from bot.frame import Box, Pixels
 from engine.moves import Cell
-
-_BRIGHT: Colour = (245, 248, 250)
 
 
 @dataclass(frozen=True)
@@ -42,50 +41,44 @@ class Picture:
     """The buttons that would do nothing now."""
 
 
-class SheetView:
+class SheetView(Easel[Picture]):
     """The pictures of one nonogram in one window size."""
+
+    stage: Sheet
 
     def __init__(self, sheet: Sheet, paper: Paper, rows: Sequence[str], cols: Sequence[str]) -> None:
         """`rows` and `cols` are the clues as text."""
-        self.sheet, self.paper = sheet, paper
+        super().__init__(sheet, np.full((sheet.height, sheet.width, 3), paper.sheet, np.uint8), paper.bar)
+        self.paper = paper
         self._clues = [clue.split() if clue != "0" else [] for clue in (*rows, *cols)]
         self._height = len(rows)
-        self._bare = np.full((sheet.height, sheet.width, 3), paper.sheet, np.uint8)
         self._paint_bars()
         self._figure = lru_cache(maxsize=512)(self._draw_figure)
-        self._line = lru_cache(maxsize=64)(line_of_text)
-        self._shown: Picture | None = None
-        self._pixels = self._bare
 
-    def draw(self, picture: Picture) -> Pixels:
-        """The picture as (height, width, 3) pixels, read-only; the same array as before if nothing changed."""
-        if picture == self._shown:
-            return self._pixels
+    def paint(self, picture: Picture) -> Pixels:
+        """Everything anew."""
         pixels = self._bare.copy()
         self._paint_clues(pixels, picture.done)
         self._paint_cells(pixels, picture)
         self._paint_lines(pixels)
         self._paint_marks(pixels, picture)
-        for name, box in self.sheet.buttons.items():
-            x, y, w, h = (round(n) for n in box)
-            button(w, h, name.capitalize(), name not in picture.off, self.paper.bar).paste(pixels, x, y)
-        self._paint_text(pixels, picture)
-        pixels.flags.writeable = False
-        self._pixels, self._shown = pixels, picture
+        self.paint_buttons(pixels, picture.off)
+        self.paint_status(pixels, picture.status)
+        self._paint_note(pixels, picture)
         return pixels
 
     # ---- what never changes
 
     def _paint_bars(self) -> None:
         """Bars under the buttons and under the text."""
-        bars = [box.y + box.h for box in self.sheet.buttons.values()]
+        bars = [box.y + box.h for box in self.stage.buttons.values()]
         self._bare[: int(max(bars, default=0)) + 2 * bool(bars)] = self.paper.bar
-        self._bare[int(self.sheet.note.y) :] = self.paper.bar
+        self._bare[int(self.stage.note.y) :] = self.paper.bar
 
     # ---- clues
 
     def _paint_clues(self, pixels: Pixels, done: tuple[frozenset[int], frozenset[int]]) -> None:
-        grid = self.sheet.grid
+        grid = self.stage.grid
         for number, clue in enumerate(self._clues):
             across = number < self._height
             at = number if across else number - self._height
@@ -103,7 +96,7 @@ class SheetView:
 
     def _draw_figure(self, figure: str, colour: Colour) -> Sprite:
         """A number of a clue, as high as a column's band allows."""
-        pitch = self.sheet.grid.pitch_x
+        pitch = self.stage.grid.pitch_x
         canvas = Canvas(max(1, round(pitch * NUMBER)), max(1, round(pitch * FIGURE)))
         box = Box(0, pitch * 0.16, canvas.width, pitch * 0.54)
         canvas.text(figure, box, colour, tight=True)
@@ -112,7 +105,7 @@ class SheetView:
     # ---- cells
 
     def _paint_cells(self, pixels: Pixels, picture: Picture) -> None:
-        paper, grid = self.paper, self.sheet.grid
+        paper, grid = self.paper, self.stage.grid
         pitch = int(grid.pitch_x)
         inset = max(0, round(pitch * 0.07)) if pitch >= 8 else 0
         for row, cells in enumerate(picture.board):
@@ -126,12 +119,12 @@ class SheetView:
                     self._cross(ground).paste(pixels, x, y)
 
     def _cross(self, ground: Colour) -> Sprite:
-        pitch = int(self.sheet.grid.pitch_x)
+        pitch = int(self.stage.grid.pitch_x)
         return _cross(pitch, tint(ground, self.paper.cross, 0.92))
 
     def _paint_lines(self, pixels: Pixels) -> None:
         """Thin lines between the cells, stronger ones every fifth and around."""
-        grid, paper = self.sheet.grid, self.paper
+        grid, paper = self.stage.grid, self.paper
         pitch, x0, y0 = int(grid.pitch_x), int(grid.x), int(grid.y)
         x1, y1 = x0 + grid.columns * pitch, y0 + grid.rows * pitch
         wide = max(1, round(pitch / 14))
@@ -151,7 +144,7 @@ class SheetView:
         kinds = ((picture.because, paper.because), (picture.follows, paper.follows), (picture.wrong, paper.wrong))
         for cells, colour in kinds:
             for cell in cells:
-                box = self.sheet.grid.cell(cell)
+                box = self.stage.grid.cell(cell)
                 wide = max(1, round(box.w * 0.1))
                 corner = int(box.x) + 1 + wide // 2, int(box.y) + 1 + wide // 2
                 end = int(box.x + box.w) - 1 - wide // 2, int(box.y + box.h) - 1 - wide // 2
@@ -159,20 +152,16 @@ class SheetView:
 
     # ---- text
 
-    def _paint_text(self, pixels: Pixels, picture: Picture) -> None:
-        sheet = self.sheet
-        status = sheet.status
-        if not status.h:
+    def _paint_note(self, pixels: Pixels, picture: Picture) -> None:
+        """What is told, in lines as high as there is room for."""
+        note, edge = self.stage.note, round(self.stage.status.h / 3)
+        if not note.h:
             return
-        high, edge = round(status.h), round(status.h / 3)
-        left, right = (self._line(text, sheet.width // 2 - edge, high, _BRIGHT) for text in picture.status)
-        left.paste(pixels, edge, round(status.y))
-        right.paste(pixels, sheet.width - edge - right.ink.shape[1], round(status.y))
-        room, step = sheet.width - 2 * edge, round(sheet.note.h / (NOTES if not picture.loud else 1.6))
-        while len(lines := wrapped(picture.note, room, step)) * step > sheet.note.h and step > 8:
+        room, step = self.stage.width - 2 * edge, round(note.h / (NOTES if not picture.loud else 1.6))
+        while len(lines := wrapped(picture.note, room, step)) * step > note.h and step > 8:
             step -= 1
         for number, line in enumerate(lines):
-            self._line(line, room, step, _BRIGHT).paste(pixels, edge, round(sheet.note.y) + number * step)
+            self._label(line, room, step, BRIGHT).paste(pixels, edge, round(note.y) + number * step)
 
 
 @lru_cache(maxsize=32)

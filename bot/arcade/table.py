@@ -5,20 +5,20 @@ What is legal and what follows is the engine's; a game on this table adds only w
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.action import Button
+from bot.arcade.cabinet import Cabinet
 from bot.arcade.furniture import clock
 from bot.arcade.scene import Happening
 from bot.arcade.skins import Look, Skin
 from bot.arcade.stage import Stage
 from bot.arcade.view import Picture, TableView
-from bot.frame import Box, Pixels, Point
-from bot.grid import Grid
+from bot.frame import Point
 from engine.api import Game, Limit, Outcome
 from engine.moves import Cell, Move, show_cell
 from engine.position import EMPTY, Position
@@ -55,24 +55,17 @@ class _Fall:
         return {cell: n * (1 - min(1.0, max(0.0, passed)) ** 2) for cell, n in self.above.items()}
 
 
-class TileTable(ABC):
+class TileTable(Cabinet):
     """A Scene for games whose boards are rows of tiles."""
-
-    name: ClassVar[str]
-    """What the game is called, in ASCII."""
 
     _state: Any
     _rows: tuple[str, ...]
-    _outcome: Outcome
     _past: list[Any]
     _picked: Cell | None
     _hint: tuple[Cell, ...]
     _hint_until: float
     _taking: _Taking | None
     _fall: _Fall | None
-    _played: float
-    _started: bool
-    _paused: bool
 
     def __init__(
         self,
@@ -86,14 +79,9 @@ class TileTable(ABC):
         fall: float = 0.15,
     ) -> None:
         """`deal` makes the board of a seed; `removal` and `fall` are the seconds that those take to be shown."""
-        self.pace = 1.0
-        self._game, self._deal, self._skin = game, deal, skin
-        self._seed = seed
+        self._game, self._board_of, self._skin = game, deal, skin
         self._removal, self._fall_time = removal, fall
-        self._now = 0.0
-        self._history: list[Happening] = []
-        self._begin()
-        self._view = TableView(self._stage(size), skin)
+        super().__init__(seed, size)
 
     # ---- what a game adds
 
@@ -123,70 +111,27 @@ class TileTable(ABC):
     # ---- the scene
 
     @property
-    def title(self) -> str:
-        """What its window is called."""
-        return f"Banmen arcade: {self.name}"
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of its picture."""
-        return self._view.stage.width, self._view.stage.height
-
-    @property
-    def status(self) -> Outcome:
-        """How the game stands; a last pair that is still shown is not yet won."""
-        return self._outcome
-
-    @property
-    def history(self) -> Sequence[Happening]:
-        """All that happened so far."""
-        return self._history
-
-    @property
-    def grid(self) -> Grid:
-        """Where the cells lie in the picture."""
-        return self._view.stage.grid
-
-    @property
-    def buttons(self) -> Mapping[str, Box]:
-        """Where the buttons lie."""
-        return self._view.stage.buttons
-
-    @property
     def skin(self) -> Skin:
         """How its tiles look."""
         return self._skin
-
-    @property
-    def stage(self) -> Stage:
-        """Where things lie in the picture."""
-        return self._view.stage
-
-    @property
-    def seed(self) -> int:
-        """The seed of the board on the table."""
-        return self._seed
-
-    @property
-    def paused(self) -> bool:
-        """Whether the tiles are hidden."""
-        return self._paused
 
     @property
     def left(self) -> int:
         """How many tiles are still on the table."""
         return sum(len(row) - row.count(EMPTY) for row in self._rows)
 
-    def resize(self, width: int, height: int) -> None:
-        """Fit the board into this size."""
-        if (width, height) != self.size:
-            self._view = TableView(self._stage((width, height)), self._skin)
+    def deal(self) -> None:
+        """Lay out the board of the seed."""
+        self._past = []
+        self._show(self._game.parse(self._board_of(self._seed)))
 
-    def step(self, now: float) -> None:
+    def view(self, size: tuple[int, int]) -> TableView:
+        """The table in this size."""
+        rows, columns = len(self._rows), len(self._rows[0])
+        return TableView(Stage.fit(size, rows, columns, self._skin.aspect, tuple(self.commands)), self._skin)
+
+    def advance(self) -> None:
         """Let taken tiles vanish, others fall, hints end."""
-        if self._running:
-            self._played += max(0.0, now - self._now)
-        self._now = max(self._now, now)
         if self._taking and self._now >= self._taking.until:
             self._vanish(self._taking)
         if self._fall and self._now >= self._fall.until:
@@ -195,16 +140,10 @@ class TileTable(ABC):
         if self._hint and self._now >= self._hint_until:
             self._hint = ()
 
-    def press(self, point: Point, button: Button, now: float) -> None:
-        """A button of the window, a tile, or the table, which lets go of the picked tile."""
-        self.step(now)
-        command = next((name for name, box in self.buttons.items() if box.contains(point)), None)
+    def touch(self, point: Point, button: Button) -> None:
+        """A tile, or the table, which lets go of the picked tile; tiles are picked when the button goes down."""
         cell = self.grid.at(point)
-        if command:
-            self._commands[command](self)
-        elif self._paused:
-            self._pause()
-        elif self._taking or self._fall or self._outcome is not Outcome.OPEN:
+        if self._taking or self._fall or self._outcome is not Outcome.OPEN:
             self._note("ignored", (cell,) if cell else ())
         elif cell is None or button is not Button.LEFT or self._rows[cell[0]][cell[1]] == EMPTY:
             if self._picked:
@@ -214,37 +153,19 @@ class TileTable(ABC):
             self._hint = ()
             self.choose(cell)
 
-    def point(self, point: Point, now: float) -> None:
-        """Tiles are clicked, not dragged."""
-        self.step(now)
-
-    def release(self, now: float) -> None:
-        """Tiles are picked as soon as the button goes down."""
-        self.step(now)
-
-    def key(self, name: str, now: float) -> None:
-        """A letter stands for the button that starts with it; Escape lets go of the picked tile."""
-        self.step(now)
+    def strike(self, name: str) -> None:
+        """Escape lets go of the picked tile."""
         if name == "Escape" and self._picked:
             self.pick(None, "unselect", self._picked)
-        for command, do in self._commands.items():
-            if len(name) == 1 and command.startswith(name.lower()):
-                do(self)
 
-    def wakes(self) -> float | None:
-        """When the picture will next change by itself."""
-        times = [self._taking.until] if self._taking else []
+    def changes(self) -> Iterator[float]:
+        """When a pair is gone, tiles fall on, a hint ends."""
+        if self._taking:
+            yield self._taking.until
         if self._fall:
-            times.append(min(self._fall.until, self._now + FRAME))
+            yield min(self._fall.until, self._now + FRAME)
         if self._hint:
-            times.append(self._hint_until)
-        if self._running:
-            times.append(self._now + 1 - self._played % 1)
-        return min(times, default=None)
-
-    def draw(self) -> Pixels:
-        """The picture as of the last step."""
-        return self._view.draw(self.picture())
+            yield self._hint_until
 
     def picture(self) -> Picture:
         """What there is to see, as of the last step."""
@@ -275,12 +196,6 @@ class TileTable(ABC):
 
     # ---- what happens
 
-    def _begin(self) -> None:
-        """Lay out the board of the seed."""
-        self._past = []
-        self._played, self._started, self._paused = 0.0, False, False
-        self._show(self._game.parse(self._deal(self._seed)))
-
     def _show(self, state: Any) -> None:
         """Put a state on the table, with nothing picked and nothing moving."""
         self._state = state
@@ -308,29 +223,12 @@ class TileTable(ABC):
         if self._outcome is not Outcome.OPEN:
             self._note(self._outcome.value)
 
-    def _note(self, what: str, cells: Sequence[Cell] = ()) -> None:
-        self._history.append(Happening(self._now, what, tuple(cells)))
-
-    def _pause(self) -> None:
-        if self._paused or self._outcome is Outcome.OPEN:
-            self._paused = not self._paused
-            self._note("pause" if self._paused else "resume")
-
     def _undo(self) -> None:
         if self._taking:
             return
         if self._past and not self._paused:
             self._show(self._past.pop())
             self._note("undo")
-
-    def _restart(self) -> None:
-        self._begin()
-        self._note("restart")
-
-    def _new(self) -> None:
-        self._seed += 1
-        self._begin()
-        self._note("new")
 
     def _show_hint(self) -> None:
         """Highlight a good move, or any move where no good one is found in time."""
@@ -342,19 +240,17 @@ class TileTable(ABC):
         self._hint_until = self._now + HINT
         self._note("hint", self._hint)
 
-    _commands: ClassVar[Mapping[str, Callable[[TileTable], None]]] = MappingProxyType(
-        {"hint": _show_hint, "undo": _undo, "restart": _restart, "new": _new, "pause": _pause}
+    commands: ClassVar[Mapping[str, Callable[[Any], None]]] = MappingProxyType(
+        {
+            "hint": _show_hint,
+            "undo": _undo,
+            "restart": Cabinet._restart,
+            "new": Cabinet._new,
+            "pause": Cabinet._pause,
+        }
     )
-    """The buttons from the left; the first letter of each is its key."""
 
     # ---- what is seen
-
-    @property
-    def _running(self) -> bool:
-        return self._started and not self._paused and self._outcome is Outcome.OPEN
-
-    def _stage(self, size: tuple[int, int]) -> Stage:
-        return Stage.fit(size, len(self._rows), len(self._rows[0]), self._skin.aspect, tuple(self._commands))
 
     def _looks(self) -> dict[Cell, Look]:
         looks: dict[Cell, Look] = dict.fromkeys(self._hint, Look.HINTED)
