@@ -87,7 +87,7 @@ def explain_file(
             sys.stdout.flush()
     done = own.outcome(state) is Outcome.WON
     counts = Counter(hint.technique for hint in hints)
-    grade = board.game.grade(board.state, Limit(seconds=limit)) if isinstance(board.game, Grader) else None
+    grade = board.game.grade(board.state, Limit(seconds=limit)) if done and isinstance(board.game, Grader) else None
     if as_json:
         answer = board_json(board, None, {**board.seconds, "total": seen.seconds + time.perf_counter() - start})
         steps = {"steps": [hint_json(hint) for hint in hints], "techniques": dict(counts), "explained": done}

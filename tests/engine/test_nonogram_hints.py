@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import Limit, Position
+from engine.budget import Budget
 from engine.games.nonogram import Nonogram
 from engine.games.nonogram.generate import puzzle_of
 from engine.games.nonogram.hints import english, japanese
@@ -19,6 +20,7 @@ from engine.games.nonogram.hints.ladder import LINE_RUNGS, NUMBER
 from engine.games.nonogram.hints.lesson import steps
 from engine.games.nonogram.hints.sentences import hint as tell
 from engine.games.nonogram.rules import House, State, parse_clue
+from engine.games.nonogram.search import decide
 from engine.moves import Cell
 from engine.teacher import Hint, Teacher
 from tests.naive import nonogram_hints as article
@@ -246,15 +248,25 @@ def test_a_wrong_cross_is_a_mistake_and_an_undecided_cell_is_none() -> None:
     ("state", "sentence"),
     [
         (puzzle("4,1", "1,1"), "row 1 cannot be completed with 4. A clue is wrong."),
-        (puzzle("2,0", "1,0"), "The cells and the clues contradict each other"),
+        (puzzle("2,0", "1,0"), "no board fits the clues of row 1 and column 2 together"),
         (puzzle("1,1", "1,1"), "The puzzle has several solutions"),
-        (puzzle("1,1", "1,1", "## .."), "something there or around it is wrong"),
     ],
 )
 def test_what_cannot_be_explained_is_said_and_ends_it(state: State, sentence: str) -> None:
     hints = list(GAME.explain(state, LIMIT))
     assert sentence in hints[-1].says["en"][2]
     assert not hints[-1].moves
+
+
+def test_of_several_solutions_the_nearest_tells_what_to_wipe() -> None:
+    for board in ("## ..", "#. #."):
+        state = puzzle("1,1", "1,1", board)
+        hint = GAME.hint(state, LIMIT)
+        assert hint is not None
+        assert (hint.technique, len(hint.moves)) == ("X_REPAIR", 1)
+        assert "cannot be completed as it stands; without row" in hint.says["en"][2]
+        told(hint)
+        assert decide(GAME.play(state, hint.moves[0]), Budget(LIMIT)).solutions
 
 
 def test_nothing_is_left_to_be_done() -> None:

@@ -185,8 +185,13 @@ class Desk:
         return bool(self._found[number])
 
     def _step(self, rung: Rung, number: int, finding: Finding) -> Step:
-        cells = {self.cell(number, at): label for at, label in finding.cells}
-        because = tuple(self.cell(number, at) for at in finding.because)
+        column = number - self.height
+        if column < 0:
+            cells = {(number, at): label for at, label in finding.cells}
+            because = tuple([(number, at) for at in finding.because])
+        else:
+            cells = {(at, column): label for at, label in finding.cells}
+            because = tuple([(at, column) for at in finding.because])
         return Step(finding.technique, rung.number, (self.place(number),), cells, because, finding)
 
     def _crossings(self) -> list[Step]:

@@ -8,6 +8,7 @@ from typing import Final
 IDEAS: Final = {
     "X_REPAIR": ("a mistake", "what stands there cannot be right"),
     "X_REPAIR none": ("no solution", "its clue cannot be right"),
+    "X_REPAIR clues": ("no solution", "their clues contradict each other"),
     "ALL_FIXED": ("all fixed", "there is only one way left to complete it"),
     "SIMPLE_BOX": ("simple box", "wherever its number lies, it covers the middle"),
     "SIMPLE_BOXES": ("simple boxes", "push all numbers to one end, then to the other, and compare"),
@@ -39,6 +40,8 @@ WHYS: Final = {
     "X_REPAIR cells": "{Line} fits its own clue, but not the rest of the puzzle; wrong: {wrong}.",
     "X_REPAIR open": "{Line} cannot be completed with {clue} as it stands; something there or around it is wrong.",
     "X_REPAIR none": "The puzzle has no solution: {line} cannot be completed with {clue}. A clue is wrong.",
+    "X_REPAIR clues": "The puzzle has no solution: no board fits the clues of {lines} together. One of them is wrong.",
+    "X_REPAIR without": "The board cannot be completed as it stands; without {wrong} it can.",
     "X_REPAIR": "The cells and the clues contradict each other; no single line shows where.",
     "ALL_FIXED empty": "The clue of {line} is 0: {result}.",
     "ALL_FIXED blacks placed": "Everything that is to be filled in {line} is filled: {result}.",
@@ -88,7 +91,7 @@ WHYS: Final = {
 RESULT = "{parts}"
 LOOK = "Look at {places}."
 LOOK_WRONG = "There is a mistake in {places}."
-LOOK_NOWHERE = "There is a contradiction in the puzzle."
+LOOK_NOWHERE = "Somewhere what is filled in contradicts the clues."
 IDEA = "{Places}: {name}; {idea}."
 
 

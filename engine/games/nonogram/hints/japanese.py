@@ -8,6 +8,7 @@ from typing import Final
 IDEAS: Final = {
     "X_REPAIR": ("間違いあり", "今の塗り方では正しくなりません"),
     "X_REPAIR none": ("解なし", "ヒントの数字が正しくないようです"),
+    "X_REPAIR clues": ("解なし", "ヒントの数字が互いに矛盾しています"),
     "ALL_FIXED": ("すべて確定", "入り方がひと通りしか残っていません"),
     "SIMPLE_BOX": ("シンプルボックス", "数字をどこに置いても真ん中は必ず黒になります"),
     "SIMPLE_BOXES": ("シンプルボックス(数字が複数)", "数字を全部片側に寄せた場合と、反対側に寄せた場合を比べます"),
@@ -40,6 +41,8 @@ WHYS: Final = {
     "X_REPAIR open": "{line}は、今のままではヒント「{clue}」に合いません。この線か、その周りに間違いがあります。",
     "X_REPAIR none": "この問題には解がありません。{line}がヒント「{clue}」に合いません。"
     "ヒントの数字が間違っているようです。",
+    "X_REPAIR clues": "この問題には解がありません。{lines}のヒントを同時に満たす盤面はないので、どれかが間違っています。",
+    "X_REPAIR without": "今のままでは完成できませんが、{wrong}を消せば完成できます。",
     "X_REPAIR": "盤面とヒントが矛盾していますが、どの線かは特定できません。",
     "ALL_FIXED empty": "{line}のヒントは0なので、{result}。",
     "ALL_FIXED blacks placed": "{line}は塗るマスがもう全部塗れているので、{result}。",
@@ -79,7 +82,7 @@ WHYS: Final = {
 RESULT = "{parts}です"
 LOOK = "{places}を見てみましょう。"
 LOOK_WRONG = "{places}に間違いがあります。"
-LOOK_NOWHERE = "この問題には矛盾があります。"
+LOOK_NOWHERE = "盤面のどこかがヒントと矛盾しています。"
 IDEA = "{Places}は「{name}」です。{idea}。"
 
 

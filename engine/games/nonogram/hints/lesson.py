@@ -8,6 +8,8 @@ from itertools import islice
 from engine.api import Limit
 from engine.budget import Budget
 from engine.games.nonogram import search
+from engine.games.nonogram.clues import too_long
+from engine.games.nonogram.conflict import contradicting
 from engine.games.nonogram.hints import suppose
 from engine.games.nonogram.hints.desk import Desk, Place, Step
 from engine.games.nonogram.hints.facts import is_black
@@ -75,18 +77,20 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
     broken = desk.broken()
     if broken is None and not _contradicts(desk, budget):
         return []
-    verdict = search.decide(blank(desk.state), budget)
-    if verdict.proof != "unique":
+    verdict = search.decide(blank(desk.state), budget, desk.board)
+    if verdict.proof == "none":
+        return [_clues_at_odds(desk, budget)]
+    if not verdict.solutions:
         lines = () if broken is None else (desk.place(broken),)
-        dead = None if verdict.proof == "none" or not lines else lines[0]
-        return [Step("X_REPAIR", REPAIR, lines, {}, (), dead=dead)]
-    (solution,) = verdict.solutions
+        return [Step("X_REPAIR", REPAIR, lines, {}, (), dead=lines[0] if lines else None)]
     wrong = {
         (row, column)
-        for row, (mine, right) in enumerate(zip(desk.cells, solution, strict=True))
+        for row, (mine, right) in enumerate(zip(desk.cells, verdict.solutions[0], strict=True))
         for column, (label, true) in enumerate(zip(mine, right, strict=True))
         if label not in (EMPTY, true if is_black(true) else CROSS)
     }
+    if verdict.proof != "unique":
+        return [Step("X_REPAIR", REPAIR, (), dict.fromkeys(sorted(wrong), EMPTY), tuple(sorted(wrong)))]
     found = []
     for number in (*([] if broken is None else [broken]), *range(desk.height)):
         place = desk.place(number)
@@ -96,6 +100,13 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
             found.append(Step("X_REPAIR", REPAIR, (place,), dict.fromkeys(mine, EMPTY), mine, dead=dead))
             wrong.difference_update(mine)
     return found
+
+
+def _clues_at_odds(desk: Desk, budget: Budget) -> Step:
+    """The lines that no board fits together, whatever is filled in."""
+    puzzle = blank(desk.state)
+    lines = too_long(puzzle)[:1] or contradicting(puzzle, budget)
+    return Step("X_REPAIR", REPAIR, tuple(map(desk.place, lines)), {}, ())
 
 
 def _contradicts(desk: Desk, budget: Budget) -> bool:

@@ -21,6 +21,8 @@ from engine.teacher import Hint
 TONGUES: Mapping[str, ModuleType] = {"en": english, "ja": japanese}
 TOLD = 4
 """Cells, out of one line, that a sentence lists one by one."""
+_NO_SOLUTION = ("X_REPAIR none", "X_REPAIR clues")
+"""The cases in which the puzzle itself is wrong, not what is filled in."""
 
 
 class Said(Mapping[str, tuple[str, str, str]]):
@@ -46,7 +48,7 @@ def hint(step: Step, state: State) -> Hint:
     """A step as it is told; `state` is the puzzle before it, for its clues."""
     return Hint(
         step.technique,
-        where=tuple(cell for place in step.places[:2] for cell in _cells_of(place, state)),
+        where=tuple(dict.fromkeys(cell for place in _shown(step) for cell in _cells_of(place, state))),
         because=step.because,
         moves=tuple(marks(step.cells)),
         says=Said(step, state),
@@ -74,14 +76,21 @@ def _cells_of(place: Place, state: State) -> list[Cell]:
     return [(row, place.at) for row in range(len(state.rows))]
 
 
+def _shown(step: Step) -> Sequence[Place]:
+    """The lines to look at."""
+    if step.technique == "X_REPAIR":
+        return step.places
+    return step.places[: 1 if step.technique == "COLOUR_CROSSING" else 2]
+
+
 def _says(step: Step, state: State, tongue: ModuleType) -> tuple[str, str, str]:
     case = _case(step)
-    name, idea = tongue.IDEAS[case if case == "X_REPAIR none" else step.technique]
-    shown = step.places[:1] if step.technique in ("COLOUR_CROSSING",) else step.places[:2]
+    name, idea = tongue.IDEAS[case if case in _NO_SOLUTION else step.technique]
+    shown = _shown(step)
     if shown:
         places = tongue.listed([tongue.line(*place) for place in shown])
         counted = tongue.listed([tongue.counted(*place) for place in shown])
-        wrong = step.technique == "X_REPAIR" and case != "X_REPAIR none"
+        wrong = step.technique == "X_REPAIR" and case not in _NO_SOLUTION
         look = (tongue.LOOK_WRONG if wrong else tongue.LOOK).format(places=counted)
         second = tongue.IDEA.format(Places=places[:1].upper() + places[1:], name=name, idea=idea)
     else:
@@ -95,10 +104,10 @@ def _case(step: Step) -> str:
     """Which sentence fits a step."""
     if step.technique == "X_REPAIR":
         if not step.places:
-            return "X_REPAIR"
+            return "X_REPAIR without" if step.cells else "X_REPAIR"
         if step.cells:
             return "X_REPAIR line" if step.dead else "X_REPAIR cells"
-        return "X_REPAIR open" if step.dead else "X_REPAIR none"
+        return "X_REPAIR open" if step.dead else "X_REPAIR none" if len(step.places) == 1 else "X_REPAIR clues"
     if step.technique == "SEARCH" and not step.cells:
         return "SEARCH several"
     finding = step.finding
@@ -119,8 +128,11 @@ def _fields(step: Step, state: State, tongue: ModuleType) -> dict[str, Any]:
         line = tongue.line(*place)
         fields |= {"line": line, "Line": line[:1].upper() + line[1:], "clue": _clue(state, place)}
         fields["wrong"] = _where(step.cells, place, tongue)
+        fields["lines"] = tongue.listed([tongue.line(*shown) for shown in step.places])
         if len(step.places) > 1:
             fields["other"] = tongue.line(*step.places[1])
+    elif step.cells:
+        fields["wrong"] = _where(step.cells, None, tongue)
     if step.dead is not None:
         fields |= {"dead": tongue.line(*step.dead), "deadclue": _clue(state, step.dead)}
     if step.assumed is not None:
