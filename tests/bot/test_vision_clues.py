@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
+from bot.layout import load_layout
 from bot.reading import Reading, Sight
 from bot.settle import SettledReader
 from bot.vision.clues import cells, marks
@@ -17,6 +19,7 @@ from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
 from bot.vision.clues.numbers import rules
 from bot.vision.clues.reader import ClueReader
+from bot.vision.picture import save
 from engine.api import load_game
 from engine.doubt import Settler
 from tests.synthetic.digit_fonts import Face, coverage, digits, faces
@@ -218,3 +221,24 @@ class TestMeaning:
     def test_a_lit_row_and_column_are_no_crosses(self) -> None:
         """Under the pointer the ground is lighter."""
         assert self.meant(self.groups("gwgg", "wwww", "gwgg")) == ("....", "....", "....")
+
+
+@needs_fonts
+def test_the_samples_of_a_layout_tell_what_two_looks_mean(tmp_path: Path) -> None:
+    """Of a finished picture in black and white nobody knows whether white is crossed out: but who calibrated it does."""
+    finished = tuple(line.replace(".", "x") for line in PICTURE)
+    drawn = draw(Look(face(), "grey", cross="plain"), PICTURE, finished)
+    unknown = read(drawn.pixels)
+    assert [guess.block for guess in unknown.guesses] == ["board"]
+    (tmp_path / "samples").mkdir()
+    kinds = ""
+    for label, level in (("#", 0), ("x", 255), (".", 128)):
+        save(tmp_path / "samples" / f"{level}.png", np.full((20, 20, 3), level, np.uint8))
+        kinds += f'[[board.kinds]]\nlabel = "{label}"\nsamples = ["{level}.png"]\n'
+    text = (
+        'schema = 1\ngame = "nonogram"\ntitle = "Taught"\n[hands]\ncontrol = "mark-cells"\n[board]\nreader = "clues"\n'
+    )
+    (tmp_path / "layout.toml").write_text(text + kinds)
+    reading = ClueReader.of(load_layout(tmp_path)).read(Frame(drawn.pixels, 0.0))
+    assert (reading.sight, reading.guesses) == (Sight.CLEAR, ())
+    assert reading.position == drawn.truth

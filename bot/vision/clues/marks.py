@@ -14,8 +14,10 @@ from typing import Final
 
 import numpy as np
 
-from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups
+from bot.grid import Grid
+from bot.vision.clues.cells import ALIKE, CALM, Bools, Floats, Groups, measure
 from bot.vision.clues.fits import fits
+from bot.vision.samples import Sample
 from engine.position import EMPTY
 
 FILLED: Final = "#"
@@ -94,6 +96,17 @@ def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
 def anchors_of(groups: Groups, labels: Sequence[str]) -> list[tuple[Floats, str]]:
     """What is known of plain looks from now on."""
     return [(mean, label) for mean, label in zip(groups.means, labels, strict=True)]
+
+
+def taught(samples: Sequence[Sample]) -> Anchors:
+    """What plain cells mean by a layout's samples; those in which something is drawn need no telling."""
+    known: list[tuple[Floats, str]] = []
+    for sample in samples:
+        height, width = sample.pixels.shape[:2]
+        look = measure(sample.pixels, Grid(0, 0, width, height, 1, 1))
+        if sample.label in (EMPTY, FILLED, CROSSED) and float(look.unrest.max()) <= CALM:
+            known.append((look.colour[0, 0], sample.label))
+    return known
 
 
 def _known(mean: Floats, anchors: Anchors, within: float) -> str | None:

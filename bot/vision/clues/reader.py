@@ -20,9 +20,10 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
 from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
-from bot.vision.clues.marks import Anchors
+from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.within import boards_within
+from bot.vision.samples import load_samples
 
 TABLE: Final = 0.6
 """Share of cells whose lines are all there from which a grid may be a table with clues in it."""
@@ -33,7 +34,9 @@ DIALOG: Final = 1.0
 class ClueReader:
     """Reads the board and the clues of a nonogram."""
 
-    def __init__(self) -> None:
+    def __init__(self, taught: Anchors = ()) -> None:
+        """`taught` are what plain cells of the program are known to mean beforehand."""
+        self._taught = taught
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
         """The last picture in which a board had to be searched, and what came of it."""
@@ -42,8 +45,8 @@ class ClueReader:
 
     @classmethod
     def of(cls, layout: Layout) -> ClueReader:
-        """The reader for a layout."""
-        return cls()
+        """The reader for a layout; its samples, if it has any, tell what plain cells mean. Raises LayoutError."""
+        return cls(taught(load_samples(layout)))
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
@@ -65,7 +68,7 @@ class ClueReader:
         last = self._searched
         if last and np.array_equal(last[0], frame.pixels):
             return replace(last[1], time=frame.time, seconds={})
-        reading, self._track = find(frame)
+        reading, self._track = find(frame, self._taught)
         self._searched = frame.pixels.copy(), reading
         return reading
 
