@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from statistics import median
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.layout import known_layouts, own_home
 from bot.rules import possible_games
-from calibration.draft import Draft
 from engine.api import BadPosition, Outcome, game_names
 from engine.position import EMPTY, UNKNOWN, Position
+
+if TYPE_CHECKING:
+    from calibration.draft import Draft
 
 SEVERAL: Final = 9
 """Kinds from which a board is surely one of tiles: games of blocks keep to colours that are told at a glance."""

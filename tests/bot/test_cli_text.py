@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,9 @@ class Run:
 
 
 @pytest.fixture
-def banmen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def banmen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+    usual = gc.get_threshold()
+
     def run(*arguments: str, stdin: str = "") -> Run:
         monkeypatch.setattr("sys.argv", ["banmen", *arguments])
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
@@ -39,7 +43,8 @@ def banmen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
         assert isinstance(code, int)
         return Run(code, captured.out, captured.err)
 
-    return run
+    yield run
+    gc.set_threshold(*usual)
 
 
 def test_solve_prints_the_board_the_moves_and_the_outcome(banmen: Any) -> None:

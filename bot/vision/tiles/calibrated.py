@@ -45,12 +45,6 @@ class CalibratedTiles(TileReader):
         self._finder = Finder(layout)
         self._middle = Middle.of(layout)
 
-    @classmethod
-    def of(cls, layout: Layout) -> TileReader:
-        """The reader for a layout; without a place or samples in it, one for any board of tiles. Raises LayoutError."""
-        place = layout.board.place
-        return cls(layout) if place and place.surroundings and layout.board.kinds else TileReader.of(layout)
-
     def _find(self, frame: Frame) -> Reading:
         start = time.perf_counter()
         self._track = None
