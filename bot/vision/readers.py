@@ -9,7 +9,7 @@ from bot.layout import Layout, LayoutError
 from bot.reading import Reader
 
 READERS = {
-    "tiles": "bot.vision.tiles.calibrated:CalibratedTiles",
+    "tiles": "bot.vision.tiles.reader:TileReader",
     "blocks": "bot.vision.blocks.reader:BlockReader",
     "clues": "bot.vision.clues.reader:ClueReader",
 }
