@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from engine.api import Limit
+from engine.paints import Colour
 from engine.position import Position
 
-Darkness = tuple[tuple[float, ...], ...]
-"""A picture: rows of 0 (light) to 1 (dark)."""
+Picture = tuple[tuple[Colour, ...], ...]
+"""Rows of pixels, each as red, green and blue from 0 to 1."""
 
 
 class NoPuzzleError(ValueError):
@@ -29,7 +30,9 @@ class Wish:
     rows: int | None = None
     grade: str | None = None
     seed: int = 0
-    picture: Darkness | None = None
+    picture: Picture | None = None
+    colours: int | None = None
+    """How many colours cells are filled with; 1 is black and white."""
     say: Callable[[str], None] = say_nothing
     """Told how it goes, in half a sentence, now and then."""
 

@@ -164,6 +164,7 @@ def generate(
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Make it of a picture, or of a text of # and . instead.")
     ] = None,
+    colours: Annotated[int | None, typer.Option("--colours", min=1, help="Colours besides the ground.")] = None,
     form: FormatOption = None,
     rule: RuleOption = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to try at the most.")] = 60.0,
@@ -172,7 +173,7 @@ def generate(
     """Make a new puzzle."""
     from bot.cli.make import generate as make
 
-    make(game, size, grade, seed, picture, form or "text", rule or [], limit, as_json)
+    make(game, size, grade, seed, picture, colours, form or "text", rule or [], limit, as_json)
 
 
 @app.command()

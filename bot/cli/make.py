@@ -14,12 +14,15 @@ from bot.errors import BanmenError, CannotReadError, UsageError
 from bot.report import position_json
 from bot.rules import parse_rules
 from engine.api import Limit, game_names, load_game
-from engine.generator import Darkness, Generator, NoPuzzleError, Wish
+from engine.generator import Generator, NoPuzzleError, Picture, Wish
+from engine.paints import LETTERS, colour
+from engine.position import EMPTY
 
 SEEDS = 1_000_000
 LARGEST_PICTURE = 512
 """Pixels of the longer side to which a picture is reduced; a puzzle has fewer cells."""
 MAX_TEXT = 100_000
+PAPER = (1.0, 1.0, 1.0)
 
 
 def generate(
@@ -28,6 +31,7 @@ def generate(
     grade: str | None,
     seed: int | None,
     picture: Path | None,
+    colours: int | None,
     form: str,
     rules: list[str],
     limit: float,
@@ -41,10 +45,12 @@ def generate(
         raise UsageError(f"Banmen makes no puzzles for {game}; it does for {', '.join(able)}.")
     columns, rows = parse_size(size) if size else (None, None)
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
-    shades = darkness(picture) if picture else None
+    pixels = picture_of(picture) if picture else None
+    if picture and colours is None:
+        colours = colours_of(picture)
     try:
         with Progress("making a puzzle", limit) as progress:
-            made = maker.generate(Wish(columns, rows, grade, seed, shades, progress.say), Limit(seconds=limit))
+            made = maker.generate(Wish(columns, rows, grade, seed, pixels, colours, progress.say), Limit(seconds=limit))
     except NoPuzzleError as error:
         raise BanmenError(str(error)) from error
     if as_json:
@@ -58,22 +64,35 @@ def generate(
         sys.stderr.write(f"{note}\n")
 
 
-def darkness(file: Path) -> Darkness:
-    """How dark a picture is, cell by cell: of a text (`#` dark, `.` light) or of a picture file. Raises
-    CannotReadError.
-    """
+def picture_of(file: Path) -> Picture:
+    """The pixels of a picture file, or of a text (`#` black, `r` red and so on, `.` paper). Raises CannotReadError."""
     if not file.is_file():
         raise CannotReadError(f"There is no file {file}; name a picture, or a text of # and .")
     with file.open("rb") as stream:
         data = stream.read(MAX_TEXT)
-    if (lines := data.split()) and set(b"".join(lines)) <= set(b"#.") and len(set(map(len, lines))) == 1:
-        return tuple(tuple(float(char == ord("#")) for char in line) for line in lines)
+    if (rows := drawn_rows(data)) is not None:
+        return tuple(tuple(PAPER if char == EMPTY else colour(char) for char in row) for row in rows)
     import cv2
 
     from bot.vision.picture import load
 
-    pixels = cv2.cvtColor(load(file), cv2.COLOR_BGR2GRAY)
+    pixels = cv2.cvtColor(load(file), cv2.COLOR_BGR2RGB)
     scale = LARGEST_PICTURE / max(pixels.shape)
     if scale < 1:
         pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return tuple(tuple((255 - value) / 255 for value in row) for row in pixels.tolist())
+    return tuple(tuple((red / 255, green / 255, blue / 255) for red, green, blue in row) for row in pixels.tolist())
+
+
+def colours_of(file: Path) -> int | None:
+    """How many colours a picture in text has; None for any other, which is made black and white."""
+    with file.open("rb") as stream:
+        rows = drawn_rows(stream.read(MAX_TEXT))
+    return None if rows is None else max(1, len(set("".join(rows)) - {EMPTY}))
+
+
+def drawn_rows(data: bytes) -> list[str] | None:
+    """The rows of a picture in text: of `.` and letters of colours that have a name; None where it is none."""
+    lines = data.split()
+    if not lines or len(set(map(len, lines))) > 1 or set(b"".join(lines)) - set(f"{EMPTY}{LETTERS}".encode()):
+        return None
+    return [line.decode() for line in lines]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,13 +18,24 @@ from engine.games.nonogram.generate import puzzle_of
 from engine.games.nonogram.grade import grade
 from engine.games.nonogram.rules import parse
 from engine.games.nonogram.search import decide
-from engine.generator import Generator, NoPuzzleError, Wish
+from engine.generator import Generator, NoPuzzleError, Picture, Wish
+from engine.paints import colour
 from engine.teacher import Grader
 
 GAME = Nonogram()
 LIMIT = Limit(nodes=400)
 SHIPPED = sorted((Path(arcade.__file__).parent / "puzzles" / "nonogram").glob("*.txt"))
 LETTER = ["##..##", "##.##.", "####..", "####..", "##.##.", "##..##"]
+
+
+def shades(rows: Iterable[Iterable[float]]) -> Picture:
+    """A picture in black and white, from how dark its cells are."""
+    return tuple(tuple((1 - dark, 1 - dark, 1 - dark) for dark in row) for row in rows)
+
+
+def inked(rows: Sequence[str]) -> Picture:
+    """A picture of `.` and letters of colours."""
+    return tuple(tuple((1.0, 1.0, 1.0) if cell == "." else colour(cell) for cell in row) for row in rows)
 
 
 def turned(picture: list[str]) -> list[str]:
@@ -82,7 +95,7 @@ def test_the_same_seed_gives_the_same_puzzle_and_another_another() -> None:
 
 
 def test_a_picture_that_has_one_solution_is_kept_as_it_is() -> None:
-    picture = tuple(tuple(float(c == "#") for c in row) for row in LETTER)
+    picture = inked(LETTER)
     made = GAME.generate(Wish(picture=picture), LIMIT)
     assert GAME.parse(made.position) == puzzle_of(LETTER)
     assert made.notes == ("Grade: master (EDGE_2LINE), score 3.5, narrowest point 2.",)
@@ -91,7 +104,7 @@ def test_a_picture_that_has_one_solution_is_kept_as_it_is() -> None:
 
 
 def test_a_picture_with_several_solutions_is_changed_and_that_is_said() -> None:
-    picture = tuple(tuple(float(c == "#") for c in row) for row in ["#...", ".#..", "..##", "..##", "####"])
+    picture = inked(["#...", ".#..", "..##", "..##", "####"])
     said: list[str] = []
     made = GAME.generate(Wish(picture=picture, say=said.append), LIMIT)
     assert decide(GAME.parse(made.position), Budget(Limit(nodes=10_000))).proof == "unique"
@@ -100,13 +113,47 @@ def test_a_picture_with_several_solutions_is_changed_and_that_is_said() -> None:
 
 
 def test_a_large_picture_is_reduced_to_the_size_asked_for() -> None:
-    disc = tuple(
-        tuple(1.0 if (r - 30) ** 2 / 4 + (c - 50) ** 2 / 9 < 180 else 0.1 for c in range(100)) for r in range(60)
-    )
+    disc = shades([1.0 if (r - 30) ** 2 / 4 + (c - 50) ** 2 / 9 < 180 else 0.1 for c in range(100)] for r in range(60))
     made = GAME.generate(Wish(20, 12, picture=disc), LIMIT)
     state = GAME.parse(made.position)
     assert (len(state.cols), len(state.rows)) == (20, 12)
     assert state.rows[0] == () or state.rows[0][0][0] < state.rows[6][0][0]
+
+
+@pytest.mark.parametrize(("band", "colours"), [("easy", 2), ("medium", 3), ("hard", 4)])
+def test_a_coloured_puzzle_from_chance_has_the_grade_and_one_solution(band: str, colours: int) -> None:
+    made = GAME.generate(Wish(9, 7, band, seed=3, colours=colours), LIMIT)
+    state = GAME.parse(made.position)
+    assert len(state.colours) == colours
+    assert GAME.grade(state, Limit()).band == band == made.position.blocks["grade"][0]
+    assert decide(state, Budget(Limit(nodes=10_000))).proof == "unique"
+
+
+def test_a_coloured_picture_keeps_its_colours_and_what_is_changed_is_said() -> None:
+    house = ["..rr..", ".rrrr.", "rrrrrr", ".yyyy.", ".yb#y.", ".yb#y."]
+    made = GAME.generate(Wish(picture=inked(house), colours=4), LIMIT)
+    state = GAME.parse(made.position)
+    assert state == puzzle_of(house)
+    assert made.notes == (f"Grade: {GAME.grade(state, Limit())}.",)
+    both = ["rg....", "gr....", "....gr", "....rg"]
+    changed = GAME.generate(Wish(picture=inked(both), colours=2), LIMIT)
+    assert decide(GAME.parse(changed.position), Budget(Limit(nodes=10_000))).proof == "unique"
+    assert GAME.parse(changed.position) == puzzle_of(both) or "changed so that" in changed.notes[1]
+
+
+def test_a_photograph_in_colours_is_reduced_to_as_many_as_asked_for() -> None:
+    rng = np.random.default_rng(4)
+    pixels = np.full((60, 90, 3), 0.95)
+    pixels[10:50, 10:40] = (0.8, 0.15, 0.1)
+    pixels[20:55, 50:80] = (0.1, 0.3, 0.8)
+    pixels += rng.normal(0, 0.02, pixels.shape)
+    picture = tuple(tuple((float(r), float(g), float(b)) for r, g, b in row) for row in np.clip(pixels, 0, 1))
+    made = GAME.generate(Wish(15, 10, picture=picture, colours=2), LIMIT)
+    state = GAME.parse(made.position)
+    assert (len(state.cols), len(state.rows)) == (15, 10)
+    assert state.colours == ("b", "r")
+    few = GAME.generate(Wish(15, 10, picture=inked(["r.", ".."]), colours=5), LIMIT)
+    assert "1 colour besides its ground" in few.notes[1]
 
 
 @pytest.mark.parametrize(
@@ -116,8 +163,10 @@ def test_a_large_picture_is_reduced_to_the_size_asked_for() -> None:
         (Wish(1, 10), "1x10"),
         (Wish(500, 10), "500x10"),
         (Wish(3, 3, "expert"), "No 3x3 puzzle of the grade expert"),
-        (Wish(picture=((0.5, 0.5), (0.5, 0.5))), "one shade"),
-        (Wish(6, 6, "beyond", picture=tuple(tuple(float(c == "#") for c in row) for row in LETTER)), "master"),
+        (Wish(picture=shades([[0.5, 0.5], [0.5, 0.5]])), "one shade"),
+        (Wish(picture=shades([[0.5, 0.5], [0.5, 0.5]]), colours=3), "one shade"),
+        (Wish(6, 6, "beyond", picture=inked(LETTER)), "master"),
+        (Wish(6, 6, colours=40), "not 40"),
     ],
 )
 def test_what_cannot_be_made_is_said(wish: Wish, why: str) -> None:

@@ -101,7 +101,7 @@ def test_a_new_puzzle_has_one_answer_with_the_wished_number_of_swaps(swaps: int,
 
 
 def test_wishes_that_cannot_come_true_are_refused() -> None:
-    for wish in (Wish(grade="odd"), Wish(columns=7), Wish(rows=40), Wish(picture=((0.5,),))):
+    for wish in (Wish(grade="odd"), Wish(columns=7), Wish(rows=40), Wish(picture=(((0.5, 0.5, 0.5),),))):
         with pytest.raises(NoPuzzleError):
             FRAMES.generate(wish, Limit(nodes=10))
     with pytest.raises(NoPuzzleError, match="in the time"):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine import paints
 from engine.games.nonogram import webpbn
 from engine.games.nonogram.rules import BLACK, Clue, parse, parse_clue, show_clue
 from engine.position import BadPosition, Position
@@ -124,7 +125,7 @@ def _non_clue(line: str, key: str, number: int) -> str:
 
 
 def _write_non(rows: Sequence[Clue], cols: Sequence[Clue], colours: Sequence[str], title: str) -> str:
-    named = {colour: webpbn.rgb(colour) for colour in colours if colour != BLACK}
+    named = {colour: paints.rgb(colour) for colour in colours if colour != BLACK}
     head = [f'title "{html.escape(title)}"'] if title else []
     head += [f"color {colour} #{value}" for colour, value in named.items()]
     head += [f"width {len(cols)}", f"height {len(rows)}"]

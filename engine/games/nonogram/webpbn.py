@@ -11,25 +11,13 @@ from typing import Final
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from engine import paints
 from engine.games.nonogram.rules import BLACK, Clue, runs_of, show_clue
 from engine.position import EMPTY, BadPosition, Position
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwyz"
 """The colours that a position can name besides black; x is a cross."""
 DEEPEST: Final = 20
-_RGB: Final = {
-    BLACK: ("black", "000000"),
-    "r": ("red", "ff0000"),
-    "g": ("green", "00b000"),
-    "b": ("blue", "0000ff"),
-    "y": ("yellow", "ffe600"),
-    "o": ("orange", "ff8000"),
-    "p": ("purple", "8000ff"),
-    "k": ("pink", "ff80b0"),
-    "n": ("brown", "804000"),
-    "c": ("cyan", "00c0d0"),
-    "e": ("grey", "808080"),
-}
 
 
 class Element:
@@ -92,28 +80,17 @@ def write(rows: Sequence[Clue], cols: Sequence[Clue], title: str = "") -> str:
     out.append('<color name="white" char=".">fff</color>')
     for colour in used:
         char = "X" if colour == BLACK else colour
-        out.append(f"<color name={quoteattr(name(colour))} char={quoteattr(char)}>{rgb(colour)}</color>")
+        out.append(f"<color name={quoteattr(paints.name(colour))} char={quoteattr(char)}>{paints.rgb(colour)}</color>")
     for kind, clues in (("columns", cols), ("rows", rows)):
         out += [f'<clues type="{kind}">', *map(_line, clues), "</clues>"]
     return "\n".join([*out, "</puzzle>", "</puzzleset>", ""])
 
 
-def rgb(colour: str) -> str:
-    """A colour as six hexadecimal digits; letters without a colour of their own get shades that differ."""
-    if colour in _RGB:
-        return _RGB[colour][1]
-    place = LETTERS.index(colour)
-    return f"{(place * 67 + 40) % 256:02x}{(place * 151 + 90) % 256:02x}{(place * 29 + 140) % 256:02x}"
-
-
-def name(colour: str) -> str:
-    """The name of a colour."""
-    return _RGB[colour][0] if colour in _RGB else f"colour {colour}"
-
-
 def _line(clue: Clue) -> str:
     counts = "".join(
-        f"<count>{length}</count>" if colour == BLACK else f"<count color={quoteattr(name(colour))}>{length}</count>"
+        f"<count>{length}</count>"
+        if colour == BLACK
+        else f"<count color={quoteattr(paints.name(colour))}>{length}</count>"
         for length, colour in clue
     )
     return f"<line>{counts}</line>"

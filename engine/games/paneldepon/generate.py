@@ -37,8 +37,8 @@ def generate(wish: Wish, limit: Limit) -> Made:
     """A puzzle as wished. Raises NoPuzzleError."""
     if wish.grade is not None and wish.grade not in GRADES:
         raise NoPuzzleError(f"The grades are {', '.join(GRADES)}; {wish.grade!r} is none of them.")
-    if wish.picture is not None or wish.columns not in (None, COLUMNS):
-        raise NoPuzzleError(f"Boards of Panel de Pon have {COLUMNS} columns and are not made from pictures.")
+    if (wish.picture, wish.colours) != (None, None) or wish.columns not in (None, COLUMNS):
+        raise NoPuzzleError(f"Boards of Panel de Pon have {COLUMNS} columns, and their own colours: no picture's.")
     rows = wish.rows or ROWS
     if not 2 <= rows <= ROWS:
         raise NoPuzzleError(f"Boards of Panel de Pon have 2 to {ROWS} rows, not {rows}.")
