@@ -74,11 +74,11 @@ class Link:
         count = int(self.node[linking.INFO_AT + linking.SWAPS])
         return tuple(int(place) for place in self.node[linking.SWAPS_AT : linking.SWAPS_AT + count])
 
-    def path(self) -> list[Link]:
-        """The links from the root on, the root not counted."""
+    def since(self, root: Link) -> list[Link]:
+        """The links that lead here from another one, which is not counted."""
         links: list[Link] = []
         link = self
-        while link.before is not None:
+        while link is not root and link.before is not None:
             links.append(link)
             link = link.before
         return links[::-1]

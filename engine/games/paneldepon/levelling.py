@@ -1,0 +1,40 @@
+"""Levelling the stack: panels of high columns are pushed over the edge, so that more rows can come up."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon.packing import Words
+from engine.games.paneldepon.timing import COLUMNS, ROWS
+
+STEEP = 2
+"""An edge so high is levelled."""
+
+
+def heights(cells: Words) -> tuple[list[int], list[int]]:
+    """For each column how many panels it will have when all that clears is gone, and the row of its highest cell."""
+    board = cells[: (ROWS + 1) * COLUMNS].reshape(-1, COLUMNS)[1:]
+    phase = (board & k.PHASE) >> k.PHASE_AT
+    taken = (board & k.COLOUR) != 0
+    stays = taken & ~((phase >= k.MATCHED) & (phase <= k.POPPED))
+    rows = np.arange(1, ROWS + 1)[:, None]
+    return [int(n) for n in stays.sum(axis=0)], [int(top) for top in (taken * rows).max(axis=0)]
+
+
+def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
+    """The place of the swap that lowers the highest edge of the stack, the nearest to the cursor's place among equals;
+    -1 where no edge is steep, or its panels cannot be taken hold of now.
+    """
+    counts, tops = heights(cells)
+    best, chosen = (0, 0), -1
+    for left in range(COLUMNS - 1):
+        high, low = (left, left + 1) if counts[left] >= counts[left + 1] else (left + 1, left)
+        drop, row = counts[high] - counts[low], tops[high]
+        goal = row * COLUMNS + left
+        if drop < steep or row <= tops[low] or not k.can_swap(cells, meta, goal):
+            continue
+        away = abs(row - place // COLUMNS) + abs(left - place % COLUMNS)
+        if (drop, -away) > best or chosen < 0:
+            best, chosen = (drop, -away), goal
+    return chosen
