@@ -1,10 +1,11 @@
 """Practice games drawn by us: the embedded default to play, and the test rig.
 
-A new one is a module with `make(*, seed, skin, rows, columns, size, …) -> Scene` and an entry in the table below.
+A new one is a module with `make(*, seed, skin, size, …) -> Scene` and an entry in the table below.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
 from types import MappingProxyType
@@ -14,9 +15,14 @@ if TYPE_CHECKING:
     from bot.arcade.scene import Scene
 
 _MODULES = MappingProxyType(
-    {"nonogram": "bot.arcade.nonogram", "null": "bot.arcade.null", "shisen": "bot.arcade.shisen"}
+    {
+        "nonogram": "bot.arcade.nonogram",
+        "null": "bot.arcade.null",
+        "paneldepon": "bot.arcade.paneldepon",
+        "shisen": "bot.arcade.shisen",
+    }
 )
-_SKINS = MappingProxyType({"nonogram": "bot.arcade.papers"})
+_SKINS = MappingProxyType({"nonogram": "bot.arcade.papers", "paneldepon": "bot.arcade.paneldepon.skins"})
 """Where the skins of a game are, if they are not tiles."""
 
 
@@ -31,21 +37,33 @@ def scene_skins(name: str) -> tuple[str, ...]:
     return names
 
 
+def scene_options(name: str) -> tuple[str, ...]:
+    """What may be chosen for an arcade game, by name. Raises ArcadeError."""
+    return tuple(signature(_make(name)).parameters)
+
+
 def make_scene(name: str, **options: Any) -> Scene:
     """The arcade game of that name, dealt and ready to be stepped.
 
-    All games take `seed` (the deal), `skin` (see `scene_skins`), `rows`, `columns` and `size` (width and height of the
-    picture in pixels); left out, they have the game's usual values. Games of tiles take `removal` and `fall` (seconds
-    that animations take) as well; house rules such as `gravity` are the game's own. Raises ArcadeError.
+    All games take `seed` (the deal), `skin` (see `scene_skins`) and `size` (width and height of the picture in
+    pixels), and those whose boards come in sizes `rows` and `columns`; left out, they have the game's usual values.
+    Games of tiles take `removal` and `fall` (seconds that animations take) as well; house rules such as `gravity` are
+    the game's own. Raises ArcadeError.
     """
+    from bot.arcade.scene import ArcadeError
+
+    known = scene_options(name)
+    strange = [option for option in options if option not in known]
+    if strange:
+        raise ArcadeError(f"The arcade game {name!r} has no option {strange[0]!r}; it knows {', '.join(known)}.")
+    scene: Scene = _make(name)(**options)
+    return scene
+
+
+def _make(name: str) -> Callable[..., Scene]:
     from bot.arcade.scene import ArcadeError
 
     if name not in _MODULES:
         raise ArcadeError(f"There is no arcade game called {name!r}; the games are {', '.join(scene_names())}.")
-    make = import_module(_MODULES[name]).make
-    known = signature(make).parameters
-    strange = [option for option in options if option not in known]
-    if strange:
-        raise ArcadeError(f"The arcade game {name!r} has no option {strange[0]!r}; it knows {', '.join(known)}.")
-    scene: Scene = make(**options)
-    return scene
+    make: Callable[..., Scene] = import_module(_MODULES[name]).make
+    return make

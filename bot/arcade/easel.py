@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from bot.arcade.furniture import button, line_of_text, notice
 from bot.arcade.paint import Colour
 from bot.arcade.stage import Stage
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 
 BRIGHT: Colour = (245, 248, 250)
 """Of text on dark ground."""
@@ -59,11 +59,11 @@ class Easel(ABC, Generic[P]):
         left.paste(pixels, edge, y)
         right.paste(pixels, w - edge - right.ink.shape[1], y)
 
-    def paint_notice(self, pixels: Pixels, lines: Sequence[str]) -> None:
-        """A notice over the middle of the board."""
+    def paint_notice(self, pixels: Pixels, lines: Sequence[str], over: Box | None = None) -> None:
+        """A notice over the middle of the board, or of another part of the picture."""
         stage = self.stage
-        wide = min(stage.width * 0.92, max(stage.grid.box.w * 0.62, stage.width * 0.5, 300))
-        high = min(stage.height * 0.7, wide * 0.42, max(stage.grid.box.h * 0.6, stage.height * 0.4))
-        middle = stage.grid.box.centre
+        over = over or stage.grid.box
+        wide = min(stage.width * 0.92, max(over.w * 0.62, stage.width * 0.5, 300))
+        high = min(stage.height * 0.7, wide * 0.42, max(over.h * 0.6, stage.height * 0.4))
         sprite = notice(round(wide), round(high), tuple(lines), BRIGHT)
-        sprite.paste(pixels, round(middle.x - wide / 2), round(middle.y - high / 2))
+        sprite.paste(pixels, round(over.centre.x - wide / 2), round(over.centre.y - high / 2))

@@ -189,6 +189,11 @@ class MemoryScreen:
             pixels = self._covered(pixels)
         return Frame(pixels, now, self._origin, self._scale)
 
+    def wait(self, seconds: float) -> bool:
+        """Let the time pass; True, the game may look different then."""
+        self.clock.sleep(seconds)
+        return True
+
     # ---- Actuator
 
     def perform(self, action: Action, frame: Frame) -> None:
@@ -208,7 +213,7 @@ class MemoryScreen:
                 self.point_at(frame.to_screen(at))
             case Key(name, hold):
                 self.counts["keys"] += 1
-                self._key(name, action)
+                self._key(name, hold, action)
                 self.clock.sleep(hold)
             case _:
                 self.clock.sleep(action.seconds)
@@ -246,11 +251,13 @@ class MemoryScreen:
             self.scene.point(point, now)
         self.scene.release(now)
 
-    def _key(self, name: str, action: Action) -> None:
+    def _key(self, name: str, hold: float, action: Action) -> None:
         if not self.focused():
             self.strays.append(action)
         elif not self._lost("lost_keys", self.faults.lost_keys):
             self._send(lambda now: self.scene.key(name, now))
+            self._arrived += hold
+            self._later(self._arrived, lambda now: self.scene.let_go(name, now))
 
     def _lost(self, fault: str, share: float) -> bool:
         lost = self._chance.random() < share

@@ -20,6 +20,8 @@ _FINE = 4
 """How many times larger than its sprite a sheet is drawn."""
 _SHIFT = 4
 """Bits of a pixel that coordinates are rounded to."""
+_TALL = "Agjy|"
+"""Letters that reach as far up and down as any."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,10 @@ class Sheet:
         """Make everything drawn so far shine through."""
         self._pixels[:] = np.round(self._pixels * opacity)
 
+    def darken(self, share: float) -> None:
+        """Take away this share of the light of everything drawn so far."""
+        self._pixels[:, :, :3] = np.round(self._pixels[:, :, :3] * (1 - share))
+
     def blur(self, radius: float) -> None:
         """Soften everything drawn so far; how a shadow is made."""
         self._pixels = cast("Pixels", cv2.GaussianBlur(self._pixels, (0, 0), max(0.3, radius * _FINE)))
@@ -130,9 +136,10 @@ def _lettering(text: str, bold: bool, tight: bool) -> Pixels:
     """A large one-channel picture of a text, cut at its ink; the height is a whole line unless it is tight."""
     font = cv2.FONT_HERSHEY_DUPLEX if bold else cv2.FONT_HERSHEY_SIMPLEX
     scale = 3.0 if tight else 1.5
-    (wide, high), base = cv2.getTextSize(text, font, scale, 4)
-    mask = np.zeros((high + 2 * base + 12, wide + 80), np.uint8)
-    cv2.putText(mask, text, (40, high + base // 2 + 6), font, scale, 255, 4, cv2.LINE_AA)
+    (wide, _), _ = cv2.getTextSize(text, font, scale, 4)
+    (_, high), base = cv2.getTextSize(_TALL, font, scale, 4)
+    mask = np.zeros((high + base + 12, wide + 80), np.uint8)
+    cv2.putText(mask, text, (40, high + 6), font, scale, 255, 4, cv2.LINE_AA)
     columns = np.flatnonzero(mask.any(axis=0))
     rows = np.flatnonzero(mask.any(axis=1)) if tight else np.array([0, mask.shape[0] - 1])
     if not columns.size:

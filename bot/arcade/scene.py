@@ -26,8 +26,8 @@ class Happening:
     time: float
     """Seconds of the clock that the scene is stepped with."""
     what: str
-    """What the player did (select, unselect, mismatch, take, fill, cross, wipe, hint, check, undo, restart, new, pause,
-    resume), what came of it (removed, ignored), or how it ended (won, stuck).
+    """What the player did (select, unselect, mismatch, take, fill, cross, wipe, swap, hint, check, undo, restart, new,
+    pause, resume), what came of it (removed, ignored), or how it ended (won, stuck).
     """
     cells: tuple[Cell, ...] = ()
     """The cells that it is about."""

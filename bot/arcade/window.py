@@ -32,6 +32,9 @@ CALM = 2.0
 EASE = 0.02
 """Seconds between two looks at ease."""
 
+_SIDED = {"shift": "Shift", "ctrl": "Control", "alt": "Alt"}
+"""Keys that are there on the left and on the right."""
+
 _SETTINGS = {
     "SDL_VIDEO_X11_WMCLASS": WINDOW_CLASS,
     "SDL_APP_ID": WINDOW_CLASS,
@@ -126,6 +129,18 @@ def _icon(pygame: Any) -> Any:
     return pygame.image.frombuffer(solid.tobytes(), (solid.shape[1], solid.shape[0]), "BGRA")
 
 
+def _keysym(name: str) -> str:
+    """The X keysym name of a key that pygame calls so.
+
+    >>> _keysym("a"), _keysym("space"), _keysym("up"), _keysym("right shift")
+    ('a', 'space', 'Up', 'Shift_R')
+    """
+    side, _, key = name.partition(" ")
+    if key in _SIDED:
+        return f"{_SIDED[key]}_{side[0].upper()}"
+    return name if len(name) == 1 or name == "space" else name.title()
+
+
 class _Loop:
     """Waits for events, steps the game, shows its picture when it changed."""
 
@@ -209,11 +224,12 @@ class _Loop:
             if any(event.buttons):
                 scene.point(Point(*event.pos), now)
         elif event.type == pygame.KEYDOWN:
-            name = pygame.key.name(event.key)
-            name = name if len(name) == 1 or name == "space" else name.title()
+            name = _keysym(pygame.key.name(event.key))
             self._note("key", now, name=name)
             if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
                 scene.key(name, now)
+        elif event.type == pygame.KEYUP:
+            scene.let_go(_keysym(pygame.key.name(event.key)), now)
         return True
 
     def _note_history(self) -> None:

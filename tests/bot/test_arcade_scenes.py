@@ -6,20 +6,26 @@ import numpy as np
 import pytest
 
 from bot.action import Button
-from bot.arcade import make_scene, scene_names, scene_skins
+from bot.arcade import make_scene, scene_names, scene_options, scene_skins
 from bot.arcade.scene import ArcadeError, Scene
 from bot.frame import Box, Point
 from engine.api import Limit, Outcome, game_names, load_game
-from engine.moves import Mark
+from engine.moves import Mark, Swap
 from engine.position import Position
 
 GAMES = scene_names()
 SIZES = [(900, 600), (300, 700), (241, 151), (160, 120), (64, 48), (1, 1), (1601, 333)]
 
 
+def make(name: str, rows: int = 4, columns: int = 6, **options: object) -> Scene:
+    """A game on a small board, where its boards come in sizes."""
+    sized = {"rows": rows, "columns": columns} if "rows" in scene_options(name) else {}
+    return make_scene(name, **sized, **options)
+
+
 @pytest.fixture(params=GAMES)
 def scene(request: pytest.FixtureRequest) -> Scene:
-    return make_scene(request.param, rows=4, columns=6, seed=3)
+    return make(request.param, seed=3)
 
 
 def test_every_arcade_game_is_one_of_the_engine() -> None:
@@ -45,7 +51,7 @@ def test_a_skin_that_is_not_there_is_refused_by_name(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "skin"), [(name, skin) for name in GAMES for skin in scene_skins(name)])
 def test_every_skin_fits_its_game(name: str, skin: str) -> None:
-    scene = make_scene(name, rows=2, columns=3, skin=skin)
+    scene = make(name, 2, 3, skin=skin)
     assert scene.draw().std() > 10
 
 
@@ -91,13 +97,14 @@ def test_a_scene_keeps_its_game_when_its_size_changes(scene: Scene) -> None:
 
 
 def test_every_game_can_be_played_to_its_end_by_its_own_plan(scene: Scene) -> None:
-    game = load_game(GAMES[[name.lower()[:4] in scene.title.lower() for name in GAMES].index(True)])
+    title = scene.title.lower().replace(" ", "")
+    game = load_game(GAMES[[name[:4] in title for name in GAMES].index(True)])
     shown = {name: lines for name, lines in scene.truth().blocks.items() if name != "marked"}
     state = game.parse(Position(shown))
     now = 0.0
     for move in game.plan(state, Limit(nodes=100_000)).moves:
         places = [scene.grid.centre(cell) for cell in move.cells]
-        if isinstance(move, Mark):
+        if isinstance(move, Mark | Swap):
             scene.press(places[0], Button.LEFT, now)
             scene.point(places[-1], now)
             scene.release(now)
