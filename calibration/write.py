@@ -165,10 +165,15 @@ def place_of(pixels: Pixels, grid: Grid) -> Place:
         raise CalibrationError("The board reaches far beyond the picture: show all of it.") from error
 
 
+def crops_each(kinds: int) -> int:
+    """How many crops of each kind are kept, at most, where there are so many kinds."""
+    return max(FEWEST, min(MOST, MANY // (kinds + 1)))
+
+
 def _kinds(draft: Draft, samples: Path) -> list[str]:
     """The tables of all kinds, the empty cell first; writes their crops."""
     found = []
-    each = max(FEWEST, min(MOST, MANY // (len(draft.labels) + 1)))
+    each = crops_each(len(draft.labels))
     counts = draft.counts()
     empty = looks.members(draft.shots, EMPTY)
     if empty:

@@ -75,7 +75,7 @@ def draw(seed: int, wish: Wish = Wish()) -> Drawn:
         _eyes(rng, canvas, board, grid)
     marked = _mark(rng, canvas, board, grid, wish.mark)
     pixels = np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    pixels = _damage(rng, pixels) if wish.damage else pixels
+    pixels = damaged(rng, pixels) if wish.damage else pixels
     text = tuple("".join("." if k < 0 else LABELS[k] for k in line) for line in board)
     return Drawn(pixels, text, grid, skin, ground, fill, framed, marked)
 
@@ -272,7 +272,8 @@ def _mark(
     return frozenset({(row, column)})
 
 
-def _damage(rng: np.random.Generator, pixels: Pixels) -> Pixels:
+def damaged(rng: np.random.Generator, pixels: Pixels) -> Pixels:
+    """The picture in a random light: uneven, of another gamma, blurred, noisy, compressed, each of it sometimes."""
     out: Image = pixels.astype(np.float32)
     if rng.random() < 0.4:
         height, width = out.shape[:2]

@@ -1,17 +1,26 @@
-"""Blocks whose looks are known, from a layout's samples or from a first sight: told one by one, and from few pixels."""
+"""Blocks whose looks are known, from a layout's samples or from a first sight: told one by one, then all together.
+
+A cell by itself is told where one kind is near and all others are far. Where that leaves cells open on a board, the
+light that all its cells together show is measured; then samples are moved by part of a pixel; and what looks like the
+empty cell next to it is empty, too. Whatever one step would tell otherwise than another is doubted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import CAP, cells_of, distances, looks
+from bot.vision.blocks.lit import SLOPES, STEPS, Light, distances_in, measured, terms
+from bot.vision.blocks.look import CAP, RIM, SIDE, cells_of, distances, looks
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.cells import Cells
 from bot.vision.samples import Sample
 
 Bools = NDArray[np.bool_]
@@ -28,14 +37,33 @@ GROUND: Final = 18.0
 """Largest difference of an empty cell from samples of empty cells."""
 FAMILY: Final = 48
 """Looks kept of one kind."""
-PLACES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Where in a cell, across and down, single pixels are taken."""
-EXACT: Final = 4.0
-"""Grey levels (root mean square) up to which single pixels show what they showed before."""
-APART: Final = 4.0
-"""How many times farther any other kind must be."""
-REMEMBERED: Final = 256
-"""Sets of single pixels that are kept."""
+STARTS: Final = (1.0, 0.75, 1.35)
+"""Gammas that are begun with."""
+LEFT: Final = 0.25
+"""Share of the cells up to which those that are open make no other light be tried."""
+TURNS: Final = 8
+"""Times that cells are told in the light that they showed before, at most."""
+STRAY: Final = 4.0
+"""A cell that differs so many times more from its kind than is usual on the board, and STRAYS more, is not told."""
+STRAYS: Final = 3.0
+GROUND_SAYS: Final = 0.3
+"""How much empty cells say of the light, for one of other cells."""
+KINDS: Final = 3
+"""Kinds, the empty cell among them, that must agree on a light."""
+VOUCH: Final = 8
+"""Cells that must."""
+ASIDE: Final = 0.8
+"""How far samples are moved, in pixels of a cut cell, for cells that lie beside the grid."""
+FIRMLY: Final = 0.35
+"""Margin from which a cell is told that lies beside."""
+DRIFT: Final = 12.0
+"""Grey levels by which the ground may change, in any colour, from one cell to the next."""
+GRAIN: Final = 4.0
+"""Mean difference that the ground then still has."""
+SMOOTH: Final = 2.0
+"""The same where it is smooth, and changes faster."""
+PLAINER: Final = 0.5
+"""Share of the difference from any block up to which a cell may differ from the empty one beside it."""
 
 
 class Told(NamedTuple):
@@ -49,14 +77,17 @@ class Told(NamedTuple):
 class Known:
     """Knows kinds by samples of them."""
 
-    def __init__(self, rows: Floats, kind: Ints, marked: Bools) -> None:
-        """`rows` are looks, `kind` their numbers (EMPTY for empty cells)."""
-        self._rows, self._kind, self._marked = rows, kind, marked
-        self._numbers = np.unique(kind)
+    def __init__(self, cells: Cells, kind: Ints, marked: Bools) -> None:
+        """`cells` are (n, SIDE, SIDE, 3), `kind` their numbers (EMPTY for empty cells)."""
+        self._cells, self._kind, self._marked = cells, kind, marked
+        self._rows = looks(cells)
+        self._bytes = np.clip(np.rint(self._rows), 0, 255).astype(np.uint8)
+        self._numbers, self._order = np.unique(kind, return_inverse=True)
         other = kind[:, None] != kind[None]
-        apart = distances(rows, rows)
+        apart = distances(self._rows, self._rows)
         nearest = float(apart[other].min()) if other.any() else LIMIT[1]
         self._limit = float(np.clip(0.6 * nearest, *LIMIT))
+        self._beside: NDArray[np.uint8] | None = None
 
     @classmethod
     def of_samples(cls, samples: Sequence[Sample], labels: Sequence[str]) -> Known:
@@ -64,99 +95,185 @@ class Known:
         cells = [cells_of(s.pixels, Grid(0, 0, s.pixels.shape[1], s.pixels.shape[0], 1, 1))[0, 0] for s in samples]
         number = [EMPTY if s.label == "." else labels.index(s.label) for s in samples]
         marked = np.array([s.marked for s in samples], np.bool_)
-        return cls(looks(np.stack(cells)), np.array(number, np.int64), marked)
+        return cls(np.stack(cells), np.array(number, np.int64), marked)
 
     @classmethod
     def of_sorting(cls, pixels: Pixels, found: Sorting) -> Known:
         """From a board that was sorted at first sight."""
-        cells = cells_of(pixels, found.grid)
-        rows = looks(cells.reshape(-1, *cells.shape[2:]))
+        cells = cells_of(pixels, found.grid).reshape(-1, SIDE, SIDE, 3)
         kind, marked = found.kind.ravel(), found.marked.ravel()
         keep = np.zeros(len(kind), np.bool_)
         for number in np.unique(kind[kind != UNSURE]):
             of = np.flatnonzero(kind == number)
             keep[of[:: max(1, -(-len(of) // FAMILY))]] = True
-        return cls(rows[keep], kind[keep], marked[keep])
+        return cls(cells[keep], kind[keep], marked[keep])
 
-    def tell(self, rows: Floats) -> Told:
-        """What cells with these looks hold."""
-        n = len(rows)
-        apart = distances(rows, self._rows)
+    def tell(self, rows: Floats, light: Light | None = None) -> Told:
+        """What cells with these looks hold, each by itself."""
+        light = light or Light.same(len(rows))
+        return self._judged(distances_in(light, rows, self._bytes), light.odd)[0]
+
+    def look(self, rows: Floats, shape: tuple[int, int]) -> tuple[Told, Light]:
+        """What all cells (rows * columns) of a board hold, and the light in which they are seen."""
+        light = Light.same(len(rows))
+        told, light = self._usual(light, rows)
+        if (told.kind == UNSURE).any():
+            told, light = self._relit(rows, shape, told, light)
+        return self.settle(rows, told, shape, light, np.flatnonzero(told.kind == UNSURE)), light
+
+    def settle(self, rows: Floats, told: Told, shape: tuple[int, int], light: Light, these: Ints) -> Told:
+        """The same with those of the cells `these` told that are open, where they lie a little beside the grid or show
+        the ground beside them.
+        """
+        open_ = these[told.kind[these] == UNSURE]
+        if not len(open_):
+            return told
+        return self._bare(rows, self._nudged(rows, told, light, open_), shape, light, open_)
+
+    def _judged(self, apart: Floats, odd: float) -> tuple[Told, Ints, Floats]:
+        """What cells with these (n, samples) distances hold, their nearest samples, and how much nearer these are than
+        any other kind's, 0 to 1.
+        """
+        n = len(apart)
         by_kind = np.stack([apart[:, self._kind == number].min(1) for number in self._numbers], 1)
         order = np.argsort(by_kind, 1)
         best = by_kind[np.arange(n), order[:, 0]]
         second = by_kind[np.arange(n), order[:, 1]] if len(self._numbers) > 1 else np.full(n, CAP, np.float32)
         kind = self._numbers[order[:, 0]]
         # Ground may look different at every place: it need only be much nearer than any block.
-        limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), self._limit)
-        near = np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1)
+        limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), min(self._limit, odd))
+        near = np.asarray(np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1), np.float32)
         margins = np.asarray(np.where(best < limit, near, 0), np.float32)
         sure = margins >= NEARER
         nearest = apart.argmin(1)
-        return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest])
+        return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest]), nearest, near
+
+    def _usual(self, light: Light, rows: Floats) -> tuple[Told, Light]:
+        """What cells hold in a light, where none may differ much more from its kind than is usual on this board."""
+        apart = distances_in(light, rows, self._bytes)
+        told = self._judged(apart, light.odd)[0]
+        blocks = (told.kind != UNSURE) & (told.kind != EMPTY)
+        if blocks.sum() < VOUCH:
+            return told, light
+        usual = float(np.median(apart[blocks].min(1)))
+        light = replace(light, odd=STRAY * usual + STRAYS)
+        return self._judged(apart, light.odd)[0], light
+
+    def _relit(self, rows: Floats, shape: tuple[int, int], told: Told, own: Light) -> tuple[Told, Light]:
+        """The same in the light that all cells together show; as it was where they do not agree on one."""
+        best, light = told, own
+        for gamma in STARTS:
+            if gamma != STARTS[0] and (best.kind == UNSURE).mean() <= LEFT:
+                break
+            again, other = self._agreed(rows, terms(shape), replace(Light.same(len(rows)), gamma=gamma, own=gamma == 1))
+            if not other.usual:
+                continue
+            kind = again.kind
+            # Nothing is told otherwise than it was before: by itself, or in light that was begun with elsewhere.
+            kind[(best.kind != UNSURE) & (best.kind != kind)] = UNSURE
+            sure = kind != UNSURE
+            if sure.sum() > max((best.kind != UNSURE).sum(), VOUCH - 1) and len(np.unique(kind[sure])) >= KINDS:
+                best, light = again._replace(margins=again.margins * sure, marked=again.marked & sure), other
+        return best, light
+
+    def _agreed(self, rows: Floats, places: NDArray[np.float64], light: Light) -> tuple[Told, Light]:
+        """What cells hold in the light that they show together, begun with one, and that light. Each kind must be told
+        in the light that the others show, too.
+        """
+        before = np.zeros(0, np.int64)
+        for turn in range(TURNS):
+            _, nearest, near = self._judged(distances_in(light, rows, self._bytes), light.odd)
+            if turn > 2 and np.array_equal(before, nearest):
+                break
+            before, part = nearest, places if turn >= 2 else places[:, :SLOPES]
+            # The ground may be another at every place: it says less.
+            weight = near.astype(np.float64) ** 2 * np.where(self._kind[nearest] == EMPTY, GROUND_SAYS, 1.0)
+            for _ in range(STEPS):
+                evidence = measured(rows, self._rows[nearest], self._order[nearest], weight, part, light)
+                light = evidence.light()
+        told, light = self._usual(light, rows)
+        for number in np.unique(told.kind[told.kind != UNSURE]):
+            of = np.flatnonzero(told.kind == number)
+            other = evidence.light(without=int(np.searchsorted(self._numbers, number))).at(of)
+            again = self._judged(distances_in(other, rows[of], self._bytes), other.odd)[0]
+            told.kind[of[again.kind != number]] = UNSURE
+        return told, light
+
+    def _nudged(self, rows: Floats, told: Told, light: Light, open_: Ints) -> Told:
+        """The same with samples moved by part of a pixel for the cells that are open."""
+        if self._beside is None:
+            self._beside = _moved(self._cells)
+        apart = distances_in(light.at(open_), rows[open_], self._beside).reshape(len(open_), -1, len(self._kind)).min(1)
+        again = self._judged(apart, light.odd)[0]
+        kind, margins, marked = told.kind.copy(), told.margins.copy(), told.marked.copy()
+        sure = again.margins > FIRMLY
+        kind[open_[sure]], margins[open_[sure]], marked[open_[sure]] = (part[sure] for part in again)
+        return Told(kind, margins, marked)
+
+    def _bare(self, rows: Floats, told: Told, shape: tuple[int, int], light: Light, these: Ints) -> Told:
+        """The same with open cells told empty that look like the empty cell beside them, but for a slow change."""
+        kind, margins = told.kind.copy(), told.margins.copy()
+        open_ = {int(i) for i in these[kind[these] == UNSURE]}
+        blocks = self._bytes[self._kind != EMPTY]
+        if not (kind == EMPTY).any() or not open_ or not len(blocks):
+            return told
+        edge = [int(i) for i in np.flatnonzero(kind == EMPTY)]
+        far: dict[int, float] = {}
+        while edge:
+            here = edge.pop()
+            row, column = divmod(here, shape[1])
+            for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                i = r * shape[1] + c
+                if not (0 <= r < shape[0] and 0 <= c < shape[1]) or i not in open_:
+                    continue
+                if i not in far:
+                    far[i] = float(distances_in(light.at(np.array([i])), rows[i : i + 1], blocks).min())
+                pair = (i, here) if i < here else (here, i)
+                away = _drifted(rows[pair[0]], rows[pair[1]], across=r == row)
+                if far[i] > self._limit and away < PLAINER * far[i]:
+                    kind[i], margins[i] = EMPTY, 1 - away / far[i]
+                    open_.discard(i)
+                    edge.append(i)
+        return Told(kind, margins, told.marked)
 
 
-class Points:
-    """Single pixels of every cell of a grid: what changed is seen in microseconds, and often what it changed to."""
-
-    def __init__(self, grid: Grid, shape: tuple[int, ...]) -> None:
-        """`shape` is that of the frame's pixels."""
-        height, width = shape[:2]
-        y = np.clip((grid.y + (np.arange(grid.rows)[:, None] + PLACES) * grid.pitch_y).astype(int), 0, height - 1)
-        x = np.clip((grid.x + (np.arange(grid.columns)[:, None] + PLACES) * grid.pitch_x).astype(int), 0, width - 1)
-        at = y[:, None, :, None] * width + x[None, :, None, :]
-        self._at = at.reshape(grid.rows * grid.columns, -1)
-        self._width = width
-        self._looks: Floats = np.zeros((0, self._at.shape[1] * 3), np.float32)
-        self._squares: Floats = np.zeros(0, np.float32)
-        self._turned, self._others = self._looks.T, self._looks[:, :0]
-        self._exact = EXACT**2 * self._looks.shape[1]
-        self._kind: Ints = np.zeros(0, np.int64)
-        self._marked: Bools = np.zeros(0, np.bool_)
-
-    def take(self, pixels: Pixels) -> NDArray[np.generic]:
-        """(cells, places) of the frame, one word or three bytes each."""
-        if pixels.shape[2] == 4 and pixels.flags.c_contiguous:
-            return np.asarray(pixels.view(np.uint32).reshape(-1)[self._at])
-        return pixels[self._at // self._width, self._at % self._width, :3]
-
-    def learn(self, taken: NDArray[np.generic], told: Told) -> None:
-        """Remember what cells that are told beyond question show."""
-        sure = (told.kind != UNSURE) & (told.margins > 0.5)
-        if not sure.any():
-            return
-        rows = _floats(taken[sure])
-        _, first = np.unique(rows.round(), axis=0, return_index=True)
-        looks_, kind = np.vstack([self._looks, rows[first]]), np.append(self._kind, told.kind[sure][first])
-        marked = np.append(self._marked, told.marked[sure][first])
-        self._looks, self._kind, self._marked = looks_[-REMEMBERED:], kind[-REMEMBERED:], marked[-REMEMBERED:]
-        self._squares = (self._looks * self._looks).sum(1)
-        self._turned = np.ascontiguousarray(-2 * self._looks.T)
-        self._others = np.where(self._kind[:, None] == self._kind[None], np.float32(np.inf), np.float32(0))
-
-    def tell(self, taken: NDArray[np.generic]) -> Told:
-        """What cells hold that show nearly what was remembered; UNSURE for all others."""
-        n = len(taken)
-        if not len(self._looks):
-            return Told(np.full(n, UNSURE), np.zeros(n, np.float32), np.zeros(n, np.bool_))
-        rows = _floats(taken)
-        apart = rows @ self._turned
-        apart += self._squares
-        nearest = apart.argmin(1)
-        own = np.einsum("ij,ij->i", rows, rows)
-        best = np.take_along_axis(apart, nearest[:, None], 1)[:, 0] + own
-        other = (apart + self._others[nearest]).min(1) + own
-        sure = (best < self._exact) & (other > APART**2 * np.maximum(best, self._exact / 4))
-        margins = np.sqrt(np.maximum(best, 0) / np.maximum(other, 1))
-        np.subtract(1, margins, out=margins)
-        if sure.all():
-            return Told(self._kind[nearest], margins, self._marked[nearest])
-        margins[~sure] = 0
-        return Told(np.where(sure, self._kind[nearest], UNSURE), margins, sure & self._marked[nearest])
+def _moved(cells: Cells) -> NDArray[np.uint8]:
+    """The looks of samples (n, SIDE, SIDE, 3) moved by part of a pixel in every direction, (9 * n, values)."""
+    out = []
+    for y in (-ASIDE, 0.0, ASIDE):
+        for x in (-ASIDE, 0.0, ASIDE):
+            step = np.array([[1, 0, x], [0, 1, y]])
+            moved = [cv2.warpAffine(cell, step, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE) for cell in cells]
+            out.append(looks(np.stack(moved).astype(np.float32)))
+    return np.clip(np.rint(np.concatenate(out)), 0, 255).astype(np.uint8)
 
 
-def _floats(taken: NDArray[np.generic]) -> Floats:
-    """The colours of single pixels as rows of numbers, blue, green, red."""
-    if taken.dtype == np.uint32:
-        taken = np.ascontiguousarray(taken).view(np.uint8).reshape(*taken.shape, 4)[:, :, :3]
-    return np.asarray(taken.reshape(len(taken), -1), np.float32)
+def _drifted(one: Floats, other: Floats, across: bool) -> float:
+    """How much the look `other` differs from `one`, that of the cell before it (`across`: to the left, else above);
+    CAP where more than a slow change of the ground does it.
+    """
+    side = SIDE - 2 * RIM
+    first, second = one.reshape(side, side, 3), other.reshape(side, side, 3)
+    if across:
+        first, second = first.swapaxes(0, 1), second.swapaxes(0, 1)
+    away = second - first
+    drift = away.mean((0, 1))
+    if np.abs(drift).max() < DRIFT and np.abs(away - drift).mean() < GRAIN:
+        return float(np.minimum(np.abs(away), CAP).mean())
+    # On a smooth ground, what each side would go on to be where the two meet.
+    meet = SIDE / 2
+    (end, rough), (start, plain) = _plane(first, meet), _plane(second, -meet)
+    if max(rough, plain) > SMOOTH or np.abs(end - start).max() > DRIFT:
+        return float(CAP)
+    return float(np.abs(end - start).mean())
+
+
+def _plane(look: Floats, at: float) -> tuple[Floats, float]:
+    """The colours (side, 3) that a look (side, side, 3) goes on to so far from its middle, downwards, if it changes
+    steadily; and how far it is from doing so.
+    """
+    step = np.arange(len(look)) - (len(look) - 1) / 2
+    slope = (look * step[:, None, None]).sum(0) / (step * step).sum()
+    middle = look.mean(0)
+    rest = look - middle - slope * step[:, None, None]
+    return np.asarray(middle + slope * at, np.float32), float(np.abs(rest).mean())

@@ -20,8 +20,10 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.blocks.find import first_sight_blocks
-from bot.vision.blocks.known import Known, Points, Told
+from bot.vision.blocks.known import Known, Told
+from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
+from bot.vision.blocks.points import Points
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
@@ -63,6 +65,7 @@ class Track:
     points: Points
     shown: NDArray[np.generic]
     told: Told
+    light: Light
     reading: Reading
     why: str = ""
 
@@ -138,33 +141,34 @@ class BlockReader:
             grid, why = sorting.grid, sorting.why
             if sorting.boards > 1:
                 why = f"Expected one board, found {sorting.boards} alike and read the left one: calibrate a layout."
-        scroll = 0.0
+        scroll, light = 0.0, Light.same(grid.rows * grid.columns)
         if self._known is None and sorting is not None:
             told = Told(sorting.kind.ravel(), sorting.margins.ravel(), sorting.marked.ravel())
             if (sorting.kind >= 0).any():
                 self._known = Known.of_sorting(pixels, sorting)
         else:
             assert self._known is not None
-            told, scroll = self._told(pixels, grid, None)
+            told, light, scroll = self._told(pixels, grid, None, light)
         points = Points(_risen(grid, scroll), frame.pixels.shape)
         shown = points.take(frame.pixels)
         points.learn(shown, told)
         reading = self._compose(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
         if (told.kind == UNSURE).mean() < LOST_SHARE:
-            self._track = Track(frame.size, grid, scroll, points, shown, told, reading, why)
+            self._track = Track(frame.size, grid, scroll, points, shown, told, light, reading, why)
         return reading
 
-    def _told(self, pixels: Pixels, grid: Grid, near: float | None) -> tuple[Told, float]:
-        """What the cells hold, and the part of a cell that the stack has risen."""
+    def _told(self, pixels: Pixels, grid: Grid, near: float | None, light: Light) -> tuple[Told, Light, float]:
+        """What the cells hold, the light that they are seen in, and the part of a cell that the stack has risen."""
         assert self._known is not None
+        known, shape = self._known, (grid.rows, grid.columns)
         if not self._scrolls:
-            return self._known.tell(_rows(pixels, grid)), 0.0
+            return *known.look(_rows(pixels, grid), shape), 0.0
         tried: dict[float, Told] = {}
 
         def best(steps: Sequence[float]) -> float:
             for step in steps:
                 if step not in tried:
-                    tried[step] = self._known.tell(_rows(pixels, _risen(grid, step)))  # type: ignore[union-attr]
+                    tried[step] = known.tell(_rows(pixels, _risen(grid, step)), light)
             return max(tried, key=lambda step: float(tried[step].margins.sum()))
 
         phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
@@ -172,7 +176,9 @@ class BlockReader:
             phase = best([i / PHASES for i in range(PHASES)])
         for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
             phase = best([max(0.0, phase - width), min(1 - 1 / 64, phase + width)])
-        return tried[phase], phase
+        if near is None and (tried[phase].kind == UNSURE).any():
+            return *known.look(_rows(pixels, _risen(grid, phase)), shape), phase
+        return tried[phase], light, phase
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
         """Read a board whose place is known: look at what changed."""
@@ -189,9 +195,11 @@ class BlockReader:
         kind[changed], margins[changed], marked[changed] = fresh
         open_ = np.flatnonzero(changed & (kind == UNSURE))
         if len(open_) and self._known is not None:
-            told = self._known.tell(_rows(frame.pixels, track.grid)[open_])
-            kind[open_], margins[open_], marked[open_] = told
-            track.points.learn(shown[open_], told)
+            rows, grid = _rows(frame.pixels, track.grid), track.grid
+            kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
+            told = self._known.settle(rows, Told(kind, margins, marked), (grid.rows, grid.columns), track.light, open_)
+            kind, margins, marked = told
+            track.points.learn(shown[open_], Told(kind[open_], margins[open_], marked[open_]))
         if (kind == UNSURE).mean() >= LOST_SHARE:
             return self._find(frame)
         told = Told(kind, margins, marked)
@@ -201,7 +209,7 @@ class BlockReader:
 
     def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading:
         """Read a stack that may have risen since."""
-        told, scroll = self._told(frame.pixels, track.grid, track.scroll)
+        told, track.light, scroll = self._told(frame.pixels, track.grid, track.scroll, track.light)
         if (told.kind == UNSURE).mean() >= LOST_SHARE:
             return self._find(frame)
         track.points = Points(_risen(track.grid, scroll), frame.pixels.shape)
