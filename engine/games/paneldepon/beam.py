@@ -1,4 +1,4 @@
-"""A search for long chains, link by link: of all boards that a chain can reach the most promising are looked at further.
+"""A search for long chains, link by link: of all boards that a chain reaches the most promising are looked at further.
 
 It runs in slices, so that a game can go on meanwhile, and knows at any time the longest chain found so far.
 """

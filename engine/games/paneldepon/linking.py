@@ -91,7 +91,7 @@ def foretell(cells: Any, source: Any, loose: Any) -> None:
                 falls = 1
             else:
                 source[low] = i
-                loose[low] = 1 if falls or (w & CHAINING and phase != NORMAL and phase != LANDING) else 0
+                loose[low] = 1 if falls or (w & CHAINING and phase not in (NORMAL, LANDING)) else 0
                 low += 6
 
 
@@ -114,7 +114,7 @@ def survey(cells: Any, span: Any, where: Any) -> None:
             while last < row * 6 + 6:
                 w = cells[last]
                 phase = (w & PHASE) >> PHASE_AT
-                if w & COLOUR in (0, GREY) or w & GARBAGE or not (phase in (NORMAL, LANDING, SWAPPING)):
+                if w & COLOUR in (0, GREY) or w & GARBAGE or phase not in (NORMAL, LANDING, SWAPPING):
                     break
                 last += 1
             bits = 0
@@ -330,3 +330,13 @@ def expand(node: Any, children: Any, times: Any, pace: Any, greys: Any, ranks: A
         info[VALUE] = info[OFFERS]
         count += 1
     return count
+
+
+@kernel(f"i8[::1]({_A})")
+def at_rest(cells: Any) -> Any:
+    """The colours of a board when all that clears is gone and has been fallen upon."""
+    source, loose = np.zeros(LAST, dtype=np.int64), np.zeros(LAST, dtype=np.int64)
+    foretell(cells, source, loose)
+    for j in range(6, LAST):
+        source[j] = cells[source[j]] & COLOUR if source[j] else 0
+    return source

@@ -188,6 +188,11 @@ class Running:
         return int(self.meta[k.CHAIN])
 
     @property
+    def row_frames(self) -> int:
+        """In how many frames the stack rises by a row."""
+        return RISE_FRAMES[min(int(self.meta[k.SPEED]), len(RISE_FRAMES)) - 1]
+
+    @property
     def scroll(self) -> float:
         """The part of a row by which the stack has risen, 0 to 1."""
         return min(1.0, (ROW_PARTS - int(self.meta[k.DISPLACEMENT])) / ROW_PARTS)

@@ -1,0 +1,198 @@
+"""What to do next in a running game of Panel de Pon: raise the stack, level it, or go on with a chain.
+
+A chain is thought of before it is begun, then played link by link, and while the hands are at it the search goes on
+from the links still to come. Whenever the board is not the one that was expected, a new plan is made from what is seen.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import linking
+from engine.games.paneldepon.beam import Beam, Link, Pace, root_of
+from engine.games.paneldepon.levelling import level
+from engine.games.paneldepon.packing import Words
+from engine.games.paneldepon.panels import GREY
+from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, ROW_PARTS, ROWS
+
+GOAL = len(CHAIN_SCORES) - 1
+"""Links worth making: longer chains score nothing more."""
+SLACK = 20
+"""A link that comes so many frames late will not come any more."""
+HASTE = 200
+"""Frames that may pass until a chain begins: so much time is left before the stack reaches the top."""
+
+
+class View(Protocol):
+    """A running game as far as it is known."""
+
+    @property
+    def cells(self) -> Words:
+        """The panels, as words of `kernels`."""
+
+    @property
+    def meta(self) -> Words:
+        """What belongs to the whole stack, at the places that `kernels` names."""
+
+    @property
+    def times(self) -> Words:
+        """How long things take."""
+
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """Row from 1 at the bottom, and column of its left cell."""
+
+    @property
+    def frame(self) -> int:
+        """Frames since the game began."""
+
+    @property
+    def row_frames(self) -> int:
+        """In how many frames the stack rises by a row."""
+
+
+class Intent(NamedTuple):
+    """What the hands should do."""
+
+    swap: int = -1
+    """The place of a swap; -1: none."""
+    lift: bool = False
+
+
+class Depth(NamedTuple):
+    """How much is thought."""
+
+    boards: int = 8
+    """Boards looked at in a frame."""
+    hurried: int = 3
+    """How wide the search is before a chain, if there is no time…"""
+    width: int = 12
+    """… if there is…"""
+    wide: int = 48
+    """… and while a chain is played."""
+
+
+class Planner:
+    """Makes plans for one game; `look` in every frame, or as often as the game is seen."""
+
+    def __init__(self, pace: Pace, depth: Depth = Depth(), goal: int = GOAL) -> None:  # noqa: B008
+        """For hands of that pace; chains of so many links are long enough."""
+        self._pace, self._depth, self._goal = pace, depth, goal
+        self._plan: list[Link] = []
+        self._swaps: list[int] = []
+        self._beam: Beam | None = None
+        self._fed = 0
+        self._due = 0
+
+    @property
+    def plan(self) -> tuple[Link, ...]:
+        """The links that are expected to come."""
+        return tuple(self._plan)
+
+    def look(self, view: View, waits: tuple[int, int] = (0, 0)) -> Intent:
+        """What to do now, when hands must wait so many frames for a step and for a swap."""
+        meta = view.meta
+        risen, self._fed = int(meta[k.FED]) != self._fed, int(meta[k.FED])
+        if risen or (self._plan and view.frame > self._due):
+            self._forget()
+        if meta[k.EVENT_SIZE] and (meta[k.EVENT_CHAIN] or not self._plan or self._plan[0].number == 1):
+            self._linked(view, waits)
+        if self._plan:
+            self._think_on(view)
+            return Intent(self._swaps[0] if self._swaps else -1)
+        if self._beam is None and meta[k.QUEUED] < 0:
+            place = level(view.cells, meta, place_of(view))
+            if place >= 0:
+                return Intent(place)
+        return Intent() if busy(meta) else self._prepare(view, waits)
+
+    def swapped(self) -> None:
+        """The swap that was wanted has begun."""
+        if self._swaps:
+            self._swaps.pop(0)
+
+    # --- before a chain ----------------------------------------------------------------------------------------------
+
+    def _prepare(self, view: View, waits: tuple[int, int]) -> Intent:
+        """Raise the stack, then think."""
+        spare = self._spare_frames(view)
+        if spare >= HASTE + view.row_frames:
+            self._beam = None
+            return Intent(lift=True)
+        if self._beam is None:
+            width = self._depth.width if spare >= HASTE else self._depth.hurried
+            self._beam = Beam(here(view, waits), view.times, self._pace, width, self._goal)
+        beam = self._beam
+        beam.search(self._depth.boards)
+        if not beam.done:
+            return Intent()
+        self._beam = None
+        if beam.best is not beam.root:
+            self._adopt(view, beam.best.since(beam.root), 0)
+            return Intent()
+        return Intent(level(view.cells, view.meta, place_of(view), steep=1))
+
+    @staticmethod
+    def _spare_frames(view: View) -> int:
+        """Frames until the stack will reach the top by itself."""
+        board = view.cells[COLUMNS : (ROWS + 1) * COLUMNS]
+        top = int(board.nonzero()[0].max(initial=0)) // COLUMNS + 1
+        return (ROWS - 1 - top) * view.row_frames + view.row_frames * int(view.meta[k.DISPLACEMENT]) // ROW_PARTS
+
+    # --- during a chain ----------------------------------------------------------------------------------------------
+
+    def _linked(self, view: View, waits: tuple[int, int]) -> None:
+        """A match has begun: go on if it is the one that was expected, otherwise make the best of it."""
+        if self._plan and same_board(self._plan[0].cells, view.cells):
+            self._adopt(view, self._plan[1:], self._plan[0].time)
+            return
+        self._forget()
+        beam = Beam(here(view, waits, max(int(view.meta[k.CHAIN]), 1)), view.times, self._pace, 3, self._goal)
+        beam.search(self._depth.boards)
+        self._adopt(view, beam.best.since(beam.root), 0)
+
+    def _think_on(self, view: View) -> None:
+        """Look for a chain that goes on longer, from a link on that is still to come."""
+        if self._beam is None and self._plan[-1].number < self._goal:
+            self._beam = Beam(self._plan[0], view.times, self._pace, self._depth.wide, self._goal)
+        if self._beam is None:
+            return
+        self._beam.search(self._depth.boards)
+        if self._beam.done:
+            root, best = self._beam.root, self._beam.best
+            if best.number > self._plan[-1].number and root in self._plan:
+                self._plan = self._plan[: self._plan.index(root) + 1] + best.since(root)
+            self._beam = None
+
+    def _adopt(self, view: View, plan: list[Link], now: int) -> None:
+        """Play this chain from now on; `now` is the time from which its links are counted."""
+        self._plan = plan
+        self._swaps = list(plan[0].swaps) if plan else []
+        self._due = view.frame + plan[0].time - now + SLACK if plan else 0
+
+    def _forget(self) -> None:
+        """Nothing is as it was expected."""
+        self._plan, self._swaps, self._beam = [], [], None
+
+
+def place_of(view: View) -> int:
+    """Where the cursor is."""
+    row, column = view.cursor
+    return row * COLUMNS + column
+
+
+def here(view: View, waits: tuple[int, int], links: int = 0) -> Link:
+    """The board as it is now, as the root of a search."""
+    return root_of(view.cells, view.meta, place_of(view), waits, links)
+
+
+def busy(meta: Words) -> bool:
+    """Whether anything moves."""
+    return bool(meta[k.QUEUED] >= 0 or meta[k.ACTIVE] or meta[k.WAS_ACTIVE] or meta[k.CHANGES])
+
+
+def same_board(expected: Words, seen: Words) -> bool:
+    """Whether all panels that were expected will lie where they should; those out of garbage were not known."""
+    a, b = linking.at_rest(expected), linking.at_rest(seen)
+    return bool(((a == b) | (a == GREY)).all())

@@ -1,0 +1,26 @@
+"""Games whose clock does not wait: who plays them sees the screen again and again and says what to do now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from engine.moves import Move
+from engine.position import Position
+
+
+class Player(Protocol):
+    """Plays one game; it remembers what it saw and what it is about to do."""
+
+    def decide(self, seen: Position, time: float) -> Sequence[Move]:
+        """The moves to make now, in order; none: nothing yet. `time` are seconds that never go back. It may be asked as
+        often as the screen is read; what it asked for and does not see done, it asks for again. Raises BadPosition.
+        """
+
+
+@runtime_checkable
+class RealTime(Protocol):
+    """A game that can be played while its clock runs."""
+
+    def player(self, *, step_ms: float, swap_ms: float) -> Player:
+        """A player for a new game, whose hands take so long for a step of the cursor, and from one swap to the next."""
