@@ -185,11 +185,42 @@ class Raise:
         return cls()
 
 
-Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise
+@dataclass(frozen=True, slots=True, order=True)
+class Drop:
+    """Let a falling pair come to rest: its axis in a column, its child above, right of, below or left of it."""
 
-_VERBS: dict[str, type[Tap] | type[Pick] | type[Mark] | type[Swap] | type[Wait] | type[Raise]] = {
-    kind.verb: kind for kind in (Tap, Pick, Mark, Swap, Wait, Raise)
-}
+    verb: ClassVar[str] = "drop"
+    column: int
+    """Counted from the left, from 0."""
+    side: str
+    """Where the child lies: U, R, D or L."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no side. Raises IllegalMove."""
+        if self.side not in ("U", "R", "D", "L"):
+            raise IllegalMove(f"A pair is dropped with its child at U, R, D or L; not {self.side!r}.")
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches: none."""
+        return ()
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.column} {self.side}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Drop:
+        """The move that is written so, without its verb. Raises ValueError."""
+        column, side = words
+        if not (column.isascii() and column.isdigit()):
+            raise IllegalMove(f"A column is a number from 0; not {column!r}.")
+        return cls(int(column), side)
+
+
+Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop
+
+_KINDS = (Tap, Pick, Mark, Swap, Wait, Raise, Drop)
+_VERBS: dict[str, type[Move]] = {kind.verb: kind for kind in _KINDS}
 
 
 def parse_move(text: str) -> Move:

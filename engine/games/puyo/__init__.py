@@ -1,0 +1,95 @@
+"""Puyo Puyo: pairs of puyos fall; four and more of a colour that touch vanish, and what falls may go on as a chain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.api import Limit, Outcome, Plan
+from engine.games.puyo import notation, rules
+from engine.games.puyo.notation import State
+from engine.games.puyo.rules import House, Placement
+from engine.moves import Cell, Drop, IllegalMove, Move
+from engine.position import Position
+
+__all__ = ["GAME", "House", "Puyo", "State"]
+
+
+@dataclass(frozen=True)
+class Puyo(House):
+    """Puyo Puyo under one choice of house rules."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return "puyo"
+
+    @property
+    def moves_used(self) -> tuple[type[Move], ...]:
+        """Pairs are dropped."""
+        return (Drop,)
+
+    def parse(self, position: Position) -> State:
+        """The state that a position shows. Raises BadPosition: a cell not known or in the air, a pair that is none."""
+        return notation.parse(position, self)
+
+    def show(self, state: State) -> Position:
+        """The position of a state."""
+        return notation.show(state, self)
+
+    def moves(self, state: State) -> Sequence[Drop]:
+        """Every placement of the current pair; of a pair of one colour those that differ."""
+        if not state.pairs:
+            return []
+        alike = state.pairs[0][0] == state.pairs[0][1]
+        return [
+            Drop(placement.column, placement.side)
+            for placement in rules.placements(state.field, self, state.spent)
+            if not alike or placement.side in "UR"
+        ]
+
+    def play(self, state: State, move: Move) -> State:
+        """The field at rest after a placement, with the next pair to come. Raises IllegalMove."""
+        if not isinstance(move, Drop):
+            raise IllegalMove(f"In Puyo Puyo pairs are dropped, such as drop 2 R; not {str(move)!r}.")
+        placement = Placement(move.column, move.side)
+        if not state.pairs or placement not in rules.placements(state.field, self, state.spent):
+            raise IllegalMove(f"{move}: the pair cannot be brought there.")
+        swallowed = rules.rests(state.field, placement)[1] >= self.rows
+        field = rules.put(state.field, state.pairs[0], placement, self)
+        steps = rules.chain(field, self)
+        return replace(
+            state,
+            field=steps[-1].after if steps else field,
+            pairs=state.pairs[1:],
+            spent=state.spent | {placement.child} if swallowed else state.spent,
+        )
+
+    def outcome(self, state: State) -> Outcome:
+        """Stuck when no pair can appear or be placed; open otherwise, also while nobody knows what comes next."""
+        if rules.dead(state.field, self) or (state.pairs and not self.moves(state)):
+            return Outcome.STUCK
+        return Outcome.OPEN
+
+    def plan(self, state: State, limit: Limit) -> Plan:
+        """The best placement over many possible futures."""
+        from engine.games.puyo import search
+
+        return search.plan(state, self, limit)
+
+    def trace(self, state: State, move: Move) -> Sequence[Cell]:
+        """Where the axis and the child come to rest."""
+        self.play(state, move)
+        if not isinstance(move, Drop):
+            return ()
+        placement = Placement(move.column, move.side)
+        axis_at, child_at = rules.rests(state.field, placement)
+        floor = state.rows - 1
+        return ((floor - axis_at, placement.column), (floor - child_at, placement.child))
+
+    def variants(self) -> Sequence[Puyo]:
+        """The same game under the other house rules that one look cannot tell apart: none that change a placement."""
+        return ()
+
+
+GAME = Puyo

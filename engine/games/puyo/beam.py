@@ -1,0 +1,361 @@
+"""The search for large chains: a beam over one future of pairs, with everything it needs compiled.
+
+    fields   uint16[n, PLANES, COLUMNS]   as in `kernels`
+    spent    uint16[n]                    columns that swallowed a child, as bits
+    first    int32[n]                     the placement of the first pair that leads here, as a number
+    value    float64[n]                   how promising a field is
+    pairs    uint8[depth, 2]              the colours of axis and child
+
+A placement is the number side * COLUMNS + column, sides in the order of `rules.SIDES`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.games.puyo.kernels import settle
+from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links, vanish
+from engine.jit import helper, kernel
+
+SPOTS = 4 * COLUMNS
+UP, RIGHT, DOWN, LEFT = range(4)
+COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, HOUSE = range(8)
+"""The house rules as numbers."""
+(
+    CHAIN,
+    POINTS,
+    HEIGHT,
+    KEY,
+    PAIRS,
+    TWOS,
+    SHAPE,
+    BUMP,
+    WELL,
+    SWALLOWED,
+    GARBAGE,
+    TEAR,
+    POP,
+    EXTEND,
+    DELAY,
+    DETOUR,
+    WEIGHTS,
+) = range(17)
+"""What the evaluation weighs; `search.Weights` says what each is."""
+_ONE = np.uint16(1)
+_ZERO = np.uint16(0)
+_F = "u2[:,:,::1]"
+
+
+@helper
+def heights_of(fields: Any, at: int, heights: Any) -> None:
+    """How high each column is."""
+    for x in range(COLUMNS):
+        filled = _ZERO
+        for plane in range(PLANES):
+            filled |= fields[at, plane, x]
+        height = 0
+        while filled:
+            filled >>= _ONE
+            height += 1
+        heights[x] = height
+
+
+@helper
+def open_columns(heights: Any, house: Any) -> Any:
+    """The columns that a pair can be brought over, as bits; the rule is `rules._open_columns`."""
+    top = house[COUNTED]
+    spawn = house[SPAWN]
+    highest = top - 1
+    if house[CLIMBS]:
+        walled = True
+        if spawn > 0 and heights[spawn - 1] < top:
+            walled = False
+        if spawn + 1 < house[COLUMNS_USED] and heights[spawn + 1] < top:
+            walled = False
+        climbs = walled
+        for away in (-1, 1):
+            x = spawn
+            while 0 <= x < house[COLUMNS_USED] and (x == spawn or heights[x] <= highest):
+                if heights[x] == top - 1:
+                    climbs = True
+                x += away
+        if climbs:
+            highest = top
+    ways = 1 << spawn
+    for away in (-1, 1):
+        x = spawn + away
+        while 0 <= x < house[COLUMNS_USED] and heights[x] <= highest:
+            ways |= 1 << x
+            x += away
+    return ways
+
+
+@helper
+def child_of(spot: int) -> Any:
+    """The column of the child of a placement."""
+    side = spot // COLUMNS
+    column = spot % COLUMNS
+    if side == RIGHT:
+        return column + 1
+    return column - 1 if side == LEFT else column
+
+
+@helper
+def fits(spot: Any, heights: Any, ways: int, spent: Any, house: Any) -> Any:
+    """Whether a pair can be brought to rest so."""
+    column = spot % COLUMNS
+    child = child_of(spot)
+    if child < 0 or child >= house[COLUMNS_USED] or column >= house[COLUMNS_USED]:
+        return False
+    if not (ways >> column) & (ways >> child) & 1:
+        return False
+    side = spot // COLUMNS
+    axis_at = heights[column] + (1 if side == DOWN else 0)
+    child_at = heights[child] + (1 if side == UP else 0)
+    room = house[ROWS]
+    if house[SWALLOWS] and not (spent >> child) & 1:
+        room += 1
+    return axis_at < house[ROWS] and child_at < room
+
+
+@helper
+def put(fields: Any, at: int, spot: Any, axis: Any, other: Any, heights: Any, house: Any) -> Any:
+    """Put a pair on the `at`-th field; gives the column that swallowed its child as a bit, or 0."""
+    column = spot % COLUMNS
+    child = child_of(spot)
+    side = spot // COLUMNS
+    axis_at = heights[column] + (1 if side == DOWN else 0)
+    child_at = heights[child] + (1 if side == UP else 0)
+    fields[at, axis, column] |= np.uint16(1 << axis_at)
+    if child_at >= house[ROWS]:
+        return 1 << child
+    fields[at, other, child] |= np.uint16(1 << child_at)
+    return 0
+
+
+@helper
+def copy(source: Any, at: int, target: Any, to: int) -> None:
+    """Copy a field."""
+    for plane in range(PLANES):
+        for x in range(COLUMNS):
+            target[to, plane, x] = source[at, plane, x]
+
+
+@helper
+def touched(fields: Any, at: int, colour: int, x: int, height: int) -> Any:
+    """Whether a puyo of this colour lies where up to three more, put on a column, would touch it."""
+    if height > 0 and (fields[at, colour, x] >> np.uint16(height - 1)) & _ONE:
+        return True
+    seven = np.uint16(7 << height)
+    if x > 0 and fields[at, colour, x - 1] & seven:
+        return True
+    return x + 1 < COLUMNS and fields[at, colour, x + 1] & seven != 0
+
+
+@helper
+def potential(fields: Any, at: int, heights: Any, ways: int, weights: Any, house: Any, trial: Any, gone: Any) -> Any:
+    """The best chain that up to three puyos of one colour on one column would set off, weighed."""
+    counted = np.uint16((1 << house[COUNTED]) - 1)
+    best = 0.0
+    for x in range(house[COLUMNS_USED]):
+        height = heights[x]
+        if not (ways >> x) & 1 or height >= house[COUNTED]:
+            continue
+        for colour in range(COLOURS):
+            if not touched(fields, at, colour, x, height):
+                continue
+            copy(fields, at, trial, 0)
+            for key in range(1, min(3, house[COUNTED] - height) + 1):
+                trial[0, colour, x] |= np.uint16(1 << (height + key - 1))
+                if vanish(trial, 0, counted, gone) == 0:
+                    continue
+                copy(fields, at, trial, 0)
+                for n in range(key):
+                    trial[0, colour, x] |= np.uint16(1 << (height + n))
+                chains, points = settle(trial, 0, counted, gone)
+                worth = weights[CHAIN] * chains + weights[POINTS] * points + weights[HEIGHT] * height
+                worth += weights[KEY] * key
+                room = house[COUNTED]
+                if x > 0:
+                    room = min(room, heights[x - 1])
+                if x + 1 < house[COLUMNS_USED]:
+                    room = min(room, heights[x + 1])
+                worth += weights[EXTEND] * max(0, house[COUNTED] - max(room, height + key))
+                best = max(best, worth)
+                break
+    return best
+
+
+@helper
+def shape(heights: Any, weights: Any, house: Any) -> Any:
+    """How well the columns stand: a bowl that is higher at its sides, without wells."""
+    columns = house[COLUMNS_USED]
+    total = 0
+    for x in range(columns):
+        total += heights[x]
+    level = total / columns
+    worth = 0.0
+    for x in range(columns):
+        edge = 1.0 if x == 0 or x == columns - 1 else 0.0
+        worth += weights[SHAPE] * abs(heights[x] - level - edge)
+        left = heights[x - 1] if x > 0 else 15
+        right = heights[x + 1] if x + 1 < columns else 15
+        well = min(left, right) - heights[x]
+        if well > 1:
+            worth += weights[WELL] * (well - 1)
+        bump = heights[x] - max(left if x > 0 else 0, right if x + 1 < columns else 0)
+        if bump > 1:
+            worth += weights[BUMP] * (bump - 1)
+    return worth
+
+
+@helper
+def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, trial: Any, gone: Any) -> Any:
+    """How promising a still field is."""
+    ways = open_columns(heights, house)
+    counted = np.uint16((1 << house[COUNTED]) - 1)
+    worth = potential(fields, at, heights, ways, weights, house, trial, gone)
+    worth += shape(heights, weights, house)
+    hang = links(fields, at, counted)
+    worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))
+    worth += weights[TWOS] * np.float64(hang >> np.uint64(32))
+    for x in range(house[COLUMNS_USED]):
+        garbage = fields[at, COLOURS, x]
+        while garbage:
+            worth += weights[GARBAGE]
+            garbage &= np.uint16(garbage - _ONE)
+    return worth
+
+
+@helper
+def digest(fields: Any, at: int) -> Any:
+    """64 bits that tell fields apart."""
+    h = np.uint64(0x9E3779B97F4A7C15)
+    for plane in range(PLANES):
+        for x in range(COLUMNS):
+            h ^= np.uint64(fields[at, plane, x])
+            h *= np.uint64(0xFF51AFD7ED558CCD)
+            h ^= h >> np.uint64(29)
+    return h
+
+
+@helper
+def sift_down(heap: Any, value: Any, size: int, start: int) -> None:
+    """Keep the least value on top."""
+    at = start
+    while True:
+        least = at
+        for child in (2 * at + 1, 2 * at + 2):
+            if child < size and value[heap[child]] < value[heap[least]]:
+                least = child
+        if least == at:
+            return
+        heap[at], heap[least] = heap[least], heap[at]
+        at = least
+
+
+@kernel(f"i8({_F}, u2, u1[:,::1], i8[::1], f8[::1], i8, i8, i8[::1])")
+def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, width: int, fires: int, best: Any) -> Any:
+    """Follow the most promising fields through a row of pairs.
+
+    `best` i8[SPOTS] takes, for each first placement, the points of the largest chain that was met; -1 where it
+    cannot be played. Fields on which `fires` points and more were made are not followed. Gives the fields looked at.
+    """
+    fields = np.zeros((2, width, PLANES, COLUMNS), np.uint16)
+    spent = np.zeros((2, width), np.uint16)
+    first = np.zeros((2, width), np.int32)
+    value = np.zeros((2, width), np.float64)
+    past = np.zeros((2, width), np.float64)
+    pops = np.zeros((2, width), np.int32)
+    heap = np.zeros(width, np.int64)
+    slots = 1
+    while slots < 4 * width:
+        slots *= 2
+    slots *= 4
+    seen = np.zeros(slots, np.uint64)
+    child = np.zeros((1, PLANES, COLUMNS), np.uint16)
+    trial = np.zeros((1, PLANES, COLUMNS), np.uint16)
+    gone = np.zeros((COLOURS, COLUMNS), np.uint16)
+    heights = np.zeros(COLUMNS, np.int64)
+    after = np.zeros(COLUMNS, np.int64)
+    counted = np.uint16((1 << house[COUNTED]) - 1)
+    best[:] = -1
+    copy(root, 0, fields[0], 0)
+    spent[0, 0] = root_spent
+    count = 1
+    nodes = 0
+    for depth in range(len(pairs)):
+        now = depth & 1
+        then = 1 - now
+        axis, other = np.int64(pairs[depth, 0]), np.int64(pairs[depth, 1])
+        size = 0
+        full_heap = False
+        seen[:] = 0
+        for n in range(count):
+            heights_of(fields[now], n, heights)
+            if heights[house[SPAWN]] >= house[DEATH]:
+                continue
+            ways = open_columns(heights, house)
+            for spot in range(2 * COLUMNS if axis == other else SPOTS):
+                if not fits(spot, heights, ways, np.int64(spent[now, n]), house):
+                    continue
+                nodes += 1
+                start = spot if depth == 0 else first[now, n]
+                copy(fields[now], n, child, 0)
+                swallowed = put(child, 0, spot, axis, other, heights, house)
+                chains, points = settle(child, 0, counted, gone)
+                best[start] = max(
+                    best[start], np.int64(points * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
+                )
+                if points >= fires:
+                    continue
+                heights_of(child, 0, after)
+                if after[house[SPAWN]] >= house[DEATH]:
+                    continue
+                key = digest(child, 0)
+                slot = np.int64(key & np.uint64(slots - 1))
+                full = True
+                for _ in range(8):
+                    if seen[slot] == key or seen[slot] == 0:
+                        full = False
+                        break
+                    slot = (slot + 1) & (slots - 1)
+                if not full and seen[slot] == key and depth > 0:
+                    continue
+                if not full:
+                    seen[slot] = key
+                road = past[now, n]
+                if swallowed:
+                    road += weights[SWALLOWED]
+                if spot // COLUMNS in (RIGHT, LEFT):
+                    road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
+                if chains:
+                    road += weights[POP]
+                worth = road + evaluate(child, 0, after, weights, house, trial, gone)
+                if size < width:
+                    to = size
+                    size += 1
+                elif worth > value[then, heap[0]]:
+                    to = heap[0]
+                else:
+                    continue
+                copy(child, 0, fields[then], to)
+                spent[then, to] = spent[now, n] | np.uint16(swallowed)
+                first[then, to] = start
+                value[then, to] = worth
+                past[then, to] = road
+                pops[then, to] = pops[now, n] + (1 if chains else 0)
+                if full_heap:
+                    sift_down(heap, value[then], width, 0)
+                elif size == width:
+                    full_heap = True
+                    for at in range(width):
+                        heap[at] = at
+                    for at in range(width // 2 - 1, -1, -1):
+                        sift_down(heap, value[then], width, at)
+        count = size
+        if count == 0:
+            break
+    return nodes

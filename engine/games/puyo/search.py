@@ -1,0 +1,174 @@
+"""Plan the next placements: many possible futures, a beam through each, and the placement that is best on the whole.
+
+The pairs that are known come first, then rows of pairs that bring every colour equally often. In each such future
+`beam.search` tells for every first placement the largest chain that it met; what a placement is worth is the mean
+over the futures. Chains that come late, or after smaller ones, count less, because the future that is played will be
+another. A chain that can be fired now is certain, so it is fired when no future promises more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.api import Limit, Outcome, Plan
+from engine.budget import Budget
+from engine.games.puyo import beam, greedy, packing, rules
+from engine.games.puyo.notation import State
+from engine.games.puyo.rules import Field, House, Placement, Step
+from engine.games.puyo.vectors import COLOURS
+from engine.moves import Drop
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What makes a field promising, in the order of the constants of `beam`; found by playing, see README.md."""
+
+    chain: float = 1000
+    """For each step of the longest chain that up to three more puyos of a colour would set off."""
+    points: float = 0
+    """For each of its points."""
+    height: float = 250
+    """For each row that its trigger lies above the floor."""
+    key: float = -200
+    """For each puyo that it still needs."""
+    pairs: float = 120
+    """For each two neighbours of one colour."""
+    twos: float = 80
+    """For each puyo with two such neighbours."""
+    shape: float = -100
+    """For each row that a column lies off a bowl with higher sides."""
+    bump: float = -80
+    """For each row beyond the first that a column stands out over its neighbours."""
+    well: float = -100
+    """For each row beyond the first that it lies under them."""
+    swallowed: float = -50
+    """For a child that the ghost row's ceiling swallowed."""
+    garbage: float = -200
+    """For each piece of garbage."""
+    tear: float = -120
+    """For each row that a half falls on alone."""
+    pop: float = -250
+    """For each placement that made something vanish on the way."""
+    extend: float = 60
+    """For each row of room beside the trigger."""
+    delay: float = 0.02
+    """The share of a chain's points that is taken off for each pair until it."""
+    detour: float = 0.1
+    """The share that is taken off for each smaller chain before it."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How far and how wide is looked."""
+
+    width: int = 250
+    depth: int = 16
+    futures: int = 6
+    fires: int = 5_000
+    """A chain of so many points ends a line of play: nobody builds on after it."""
+
+
+def plan(
+    state: State, house: House, limit: Limit, effort: Effort | None = None, weights: Weights | None = None
+) -> Plan:
+    """The best placement of the current pair, and of the next ones that are known, in the futures looked at."""
+    placements = rules.placements(state.field, house, state.spent) if state.pairs else ()
+    if not placements:
+        over = rules.dead(state.field, house)
+        return Plan((), Outcome.STUCK if over else Outcome.OPEN, proof="no pair can appear" if over else None)
+    if len(packing.colours_of(state.field, state.pairs)) > COLOURS:
+        return greedy.plan(state, house)
+    worth, nodes, futures = _worth(state, house, Budget(limit), effort or Effort(), weights or Weights())
+    alive = [placement for placement in placements if not rules.dead(_after(state, placement, house)[0], house)]
+    best = max(alive or placements, key=lambda placement: worth.get(placement, -1.0))
+    steps = _after(state, best, house)[1]
+    return Plan(
+        (Drop(best.column, best.side),),
+        Outcome.OPEN if alive else Outcome.STUCK,
+        score=worth.get(best, 0.0),
+        proof=None if alive else "every placement ends the game",
+        notes=(f"It sets off a chain of {len(steps)} for {rules.score(steps):,} points.",) if steps else (),
+        info={"nodes": nodes, "futures": futures, "chain": len(steps), "points": rules.score(steps)},
+    )
+
+
+def _after(state: State, placement: Placement, house: House) -> tuple[Field, tuple[Step, ...]]:
+    """The field after the current pair is placed, and the chain that this sets off."""
+    field = rules.put(state.field, state.pairs[0], placement, house)
+    steps = rules.chain(field, house)
+    return (steps[-1].after if steps else field), steps
+
+
+def _worth(
+    state: State, house: House, budget: Budget, effort: Effort, weights: Weights
+) -> tuple[dict[Placement, float], int, int]:
+    """For each placement the mean, over the futures, of the points of the largest chain met after it."""
+    colours = packing.colours_of(state.field, state.pairs).ljust(COLOURS, "?")
+    root = packing.packed(state.field, colours)
+    known = [(colours.index(pair[0]), colours.index(pair[1])) for pair in state.pairs]
+    total: NDArray[np.int64] = np.zeros(beam.SPOTS, np.int64)
+    best: NDArray[np.int64] = np.zeros(beam.SPOTS, np.int64)
+    nodes = futures = 0
+    depth = max(len(known), min(effort.depth, _pairs_that_fit(state.field, house)))
+    late = depth <= _LATE
+    count = effort.futures * effort.depth // depth if late else effort.futures
+    width = effort.width
+    if budget.limit.nodes is not None:  # as wide as the nodes allow, the same each time
+        width = max(1, min(width, budget.limit.nodes // (count * depth * _CHILDREN)))
+    for future in _any_futures(count, depth) if late else _even_futures(count, depth):
+        pairs = (known + future)[:depth]
+        if futures and not budget.slice(1):
+            break
+        spent = np.uint16(packing.columns_bits(state.spent))
+        looked = beam.search(
+            root,
+            spent,
+            np.array(pairs, np.uint8),
+            packing.house_words(house),
+            np.array(astuple(weights), np.float64),
+            width,
+            effort.fires,
+            best,
+        )
+        budget.spend(looked)
+        nodes += looked
+        futures += 1
+        total += best
+    worth = {packing.placement_of(spot): total[spot] / futures for spot in range(beam.SPOTS) if best[spot] >= 0}
+    return worth, nodes, futures
+
+
+_CHILDREN = 22
+"""Placements of a pair at the most."""
+_LATE = 10
+"""So few pairs before the field is full, and the futures are taken as they may come, and more of them."""
+_SPARE = 3
+"""Pairs beyond those that fit, because something will vanish; never fewer than twice as many."""
+
+
+def _pairs_that_fit(field: Field, house: House) -> int:
+    free = house.columns * house.counted - sum(map(len, field))
+    return max(2 * _SPARE, free // 2 + _SPARE)
+
+
+def _even_futures(count: int, length: int) -> Iterator[list[tuple[int, int]]]:
+    """Rows of pairs that bring all colours equally often: the six pairs of four colours, again and again in one of
+    their orders.
+    """
+    pairs = list(combinations(range(COLOURS), 2))
+    chance = np.random.default_rng(0)
+    for _ in range(count):
+        order = [pairs[n] for n in chance.permutation(len(pairs))]
+        yield [order[n % len(order)] for n in range(length)]
+
+
+def _any_futures(count: int, length: int) -> Iterator[list[tuple[int, int]]]:
+    """Rows of pairs as they may come."""
+    chance = np.random.default_rng(0)
+    for _ in range(count):
+        yield [(int(axis), int(child)) for axis, child in chance.integers(0, COLOURS, (length, 2))]
