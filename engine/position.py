@@ -45,7 +45,7 @@ class Position:
             if not _NAME.fullmatch(name + ":"):
                 raise BadPosition(f"A block name is lower-case letters and digits, not {name!r}.")
             for line in lines:
-                if line != line.strip() or not line or _NAME.fullmatch(line):
+                if not line or line != line.strip() or (line[-1] == ":" and _NAME.fullmatch(line)):
                     raise BadPosition(f"Block {name!r} has a line that text cannot hold: {line!r}.")
         object.__setattr__(self, "blocks", MappingProxyType({n: tuple(v) for n, v in self.blocks.items()}))
 

@@ -23,11 +23,15 @@ EXACT: Final = 4.0
 APART: Final = 4.0
 """How many times farther any other kind must be."""
 REMEMBERED: Final = 256
-"""Sets of single pixels that are kept."""
+"""Sets of single pixels that are kept, and that others are compared with."""
+SEEN: Final = 2048
+"""Sets that are known again to the last bit, without being compared."""
+AT_ONCE: Final = 16
+"""Of these, sets that are added for one frame, at most: in a noisy picture none is seen again."""
 
 
 class Points:
-    """Single pixels of every cell of a grid: what changed is seen in microseconds, and often what it changed to."""
+    """The single pixels of every cell of a grid."""
 
     def __init__(self, grid: Grid, shape: tuple[int, ...]) -> None:
         """`shape` is that of the frame's pixels."""
@@ -43,11 +47,13 @@ class Points:
         self._exact = EXACT**2 * self._looks.shape[1]
         self._kind: Ints = np.zeros(0, np.int64)
         self._marked: Bools = np.zeros(0, np.bool_)
+        self._seen: dict[bytes, int] = {}
+        self._before = Told(np.zeros(SEEN, np.int64), np.zeros(SEEN, np.float32), np.zeros(SEEN, np.bool_))
 
     def take(self, pixels: Pixels) -> NDArray[np.generic]:
         """(cells, places) of the frame, one word or three bytes each."""
         if pixels.shape[2] == 4 and pixels.flags.c_contiguous:
-            return np.asarray(pixels.view(np.uint32).reshape(-1)[self._at])
+            return np.asarray(pixels.view(np.uint32).reshape(-1).take(self._at))
         return pixels[self._at // self._width, self._at % self._width, :3]
 
     def learn(self, taken: NDArray[np.generic], told: Told) -> None:
@@ -66,6 +72,29 @@ class Points:
 
     def tell(self, taken: NDArray[np.generic]) -> Told:
         """What cells hold that show nearly what was remembered; UNSURE for all others."""
+        raw = taken.tobytes()
+        size = len(raw) // max(1, len(taken))
+        keys = [raw[i : i + size] for i in range(0, len(raw), size)]
+        # Where one is new, there is noise, and nothing will be found to the last bit.
+        found = [self._seen.get(key, -1) for key in keys] if raw[:size] in self._seen else [-1]
+        if min(found) < 0:
+            told = self._compared(taken)
+            self._keep(keys, told)
+            return told
+        kind, margins, marked = self._before
+        return Told(kind[found], margins[found], marked[found])
+
+    def _keep(self, keys: list[bytes], told: Told) -> None:
+        """Remember, to the last bit, what cells showed that were told."""
+        if len(self._seen) + len(keys) > SEEN:
+            self._seen.clear()
+        sure = np.flatnonzero(told.kind != UNSURE)[:AT_ONCE]
+        at = [self._seen.setdefault(keys[i], len(self._seen)) for i in sure.tolist()]
+        kind, margins, marked = self._before
+        kind[at], margins[at], marked[at] = told.kind[sure], told.margins[sure], told.marked[sure]
+
+    def _compared(self, taken: NDArray[np.generic]) -> Told:
+        """The same by how far cells are from what was remembered."""
         n = len(taken)
         if not len(self._looks):
             return Told(np.full(n, UNSURE), np.zeros(n, np.float32), np.zeros(n, np.bool_))
@@ -74,14 +103,10 @@ class Points:
         apart += self._squares
         nearest = apart.argmin(1)
         own = np.einsum("ij,ij->i", rows, rows)
-        best = np.take_along_axis(apart, nearest[:, None], 1)[:, 0] + own
+        best = apart[np.arange(n), nearest] + own
         other = (apart + self._others[nearest]).min(1) + own
         sure = (best < self._exact) & (other > APART**2 * np.maximum(best, self._exact / 4))
-        margins = np.sqrt(np.maximum(best, 0) / np.maximum(other, 1))
-        np.subtract(1, margins, out=margins)
-        if sure.all():
-            return Told(self._kind[nearest], margins, self._marked[nearest])
-        margins[~sure] = 0
+        margins = np.where(sure, 1 - np.sqrt(np.maximum(best, 0) / np.maximum(other, 1)), 0).astype(np.float32)
         return Told(np.where(sure, self._kind[nearest], UNSURE), margins, sure & self._marked[nearest])
 
 

@@ -87,7 +87,7 @@ class BlockReader:
         scrolls: bool = False,
     ) -> None:
         self._known, self._finder, self._size, self._scrolls = known, finder, size, scrolls
-        self._letters = np.array([*labels, UNKNOWN, "."])
+        self._letters = np.array([*labels, UNKNOWN, "."], "<U1")
         self._track: Track | None = None
 
     @classmethod
@@ -189,23 +189,31 @@ class BlockReader:
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         if self._scrolls:
             return self._scrolled(frame, track, start)
-        changed = stir.reshape(len(shown), -1).any(1)
-        fresh = track.points.tell(shown if changed.all() else shown[changed])
+        changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
+        fresh = track.points.tell(shown[changed] if len(changed) < len(shown) else shown)
         kind, margins, marked = track.told.kind.copy(), track.told.margins.copy(), track.told.marked.copy()
         kind[changed], margins[changed], marked[changed] = fresh
-        open_ = np.flatnonzero(changed & (kind == UNSURE))
-        if len(open_) and self._known is not None:
-            rows, grid = _rows(frame.pixels, track.grid), track.grid
-            kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
-            told = self._known.settle(rows, Told(kind, margins, marked), (grid.rows, grid.columns), track.light, open_)
-            kind, margins, marked = told
-            track.points.learn(shown[open_], Told(kind[open_], margins[open_], marked[open_]))
-        if (kind == UNSURE).mean() >= LOST_SHARE:
-            return self._find(frame)
         told = Told(kind, margins, marked)
+        if UNSURE in fresh.kind:
+            told = self._again(frame.pixels, track, shown, told, changed[fresh.kind == UNSURE])
+            if (told.kind == UNSURE).mean() >= LOST_SHARE:
+                return self._find(frame)
         track.reading = self._compose(frame, track.grid, told, 0.0, track.why, {"cells": time.perf_counter() - start})
         track.shown, track.told = shown, told
         return track.reading
+
+    def _again(
+        self, pixels: Pixels, track: Track, shown: NDArray[np.generic], told: Told, open_: NDArray[np.int64]
+    ) -> Told:
+        """The same with the cells told, by all their pixels, that single ones leave open."""
+        if self._known is None:
+            return told
+        grid, rows = track.grid, _rows(pixels, track.grid)
+        kind, margins, marked = told
+        kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
+        told = self._known.settle(rows, told, (grid.rows, grid.columns), track.light, open_)
+        track.points.learn(shown[open_], Told(told.kind[open_], told.margins[open_], told.marked[open_]))
+        return told
 
     def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading:
         """Read a stack that may have risen since."""
@@ -224,18 +232,18 @@ class BlockReader:
     ) -> Reading:
         """A reading of what was told of every cell."""
         shape = (grid.rows, grid.columns)
-        letters = "".join(self._letters[told.kind].tolist())
-        lines = tuple(letters[i : i + grid.columns] for i in range(0, len(letters), grid.columns))
+        # A row of letters is a text.
+        lines = tuple(self._letters[told.kind].view(f"<U{grid.columns}").tolist())
         blocks = {"board": lines}
-        if told.marked.any():
+        if np.count_nonzero(told.marked):
             cells = np.argwhere(told.marked.reshape(shape))
             blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in cells)
         if self._scrolls:
             blocks["scroll"] = (f"{scroll:.3f}",)
         margins = told.margins.reshape(shape)
         doubts: tuple[Doubt, ...] = ()
-        if UNKNOWN in letters:
-            unsure = (told.kind == UNSURE).reshape(shape)
+        unsure = (told.kind == UNSURE).reshape(shape)
+        if np.count_nonzero(unsure):
             doubts = tuple(Doubt("board", int(r), int(c), float(margins[r, c])) for r, c in np.argwhere(unsure))
         sight = Sight.DOUBT if doubts or why else Sight.CLEAR
         if doubts and block(unsure):
