@@ -12,6 +12,7 @@ from engine.games.paneldepon.notation import State
 from engine.games.paneldepon.rules import House
 from engine.generator import Made, Wish
 from engine.moves import Cell, Move, Raise, Swap, Wait
+from engine.player import Player
 from engine.position import Position
 from engine.teacher import Grade
 
@@ -86,6 +87,14 @@ class PanelDePon(House):
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The two cells of a swap; the lowest row where one waits or raises the stack."""
         return rules.trace(state, move)
+
+    def player(self, *, step_ms: float = 34.0, swap_ms: float = 84.0) -> Player:
+        """A player for a running game, whose panels take the times of the house rules, and whose hands take so long for
+        a step of the cursor and from one swap to the next.
+        """
+        from engine.games.paneldepon.watching import Watcher, hands
+
+        return Watcher(self.times, hands(step_ms, swap_ms))
 
     def variants(self) -> Sequence[PanelDePon]:
         """The same game with the other physics: a board at rest does not tell."""

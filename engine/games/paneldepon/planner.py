@@ -19,7 +19,7 @@ from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, ROW_PARTS, ROW
 GOAL = len(CHAIN_SCORES) - 1
 """Links worth making: longer chains score nothing more."""
 SLACK = 20
-"""A link that comes so many frames late will not come any more."""
+"""A link that comes so many frames late will not come any more, where frames are exact."""
 HASTE = 200
 """Frames that may pass until a chain begins: so much time is left before the stack reaches the top."""
 
@@ -76,9 +76,11 @@ class Depth(NamedTuple):
 class Planner:
     """Makes plans for one game; `look` in every frame, or as often as the game is seen."""
 
-    def __init__(self, pace: Pace, depth: Depth = Depth(), goal: int = GOAL) -> None:  # noqa: B008
-        """For hands of that pace; chains of so many links are long enough."""
-        self._pace, self._depth, self._goal = pace, depth, goal
+    def __init__(self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK) -> None:
+        """For hands of that pace; chains of so many links are long enough; a link that comes later than was reckoned by
+        more frames than `slack` will not come.
+        """
+        self._pace, self._depth, self._goal, self._slack = pace, depth, goal, slack
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
@@ -169,7 +171,7 @@ class Planner:
         """Play this chain from now on; `now` is the time from which its links are counted."""
         self._plan = plan
         self._swaps = list(plan[0].swaps) if plan else []
-        self._due = view.frame + plan[0].time - now + SLACK if plan else 0
+        self._due = view.frame + plan[0].time - now + self._slack if plan else 0
 
     def _forget(self) -> None:
         """Nothing is as it was expected."""

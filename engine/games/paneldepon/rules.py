@@ -23,7 +23,7 @@ from engine.games.paneldepon.notation import (
 )
 from engine.games.paneldepon.panels import GREY, Brick, Panel
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL, settled
-from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS, Times
+from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, PRESETS, ROWS, Times
 from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait
 from engine.position import EMPTY
 
@@ -76,8 +76,11 @@ class House:
 
     @property
     def times(self) -> Times:
-        """The frames of the preset."""
-        return PRESETS[self.preset]
+        """The frames of the preset; for settled physics those of the clone, as far as frames can tell them."""
+        if self.physics == "frames":
+            return PRESETS[self.preset]
+        fall, clear = (max(round(ms * FRAMES_PER_SECOND / 1000), 1) for ms in (self.fall_ms, self.clear_ms))
+        return Times(fall, clear, 0, 1, fall, 0, 0, 0)
 
 
 # --- boards and stacks ---------------------------------------------------------------------------------------------

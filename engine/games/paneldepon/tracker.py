@@ -1,0 +1,166 @@
+"""What the panels on a screen are doing, worked out from what they looked like before.
+
+A screen shows colours, and capitals where panels flash; it does not show for how long they will, nor what falls because
+of them. The tracker remembers when each match began, which columns fall because of one, and how fast the stack rises,
+and keeps the board as the kernels know it, so that a search can go on from it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon.packing import Words, times_array
+from engine.games.paneldepon.panels import GREY, Phase
+from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
+from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, ROW_PARTS, ROWS, Times
+from engine.moves import IllegalMove, parse_cell
+from engine.position import EMPTY, UNKNOWN, BadPosition, Position
+
+WALL = GREY | k.GARBAGE | Phase.DIMMED << k.PHASE_AT
+"""A cell that could not be told: nothing is done with it."""
+BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.WIDTH_AT | 1 << k.HEIGHT_AT
+MOST_COLOURS = 8
+USUAL_ROW_FRAMES = 600
+"""Until it was seen how fast the stack rises."""
+MEASURED_FRAMES = 60
+"""For how long the stack must be seen rising before its speed is told."""
+LATE = 30
+"""A match may be seen for so many frames longer than it takes before it is taken for gone where it cannot be told."""
+
+
+class Tracker:
+    """A running game as far as a screen shows it; `see` in turn whatever it shows."""
+
+    def __init__(self, times: Times) -> None:
+        """A game whose panels take such times."""
+        self.times = times_array(times)
+        self.cells: Words = np.zeros((ROWS + 2) * COLUMNS, dtype=np.int64)
+        self.meta: Words = np.zeros(k.META, dtype=np.int64)
+        self.cursor = (ROWS // 2, COLUMNS // 2 - 1)
+        self.frame = 0
+        self.row_frames = USUAL_ROW_FRAMES
+        self._labels: dict[str, int] = {}
+        self._start: float | None = None
+        self._seen = np.zeros((ROWS, COLUMNS), dtype=np.int64)
+        self._ends = np.zeros((ROWS, COLUMNS), dtype=np.int64)
+        self._loose = np.zeros(COLUMNS, dtype=bool)
+        self._rising: tuple[int, float] | None = None
+
+    def see(self, position: Position, time: float) -> None:
+        """The screen shows this, at a time in seconds. Raises BadPosition where it shows no board."""
+        if self._start is None:
+            self._start = time
+        self.frame = round((time - self._start) * FRAMES_PER_SECOND)
+        colours, clearing, unknown = self._read(position)
+        if self._has_risen(colours):
+            self.meta[k.FED] += 1
+            self._ends[1:], self._ends[0] = self._ends[:-1].copy(), 0
+            self._rising = None
+        began = self._follow_matches(colours, clearing, unknown)
+        floats = self._floating(colours)
+        self._count_links(began)
+        self._write(colours, unknown, floats)
+        self._loose &= floats.any(axis=0)
+        self._seen = colours
+        self._read_looks(position)
+
+    # --- what is seen ------------------------------------------------------------------------------------------------
+
+    def _read(self, position: Position) -> tuple[Words, np.ndarray, np.ndarray]:
+        """Colours, row by row from the bottom, what flashes, and what could not be told or is a wall."""
+        board = position.board
+        if not 1 <= len(board) <= ROWS or any(len(line) != COLUMNS for line in board):
+            raise BadPosition(f"A board of Panel de Pon has 1 to {ROWS} rows of {COLUMNS} cells.")
+        shape = (ROWS, COLUMNS)
+        colours, clearing = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=bool)
+        unknown = np.zeros(shape, dtype=bool)
+        for r, line in enumerate(reversed(board)):
+            for c, label in enumerate(line):
+                if label == EMPTY:
+                    continue
+                colour = self._colour(label.lower())
+                colours[r, c], clearing[r, c] = colour, label.isupper()
+                unknown[r, c] = label == UNKNOWN or (colour == GREY and label not in (GARBAGE_LABEL, GREY_LABEL))
+        return colours, clearing, unknown
+
+    def _colour(self, label: str) -> int:
+        """The number of a colour: they are counted as they come."""
+        if not label.isalnum():
+            return GREY
+        if label not in self._labels and len(self._labels) < MOST_COLOURS:
+            self._labels[label] = len(self._labels) + 1
+        return self._labels.get(label, GREY)
+
+    def _has_risen(self, colours: Words) -> bool:
+        """Whether the board looks more like the last one raised by a row than like the last one."""
+        stayed = ((colours == self._seen) & (colours != 0)).sum()
+        raised = ((colours[1:] == self._seen[:-1]) & (colours[1:] != 0)).sum()
+        return bool(raised > stayed)
+
+    def _read_looks(self, position: Position) -> None:
+        """Cursor, scroll, and the row that comes."""
+        blocks = position.blocks
+        try:
+            row, column = parse_cell(blocks["cursor"][0])
+            self.cursor = len(position.board) - row, column
+        except (KeyError, IllegalMove):
+            pass
+        scroll = float(blocks["scroll"][0]) if "scroll" in blocks else 0.0
+        self.meta[k.DISPLACEMENT] = ROW_PARTS - round(scroll * ROW_PARTS)
+        self.cells[:COLUMNS] = GREY | Phase.DIMMED << k.PHASE_AT
+        if self.meta[k.ACTIVE]:
+            self._rising = None
+        elif self._rising is None or scroll < self._rising[1]:
+            self._rising = self.frame, scroll
+        elif self.frame >= self._rising[0] + MEASURED_FRAMES and scroll > self._rising[1]:
+            self.row_frames = round((self.frame - self._rising[0]) / (scroll - self._rising[1]))
+
+    # --- what it means -----------------------------------------------------------------------------------------------
+
+    def _follow_matches(self, colours: Words, clearing: np.ndarray, unknown: np.ndarray) -> np.ndarray:
+        """Keep count of what flashes: which cells have begun to. Cells that are gone let their columns fall."""
+        began: np.ndarray = clearing & (self._ends == 0)
+        size = int(began.sum())
+        lasts = int(self.times[k.FLASH] + self.times[k.FACE] + self.times[k.POP] * size) + 1
+        hidden = (self._ends > self.frame) & (colours == 0) & (self.times[k.FACE] > 0)
+        puzzling = unknown & (self._ends + LATE > self.frame) & (self._ends > 0)
+        gone = (self._ends > 0) & ~(clearing | hidden | puzzling)
+        self._loose |= gone.any(axis=0)
+        self._ends[gone] = 0
+        self._ends[began] = self.frame + lasts
+        unknown &= self._ends == 0
+        self.meta[k.EVENT_SIZE] = size
+        return began
+
+    def _floating(self, colours: Words) -> np.ndarray:
+        """Which panels have nothing to stand on."""
+        held = (colours != 0) | (self._ends > 0)
+        floats: np.ndarray = ~np.logical_and.accumulate(held, axis=0) & (colours != 0) & (self._ends == 0)
+        return floats
+
+    def _count_links(self, began: np.ndarray) -> None:
+        """A match of what fell because of another one continues its chain."""
+        linked = bool(began[:, self._loose].any())
+        chain = int(self.meta[k.CHAIN])
+        if linked:
+            self.meta[k.CHAIN] = chain + 1 if chain else 2
+        elif not (self._ends > 0).any() and not self._loose.any():
+            self.meta[k.CHAIN] = 0
+        self.meta[k.EVENT_CHAIN] = self.meta[k.CHAIN] if linked else 0
+
+    def _write(self, colours: Words, unknown: np.ndarray, floats: np.ndarray) -> None:
+        """The board as the kernels know it."""
+        left = np.maximum(self._ends - self.frame, 1)
+        clears = self._ends > 0
+        chain = k.CHAINING if self.meta[k.CHAIN] else 0
+        words = np.where(colours == GREY, BRICK, colours)
+        words = np.where(floats, colours | k.FALLING << k.PHASE_AT | np.where(self._loose, k.CHAINING, 0), words)
+        words = np.where(unknown, WALL, words)
+        held = np.maximum(colours, 1) | k.POPPED << k.PHASE_AT | left << k.TIMER_AT | chain
+        self.cells[COLUMNS : (ROWS + 1) * COLUMNS] = np.where(clears, held, words).ravel()
+        meta, moving = self.meta, int(clears.sum() + floats.sum())
+        meta[k.CLOCK], meta[k.QUEUED], meta[k.HEIGHT] = self.frame + 2, -1, ROWS + 1
+        meta[k.WAS_ACTIVE], meta[k.ACTIVE] = moving, moving
+        meta[k.CHAINERS] = bool((self.cells & k.CHAINING).any())
+        meta[k.PRE_STOP] = int((left * clears).max())
