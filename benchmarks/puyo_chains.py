@@ -20,6 +20,7 @@ import numpy as np
 
 from benchmarks.line import report
 from engine.api import Limit
+from engine.budget import Budget
 from engine.games.puyo import GAME, kernels, packing, rules, search
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Field, House
@@ -63,10 +64,10 @@ def of_play(pairs: int) -> list[Field]:
         state = State(state.field, tuple(queue[at : at + 2]), state.spent)
         moves = game.moves(state)
         fields += [rules.put(state.field, queue[at], rules.Placement(m.column, m.side), TSU) for m in moves]
-        plan = search.plan(state, game, Limit(), search.Effort(width=30, depth=10, futures=2))
-        if not plan.moves or not isinstance(plan.moves[0], Drop):
+        choice = search.choose(state, game, Budget(Limit()), search.Effort(width=30, depth=10, futures=2))
+        if choice is None:
             break
-        state = game.play(state, plan.moves[0])
+        state = game.play(state, Drop(choice.placement.column, choice.placement.side))
     return fields
 
 

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from benchmarks.line import report
 from engine.api import Limit
+from engine.budget import Budget
 from engine.games.puyo import GAME, rules, search
 from engine.games.puyo.notation import State
 from engine.moves import Drop
@@ -73,14 +74,13 @@ def play(seed: str, letters: str, known: int, effort: search.Effort) -> Played:
     for at in range(PAIRS):
         state = State(state.field, tuple(pairs[(at + n) % len(pairs)] for n in range(known)), state.spent)
         start = time.process_time()
-        plan = search.plan(state, game, Limit(), effort)
+        choice = search.choose(state, game, Budget(Limit()), effort)
         busy += time.process_time() - start
-        if not plan.moves or not isinstance(plan.moves[0], Drop):
+        if choice is None:
             return Played(seed, best[0], best[1], at, died=True, seconds=busy / max(1, at))
-        move = plan.moves[0]
-        steps = rules.chain(rules.put(state.field, state.pairs[0], rules.Placement(move.column, move.side), game), game)
+        steps = rules.chain(rules.put(state.field, state.pairs[0], choice.placement, game), game)
         best = max(best, (rules.score(steps), len(steps)))
-        state = game.play(state, move)
+        state = game.play(state, Drop(choice.placement.column, choice.placement.side))
         over = rules.dead(state.field, game)
         if over or best[0] >= ENOUGH:
             return Played(seed, best[0], best[1], at + 1, died=over, seconds=busy / (at + 1))

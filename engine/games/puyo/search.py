@@ -9,7 +9,7 @@ another. A chain that can be fired now is certain, so it is fired when no future
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.puyo import beam, greedy, packing, rules
+from engine.games.puyo.held import held
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Field, House, Placement, Step
 from engine.games.puyo.vectors import COLOURS
@@ -73,28 +74,75 @@ class Effort:
     """A chain of so many points ends a line of play: nobody builds on after it."""
 
 
-def plan(
-    state: State, house: House, limit: Limit, effort: Effort | None = None, weights: Weights | None = None
-) -> Plan:
-    """The best placement of the current pair, and of the next ones that are known, in the futures looked at."""
-    placements = rules.placements(state.field, house, state.spent) if state.pairs else ()
-    if not placements:
-        over = rules.dead(state.field, house)
-        return Plan((), Outcome.STUCK if over else Outcome.OPEN, proof="no pair can appear" if over else None)
+@dataclass(frozen=True)
+class Choice:
+    """A placement of the current pair, and what speaks for it."""
+
+    placement: Placement
+    worth: float
+    """The mean of the largest chains that the futures hold after it, in points."""
+    survives: bool
+    nodes: int = 0
+    futures: int = 0
+
+
+def plan(state: State, house: House, limit: Limit) -> Plan:
+    """Placements for all pairs that are known, the current one first; the later ones are thought over less."""
     if len(packing.colours_of(state.field, state.pairs)) > COLOURS:
         return greedy.plan(state, house)
-    worth, nodes, futures = _worth(state, house, Budget(limit), effort or Effort(), weights or Weights())
+    budget, effort = Budget(limit), Effort()
+    now, moves, fired = state, list[Drop](), list[tuple[Step, ...]]()
+    first: Choice | None = None
+    while now.pairs and (choice := choose(now, house, budget, effort)):
+        first = first or choice
+        if first is not choice and not choice.survives:
+            break
+        moves.append(Drop(choice.placement.column, choice.placement.side))
+        field, steps = _after(now, choice.placement, house)
+        swallowed = rules.rests(now.field, choice.placement)[1] >= house.rows
+        spent = now.spent | {choice.placement.child} if swallowed else now.spent
+        now = replace(now, field=field, pairs=now.pairs[1:], spent=spent)
+        fired.append(steps)
+        effort = _BRIEF
+        if not choice.survives:
+            break
+    if first is None:
+        over = rules.dead(state.field, house) or bool(state.pairs)
+        return Plan((), Outcome.STUCK if over else Outcome.OPEN, proof="no pair can appear" if over else None)
+    return Plan(
+        tuple(moves),
+        Outcome.OPEN if first.survives else Outcome.STUCK,
+        score=first.worth,
+        proof=None if first.survives else "every placement ends the game",
+        notes=_notes(state, house, fired),
+        info={"nodes": budget.nodes, "futures": first.futures, "points": max(map(rules.score, fired))},
+    )
+
+
+def _notes(state: State, house: House, fired: list[tuple[Step, ...]]) -> tuple[str, ...]:
+    """What the field holds, and what the placements set off."""
+    holds = held(state.field, house)
+    return (
+        *((str(holds),) if holds else ()),
+        *(
+            f"Placement {number} sets off a chain of {len(steps)} for {rules.score(steps):,} points."
+            for number, steps in enumerate(fired, 1)
+            if steps
+        ),
+    )
+
+
+def choose(
+    state: State, house: House, budget: Budget, effort: Effort | None = None, weights: Weights | None = None
+) -> Choice | None:
+    """The placement of the current pair that is best over many futures; None where there is none."""
+    placements = rules.placements(state.field, house, state.spent)
+    if not placements:
+        return None
+    worth, nodes, futures = _worth(state, house, budget, effort or Effort(), weights or Weights())
     alive = [placement for placement in placements if not rules.dead(_after(state, placement, house)[0], house)]
     best = max(alive or placements, key=lambda placement: worth.get(placement, -1.0))
-    steps = _after(state, best, house)[1]
-    return Plan(
-        (Drop(best.column, best.side),),
-        Outcome.OPEN if alive else Outcome.STUCK,
-        score=worth.get(best, 0.0),
-        proof=None if alive else "every placement ends the game",
-        notes=(f"It sets off a chain of {len(steps)} for {rules.score(steps):,} points.",) if steps else (),
-        info={"nodes": nodes, "futures": futures, "chain": len(steps), "points": rules.score(steps)},
-    )
+    return Choice(best, float(worth.get(best, 0.0)), bool(alive), nodes, futures)
 
 
 def _after(state: State, placement: Placement, house: House) -> tuple[Field, tuple[Step, ...]]:
@@ -143,6 +191,8 @@ def _worth(
     return worth, nodes, futures
 
 
+_BRIEF = Effort(width=60, depth=12, futures=4)
+"""For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
 """Placements of a pair at the most."""
 _LATE = 10
