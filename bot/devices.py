@@ -56,11 +56,15 @@ def open_target(window: str | None = None, region: Box | None = None) -> Target:
     return ScreenRegion(region, PyAutoGui(RealClock()).pointer)
 
 
-def open_capture(target: Target, clock: Clock) -> Capture:
-    """Pictures of the target. Raises CaptureError, also where Wayland shows one colour instead of the game."""
-    from bot.capture.screen import ScreenCapture
+def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capture:
+    """Pictures of the target, in the way that is the cheapest here; with `through` of a window as it is below what
+    covers it, where that can be had: for looking only, because the window may lose the keyboard.
 
-    capture = ScreenCapture(target, clock)
+    Raises CaptureError, also where Wayland shows one colour instead of the game, and TargetError.
+    """
+    from bot.capture.backends import cheapest
+
+    capture = cheapest(target, clock, through=through)
     if on_x11() and shared().has_extension("XWAYLAND"):
         pixels = capture.grab().pixels
         if (pixels == pixels[0, 0]).all():

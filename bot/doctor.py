@@ -7,7 +7,6 @@ import os
 import platform
 import re
 import select
-import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ from typing import Literal, TypeAlias
 
 from bot.action import Action, ActuatorError, Click, Hover
 from bot.actuate.xtest import XTest
-from bot.capture import CaptureError
-from bot.capture.screen import ScreenCapture
+from bot.capture.backends import BACKENDS, Tried, attempt
 from bot.clock import RealClock
 from bot.devices import on_x11
 from bot.frame import Box, Frame, Point
@@ -182,41 +180,50 @@ def _screen(display: Display) -> Check:
 
 
 def _capture(*, nested: bool) -> Iterator[Check]:
-    """How long a picture of the whole screen and of a board takes."""
+    """The ways to take pictures of the whole screen and of a board: which is taken, and how each does."""
     import mss
 
     try:
         with mss.MSS() as screen:
             everything = Box(*(screen.monitors[0][side] for side in ("left", "top", "width", "height")))
-        board = Box(everything.x, everything.y, min(300, everything.w), min(600, everything.h))
-        whole_ms, method, frame = _time_grabs(everything)
-        board_ms, _, _ = _time_grabs(board)
-    except (CaptureError, mss.exception.ScreenShotError) as error:
+    except mss.exception.ScreenShotError as error:
         yield Check("capture", "bad", str(error), "Check that the display runs and may be read.")
         return
-    found = f"{method}: {whole_ms:.2f} ms for the whole screen, {board_ms:.2f} ms for {board.w:.0f}x{board.h:.0f}"
-    if len(set(frame.pixels[:, :, :3].reshape(-1, 3)[:: max(1, frame.pixels.size // 40_000)].ravel().tolist())) == 1:
+    board = Box(everything.x, everything.y, min(300, everything.w), min(600, everything.h))
+    names = [name for name in BACKENDS if on_x11() or name == "mss"]
+    ways = [(_try(name, everything), _try(name, board)) for name in names]
+    usable = [(whole, part) for whole, part in ways if whole.capture and part.capture]
+    if not usable:
+        yield Check("capture", "bad", "; ".join(str(whole) for whole, _ in ways), "Check that the display may be read.")
+        return
+    whole, part = min(usable, key=lambda way: way[1].cost)
+    found = f"{whole.name}: {whole.ms:.2f} ms for the whole screen, {part.ms:.2f} ms for {board.w:.0f}x{board.h:.0f}"
+    assert whole.frame is not None
+    if _one_colour(whole.frame):
         remedy = XORG_REMEDY if nested else "Show a window, allow screen recording, then examine again"
         yield Check("capture", "bad" if nested else "warn", f"{found}; all of it has one colour", f"{remedy}.")
-    elif method.startswith("slow") or whole_ms > _SLOW:
+    elif whole.ms > _SLOW:
         yield Check("capture", "warn", found, "Play on the machine's own display, not over a network.")
     else:
         yield Check("capture", "ok", found)
+    for way, _ in ways:
+        remedy = "" if way.capture else "Play on the machine's own X display; until then another way is taken."
+        yield Check(f"by {way.name}", "ok" if way.capture else "warn", str(way), remedy)
 
 
-def _time_grabs(box: Box) -> tuple[float, str, Frame]:
-    """Median milliseconds of a grab of a rectangle, the method, and a picture."""
-    capture = ScreenCapture(ScreenRegion(box), RealClock())
-    try:
-        frame = capture.grab()
-        spent = []
-        for _ in range(_GRABS):
-            start = time.perf_counter()
-            capture.grab()
-            spent.append(time.perf_counter() - start)
-        return statistics.median(spent) * 1000, capture.method, frame
-    finally:
-        capture.close()
+def _try(name: str, box: Box) -> Tried:
+    """How a way to take pictures does on a rectangle of the screen; its capture is closed, its picture is kept."""
+    tried = attempt(name, ScreenRegion(box), RealClock(), grabs=_GRABS)
+    if tried.capture is not None:
+        tried.capture.close()
+    return tried
+
+
+def _one_colour(frame: Frame) -> bool:
+    """Whether a picture shows nothing at all, as far as some of its pixels tell."""
+    pixels = frame.pixels[:, :, :3].reshape(-1, 3)
+    some = pixels[:: max(1, len(pixels) // 10_000)]
+    return bool((some == some[0]).all())
 
 
 def _input(display: Display, *, deliver: bool) -> Iterator[Check]:

@@ -35,6 +35,16 @@ class Box(NamedTuple):
         """Whether the point lies inside; the right and bottom edges are outside."""
         return self.x <= point.x < self.x + self.w and self.y <= point.y < self.y + self.h
 
+    def shared(self, other: Box) -> Box:
+        """What two rectangles have in common; without width or height where that is nothing.
+
+        >>> Box(0, 0, 30, 20).shared(Box(25, -5, 30, 20))
+        Box(x=25, y=0, w=5, h=15)
+        """
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.x + self.w, other.x + other.w), min(self.y + self.h, other.y + other.h)
+        return Box(left, top, max(0, right - left), max(0, bottom - top))
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from bot.action import Actuator, ActuatorError
@@ -19,6 +19,11 @@ from bot.target import TargetError
 
 PREPARING = 10.0
 """Seconds for which a session looks for something to plan before it starts."""
+PATIENT = 0.2
+"""A wait for the screen takes up to this part of the time that it has stood still, so nothing is noticed much too late.
+"""
+SLOWEST = 0.05
+"""Seconds that such a wait takes at the most."""
 Sighting: TypeAlias = tuple[Frame, Reading]
 """A frame and what was read in it."""
 
@@ -78,8 +83,10 @@ class Bounds:
 
     moves: int | None = None
     seconds: float | None = None
-    look: float = 0.0005
-    """Seconds between two looks at the screen."""
+    look: float = 0.005
+    """Seconds between two decisions while nothing changes on the screen; they grow to SLOWEST while nothing does."""
+    rest: float = 0.0
+    """Seconds at the least between two looks, however much changes."""
 
 
 class Session:
@@ -103,6 +110,9 @@ class Session:
         self.watchers = watchers
         self.stopped = stopped
         self._first = first
+        self._frame: Frame | None = None
+        self._stirred = clock.now()
+        """When the screen changed last, or may have."""
         self._ended: Stop | None = None
         self._prepared = 0.0
         self._times: defaultdict[str, float] = defaultdict(float)
@@ -121,7 +131,7 @@ class Session:
             elif self.clock.now() - start > patience:
                 break
             else:
-                self.clock.sleep(self.bounds.look)
+                self._wait()
         self._prepared = self.clock.now() - start
         return self._ended is None
 
@@ -129,6 +139,7 @@ class Session:
         """Play until something ends it. Errors of the screen and the hands end it with a reason; others propagate."""
         start = self.clock.now()
         self._times.clear()
+        self._frame = None
         try:
             stop = self._ended or self._loop(start)
         finally:
@@ -164,8 +175,16 @@ class Session:
                     return Stop(Ending.STOPPED, f"the limit of {self.bounds.moves} moves is reached")
                 if refusal := self._act(step):
                     return refusal
-            with self._clocked("wait"):
-                self.clock.sleep(self.bounds.look)
+            self._wait()
+
+    def _wait(self) -> None:
+        """Sleep until the screen changes, or the pilot may want to go on although it does not."""
+        with self._clocked("wait"):
+            self.clock.sleep(self.bounds.rest)
+            still = self.clock.now() - self._stirred
+            if self.capture.wait(max(self.bounds.look, min(SLOWEST, PATIENT * still))):
+                self._stirred = self.clock.now()
+                self._frame = None
 
     def _look(self) -> Step:
         """Look once and decide; a target that cannot be seen is a reason to stop."""
@@ -173,24 +192,25 @@ class Session:
             frame, reading = self._first or self._read()
         except (CaptureError, TargetError) as error:
             return Stop(Ending.LOST_SCREEN, str(error))
-        self._first = None
+        self._first, self._frame = None, frame
         with self._clocked("decide"):
             step = self.pilot.tick(reading)
         self._frames += 1
-        self._frame = frame
         for watcher in self.watchers:
             watcher.seen(frame, reading, step)
         return step
 
     def _read(self) -> Sighting:
+        """A new picture, or the last one where the screen still shows it, and what it says now."""
         with self._clocked("grab"):
-            frame = self.capture.grab()
+            frame = replace(self._frame, time=self.clock.now()) if self._frame else self.capture.grab()
         with self._clocked("read"):
             return frame, self.reader.read(frame)
 
     def _act(self, step: Act) -> Stop | None:
         done = 0
         ended: Stop | None = None
+        assert self._frame is not None
         try:
             with self._clocked("act"):
                 for action in step.actions:

@@ -18,5 +18,10 @@ class Capture(Protocol):
     def grab(self) -> Frame:
         """The picture as it is now. Raises CaptureError."""
 
+    def wait(self, seconds: float) -> bool:
+        """Sleep until a grab may show something else than the last one did, at most so many seconds; False where it
+        surely shows the same. A source that cannot tell answers True.
+        """
+
     def close(self) -> None:
         """Let go of the source. May be called twice."""

@@ -27,6 +27,11 @@ class PictureFile:
         """The picture, read afresh. Raises CaptureError."""
         return _frame(self.path, self.clock)
 
+    def wait(self, seconds: float) -> bool:
+        """Let the time pass; True, the next picture may be another one."""
+        self.clock.sleep(seconds)
+        return True
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -52,6 +57,11 @@ class PictureFolder:
             raise NoMorePictures(f"All {len(self.paths)} pictures of {self.folder} were shown.")
         self._next += 1
         return _frame(self.paths[self._next - 1], self.clock)
+
+    def wait(self, seconds: float) -> bool:
+        """Let the time pass; True, the next picture may be another one."""
+        self.clock.sleep(seconds)
+        return True
 
     def close(self) -> None:
         """Nothing is held."""

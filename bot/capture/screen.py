@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from bot.capture import CaptureError
+from bot.capture.area import on_screen
 from bot.clock import Clock
 from bot.frame import Box, Frame, Point
 from bot.target import Target
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
     import mss
 
 _log = logging.getLogger(__name__)
-MOST: Final = 0.5
-"""The least part of the target that has to be on the screen."""
+POLL: Final = 0.0005
+"""Seconds between two looks at a screen that does not say when it changes."""
 
 
 class ScreenCapture:
     """Grabs the target wherever it lies now: it may be moved, resized and pushed over the edge between two grabs."""
+
+    hears = False
 
     def __init__(self, target: Target, clock: Clock) -> None:
         """Open the screen. Raises CaptureError where it cannot be read at all."""
@@ -50,20 +54,24 @@ class ScreenCapture:
         """
         box = self.target.box()
         time = self.clock.now()
-        frame = self._shoot(box, time)
+        frame: Frame | None = None
+        if self._screen is None:
+            self._open()
+        with suppress(CaptureError):
+            frame = self._shoot(box, time)
         if frame is None or (frame.window is not None and frame.window != self._cut):
             self._open()  # the screen may have another resolution since it was opened
             frame = self._shoot(box, time)
-        if frame is None:
-            raise CaptureError(
-                f"{self.target.title} reaches beyond the screen: it takes {_show(box)} and the screen is "
-                f"{_show(self._bounds)}. Move it so that all of it can be seen."
-            )
         self._cut = frame.window
         if not self._warned and self.method.startswith("slow"):
             self._warned = True
             _log.warning("Screenshots take about 20 times as long as they could: %s.", self.method)
         return frame
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep a little, at most so many seconds; True, because nothing tells whether the screen changed."""
+        self.clock.sleep(min(seconds, POLL))
+        return True
 
     def close(self) -> None:
         """Let go of the screen. May be called twice."""
@@ -86,29 +94,16 @@ class ScreenCapture:
             ) from error
         self._bounds = Box(everything["left"], everything["top"], everything["width"], everything["height"])
 
-    def _shoot(self, box: Box, time: float) -> Frame | None:
-        """The frame; None where the screen as we know it does not hold most of the rectangle."""
+    def _shoot(self, box: Box, time: float) -> Frame:
+        """The frame. Raises CaptureError where the screen as we know it does not hold most of the rectangle."""
         from mss.exception import ScreenShotError
 
-        seen = _shared(self._bounds, box)
-        if self._screen is None or seen.w * seen.h < MOST * box.w * box.h:
-            return None
+        assert self._screen is not None
+        seen = on_screen(box, self._bounds, self.target.title)
         left, top, width, height = (round(value) for value in seen)
         try:
             shot = self._screen.grab({"left": left, "top": top, "width": width, "height": height})
-        except ScreenShotError:
-            return None
+        except ScreenShotError as error:
+            raise CaptureError(f"The screen cannot be read ({error}); `banmen doctor` says what is missing.") from error
         pixels = np.asarray(shot)
         return Frame(pixels, time, Point(seen.x, seen.y), pixels.shape[1] / width, None if seen == box else box)
-
-
-def _shared(a: Box, b: Box) -> Box:
-    """The rectangle that two rectangles have in common; without width or height where there is none."""
-    left, top = max(a.x, b.x), max(a.y, b.y)
-    right, bottom = min(a.x + a.w, b.x + b.w), min(a.y + a.h, b.y + b.h)
-    return Box(left, top, max(0, right - left), max(0, bottom - top))
-
-
-def _show(box: Box) -> str:
-    """A rectangle in words."""
-    return f"{round(box.w)}x{round(box.h)} at {round(box.x)},{round(box.y)}"

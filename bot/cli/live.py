@@ -110,7 +110,7 @@ def record_window(
     stopper, _ = open_stopper()
     with taken_seat(stopper, window, region, game, layout, rules) as seat:
         view.say(f"Recording {seat.layout.name} in {seat.target.title!r}; Ctrl-C ends it.")
-        bounds = Bounds(seconds=time_limit, look=0.02)
+        bounds = Bounds(seconds=time_limit, rest=0.02)
         report = seat.session(bounds, view, stopper, folder, dry=True, patience=float("1e9")).run()
     if as_json:
         print_json({**report.as_json(), "folder": str(folder)})

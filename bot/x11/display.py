@@ -40,6 +40,7 @@ class Display:
             name = _name_from_environment()
         try:
             import xcffib
+            import xcffib.damage  # a connection understands the events of what was imported before it
             import xcffib.xproto
             import xcffib.xtest
         except (ImportError, OSError) as error:

@@ -219,10 +219,10 @@ def window_at(display: Display, point: Point) -> int:
     return int(at.child)
 
 
-def outermost(display: Display, window: int) -> int:
-    """The window's ancestor that lies directly on the screen. Raises NoWindow."""
+def ancestry(display: Display, window: int) -> list[int]:
+    """The window, its parent and so on, up to the one that lies directly on the screen. Raises NoWindow."""
     with display.talk() as core:
-        return _upwards(core, window)[-1]
+        return _upwards(core, window)
 
 
 def manager_name(display: Display) -> str | None:

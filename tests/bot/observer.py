@@ -92,6 +92,15 @@ class Observer:
         """Resize it and wait until it is so."""
         self._configure(12, [width, height])
 
+    def paint(self, box: Box, colour: int) -> None:
+        """Fill a rectangle of it and wait until that is done; what is covered and shown again is bare."""
+        brush, foreground = self.display.new_id(), 4
+        with self.display.talk() as core:
+            core.CreateGC(brush, self.id, foreground, [colour])
+            core.PolyFillRectangle(self.id, brush, 1, [x.RECTANGLE.synthetic(*(int(side) for side in box))])
+            core.FreeGC(brush)
+        self.display.settle()
+
     def minimise(self) -> None:
         """Have the window manager put it away."""
         message = struct.pack("=BBHII5I", 33, 32, 0, self.id, self.display.atom("WM_CHANGE_STATE"), ICONIC, 0, 0, 0, 0)

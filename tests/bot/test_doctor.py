@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot import doctor
+from bot.capture.backends import BACKENDS, Screen
 from bot.doctor import examine, installed, opencv_remedy
 from bot.frame import Box, Point
 from bot.target import TargetError
 from bot.x11.display import shared
+from bot.x11.segment import NoSharedMemory
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
 from tests.display import DisplayServer
@@ -20,7 +22,9 @@ def test_a_good_display_is_examined_without_a_click(display: DisplayServer) -> N
         checks = {check.name: check for check in examine()}
         assert middle.log == []
     assert {"python", "libraries", "opencv", "display", "screen", "capture", "input"} <= checks.keys()
-    assert checks["capture"].found.startswith("xshm: ")
+    assert checks["capture"].found.startswith("native: ")
+    assert checks["by native"].found.endswith("by shared memory, told of changes")
+    assert checks["by mss"].found.endswith("by xshm, has to look for changes")
     assert "1280x800" in checks["screen"].found
     assert "not tried" in checks["input"].found
     assert all(check.remedy for check in checks.values() if check.state != "ok")
@@ -52,6 +56,22 @@ def test_a_click_that_does_not_arrive_is_told(display: DisplayServer) -> None:
         with grabber.talk() as core:
             core.UngrabPointer(0)
         grabber.settle()
+
+
+@pytest.mark.x11
+def test_a_way_to_take_pictures_that_is_not_to_be_had_is_told(
+    display: DisplayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Screen:
+        raise NoSharedMemory("the display has no MIT-SHM")
+
+    monkeypatch.setitem(BACKENDS, "native", refuse)
+    with Observer(display, Box(0, 0, 160, 160), Look(popup=True)):
+        checks = {check.name: check for check in examine()}
+    assert checks["capture"].found.startswith("mss: ")
+    native = checks["by native"]
+    assert (native.state, native.found) == ("warn", "not here: the display has no MIT-SHM")
+    assert native.remedy
 
 
 def test_no_display_is_told_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

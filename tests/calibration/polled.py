@@ -54,6 +54,11 @@ class PolledGame:
         self.clock.sleep(0.001)
         return Frame(self._picture(), self.clock.now())
 
+    def wait(self, seconds: float) -> bool:
+        """Let the time pass; True, the game may look different then."""
+        self.clock.sleep(seconds)
+        return True
+
     def box(self) -> Box:
         """Where the window is."""
         return Box(0, 0, 240, 140)

@@ -1,0 +1,89 @@
+"""What changed on the display since the last look: nobody has to look at a picture to see that it is still the same."""
+
+from __future__ import annotations
+
+import select
+import time
+from contextlib import suppress
+
+from bot.frame import Box
+from bot.target import TargetError
+from bot.x11.display import Display, NoWindow
+from bot.x11.windows import ancestry
+
+_EVENT_MASK, _STRUCTURE_NOTIFY = 0x800, 0x20000
+_TURN = 0x10000
+"""Requests are counted with 16 bits; an event names the last one that was done before it."""
+
+
+class Changes:
+    """Hears what is drawn on the screen, or in one window, and of windows that move. It owns the events of its
+    connection, which therefore has to be its own, and ends with it.
+
+    Where `moved`, a look starts with `follow`, and always with `rearm`: `wait` hears all that is drawn or moves after
+    them, and nothing is missed.
+    """
+
+    def __init__(self, display: Display, *, window: int | None = None, inside: int | None = None) -> None:
+        """Hear of everything that moves `window`, and of what is drawn anywhere on the screen; or, with `inside`, of
+        what is drawn in that window, even where another one covers it. Raises NoDisplay where there is no DAMAGE.
+        """
+        import xcffib.damage
+        import xcffib.xfixes  # DAMAGE speaks of its regions
+
+        self.display = display
+        self._window, self._inside = window, inside
+        self._damage = display.extension(xcffib.damage)
+        self._drawn = xcffib.damage.NotifyEvent
+        self._number = display.new_id()
+        self._box = Box(0, 0, 0, 0)
+        self._since = 0
+        self._stirred = False
+        self.moved = True
+        """Whether the window or an edge of the screen may be elsewhere, by what was heard. Who knows where they are,
+        because `follow` was called and then they were asked, sets it back."""
+        with display.talk():
+            self._damage.QueryVersion(1, 1).reply()
+            level = xcffib.damage.ReportLevel.DeltaRectangles
+            self._damage.CreateChecked(self._number, inside or display.root, level).check()
+
+    def follow(self) -> None:
+        """Listen to where the window and the edges of the screen are; to be called before they are asked."""
+        line = [self.display.root]
+        with suppress(NoWindow):  # who asks where it is will be told that it is gone
+            line += ancestry(self.display, self._window) if self._window else []
+            for window in line:
+                with self.display.talk() as core:
+                    core.ChangeWindowAttributesChecked(window, _EVENT_MASK, [_STRUCTURE_NOTIFY]).check()
+
+    def rearm(self, box: Box) -> None:
+        """Forget what was drawn until now; right before a picture of this rectangle of the screen is asked for."""
+        self._box = box
+        with self.display.talk():
+            self._since = self._damage.Subtract(self._number, 0, 0).sequence
+        self._stirred = False
+
+    def hear(self) -> None:
+        """Take in the events that have come; a picture's reply comes after all that happened before it was taken."""
+        try:
+            for event in self.display.events():
+                if not isinstance(event, self._drawn):
+                    self.moved = True
+                elif (event.sequence - self._since) % _TURN < _TURN // 2:
+                    area = event.area
+                    drawn = Box(area.x, area.y, area.width, area.height)
+                    self._stirred |= self._inside is not None or min(drawn.shared(self._box)[2:]) > 0
+        except TargetError:  # the window or the display is gone, which the next look tells
+            self.moved = True
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until something was drawn there or has moved since the last look, at most so many seconds; whether
+        there was.
+        """
+        end = time.monotonic() + seconds
+        while True:
+            self.hear()
+            left = end - time.monotonic()
+            if self._stirred or self.moved or left <= 0:
+                return self._stirred or self.moved
+            select.select([self.display], (), (), left)
