@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.reading import Reading, Sight
 from engine.position import Position
+
+PASSING: Final = frozenset({"cursor", "scroll"})
+"""Blocks that say where the hand is and how far a stack has risen: a board stands still though they change."""
 
 
 class Belief:
@@ -17,7 +22,7 @@ class Belief:
 
     def see(self, reading: Reading) -> None:
         """Take in the next reading."""
-        shown = (reading.sight, reading.position)
+        shown = (reading.sight, _lasting(reading.position))
         if shown == self._shown:
             self._looks += 1
         else:
@@ -27,3 +32,10 @@ class Belief:
     def stands(self, seconds: float) -> bool:
         """Whether the last reading has been the same for so long, in at least two looks."""
         return self._looks >= 2 and self._now - self.since >= seconds
+
+
+def _lasting(position: Position | None) -> Position | None:
+    """What of a position is the board's own."""
+    if position is None or not PASSING & position.blocks.keys():
+        return position
+    return Position({name: lines for name, lines in position.blocks.items() if name not in PASSING})

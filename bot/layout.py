@@ -35,6 +35,8 @@ SampleName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,79}\.png$")]
 """A file in the layout's folder `samples`; never a path."""
 KeyName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,32}$")]
 """An X keysym name, such as `Left` or `space`."""
+Ink = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+"""A colour as red, green and blue, such as `#ffffff`."""
 CellLook: TypeAlias = Literal["empty", "filled", "crossed"]
 """How a cell looks in which marks are made."""
 
@@ -100,6 +102,10 @@ class Region(Area):
     """How it is read: `cells` sorts its cells into the kinds of the board."""
     rows: Annotated[int, Field(ge=1, le=200)] = 1
     columns: Annotated[int, Field(ge=1, le=200)] = 1
+    ink: Ink | None = None
+    """The colour in which numbers are written, where they stand on changing ground."""
+    always: bool = True
+    """Whether it is always there; if not, its block is left out where it cannot be told."""
 
 
 class Screen(Area):
@@ -122,6 +128,9 @@ class Board(_Part):
     """What the labels look like; without it labels are given in the order of appearance."""
     scrolls: bool = False
     """Whether the cells move up by parts of a cell, as a rising stack does."""
+    cursor: Annotated[tuple[SampleName, ...], Field(max_length=8)] = ()
+    """Pictures of the cursor over two cells side by side, with an eighth of a cell around them; the fourth channel says
+    where it is."""
 
     @field_validator("kinds")
     @classmethod

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from bot.approach import Approach
 from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
@@ -39,6 +40,10 @@ class Manners:
     """A move that shows no effect for this long was lost, until the game's own pace is known."""
     patience: float = 6.0
     """How long a board may be covered, unclear or missing."""
+    astray: float = 1.0
+    """A cursor that was sent somewhere and does not move for this long is sent once more."""
+    hidden: float = 2.0
+    """How long a cursor that was seen before may be hidden, until moves are made without seeing it."""
     tries: int = 5
     """How often one move is tried."""
     at_once: int = 1
@@ -91,6 +96,7 @@ class Pilot:
         self.state: Any = None
         """The state believed last."""
         self._belief = Belief()
+        self._approach = Approach(self.manners.astray, self.manners.hidden)
         self._course = Course(self.manners.limit, self.manners.at_once)
         self._parsed: tuple[Position | None, Any] = (None, None)
         self._acted: _Acted | None = None
@@ -112,6 +118,7 @@ class Pilot:
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
         self._belief.see(reading)
+        self._approach.see(reading)
         if reading.sight is not Sight.CLEAR or reading.position is None:
             return self._unclear(reading, reading.why)
         try:
@@ -124,7 +131,7 @@ class Pilot:
 
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out; none means that it was not played."""
-        if self._acted is None:
+        if self._acted is None or self._approach.leads:
             return
         if actions:
             self._acted.cut = actions < self._acted.actions
@@ -262,7 +269,7 @@ class Pilot:
         """Whether the screen shows a part of what was played, and nothing else; where things fall, nobody can say."""
         after = self._expected(acted)[0]
         now, before, then = (self.game.show(each).board for each in (state, acted.before, after))
-        return on_the_way(now, before, then) and not self._stirred(acted, after)
+        return now not in (before, then) and on_the_way(now, before, then) and not self._stirred(acted, after)
 
     def _stirred(self, acted: _Acted, state: Any) -> bool:
         """Whether a move changed more than the cells it touched: then things fall, and look landed a little early."""
@@ -295,6 +302,8 @@ class Pilot:
         attempt = 1 if missing < acted.missing else acted.attempt
         if attempt >= self.manners.tries:
             return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
+        if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
+            return lead
         actions = tuple(self.control.actions(acted.moves, reading, attempt + 1))
         if not actions and waited < self._response + self.manners.patience:
             return Look(f"{acted} is picked; waiting for the game to take it")
@@ -343,6 +352,8 @@ class Pilot:
                 return _no_way(plan)
             return Look("a new plan; looking once more before acting")
         moves = self._course.moves(state)
+        if (lead := self._approach.step(self.control, moves, reading)) is not None:
+            return lead
         actions = tuple(self.control.actions(moves, reading))
         self._acted = _Acted(moves, state, reading.time, actions=len(actions))
         return Act(moves, actions)

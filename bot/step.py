@@ -43,8 +43,12 @@ class Act:
     moves: tuple[Move, ...]
     actions: tuple[Action, ...]
     attempt: int = 1
+    leads: bool = False
+    """Whether the actions only bring the hand to where the moves begin."""
 
     def __str__(self) -> str:
+        if self.leads:
+            return f"lead: {'; '.join(map(str, self.moves))}"
         again = f" (attempt {self.attempt})" if self.attempt > 1 else ""
         return f"act: {'; '.join(map(str, self.moves))}{again}"
 

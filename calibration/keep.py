@@ -118,7 +118,12 @@ def keep_beside(layout: Layout, regions: Sequence[Region], anchors: Sequence[Anc
     def write(text: tomlkit.TOMLDocument, folder: Path) -> None:
         samples = folder / "samples"
         names = {region.name for region in regions}
-        _put(text, "regions", [region.model_dump() for region in regions], lambda known: known["name"] in names)
+        _put(
+            text,
+            "regions",
+            [region.model_dump(exclude_none=True) for region in regions],
+            lambda known: known["name"] in names,
+        )
         shows = {anchor.shows for anchor in anchors}
         free = (f"screen-{number}.png" for number in count(1) if not (samples / f"screen-{number}.png").exists())
         fresh = []

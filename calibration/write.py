@@ -140,7 +140,9 @@ def _write(
     if rules:
         text += "\n[rules]\n# House rules of this program.\n" + _lines(rules)
     if regions:
-        text += REGIONS + "".join(f"\n[[regions]]\n{_lines(region.model_dump())}" for region in regions)
+        text += REGIONS + "".join(
+            f"\n[[regions]]\n{_lines(region.model_dump(exclude_none=True))}" for region in regions
+        )
     if anchors:
         text += SCREENS + "".join(_screen(anchor, number, samples) for number, anchor in enumerate(anchors, 1))
     (folder / "layout.toml").write_text(text, encoding="utf-8")

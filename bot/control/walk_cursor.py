@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.action import Action, Key, Wait
 from bot.layout import Hands, LayoutError
 from bot.reading import Reading
-from engine.moves import Cell, Move, Raise, parse_cell
+from engine.moves import Cell, Move, Raise, Swap, parse_cell
 from engine.moves import Wait as Pause
 
 FRAMES_PER_SECOND = 60
@@ -57,6 +57,13 @@ class WalkCursor:
                 done += [*self._walk(at, move.cells[0]), *self._press("swap")]
                 at = move.cells[0]
         return done
+
+    def way(self, moves: Sequence[Move], seen: Reading) -> Sequence[Action]:
+        """The steps from where the cursor is seen to the cell of a swap; none where the first move is another one."""
+        shown = seen.position.blocks.get("cursor", ()) if seen.position is not None else ()
+        if not shown or not moves or not isinstance(moves[0], Swap):
+            return ()
+        return tuple(self._walk(parse_cell(shown[0]), moves[0].cell))
 
     def _walk(self, start: Cell, end: Cell) -> Iterator[Key]:
         """Steps across first, then up or down."""

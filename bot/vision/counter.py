@@ -27,8 +27,12 @@ BLUR: Final = 0.22
 """Share of the strongest contrast from which pixels hang together."""
 STROKE: Final = 0.5
 """Share of a piece's own contrast from which a pixel belongs to a stroke."""
+TOGETHER: Final = 0.5
+"""Share of the narrower of two strokes that lies above the other where both are of one digit."""
 SPECK: Final = 3
 """Pixels, and pixels of height, below which a piece is no part of what is written."""
+OTHER: Final = 160.0
+"""Grey levels from which a pixel shows nothing of a colour."""
 LOWEST: Final = 7
 """Height of a digit, in pixels, below which it cannot be told."""
 
@@ -43,16 +47,17 @@ class _Digit:
     ink: Floats
 
 
-def read_number(strip: Pixels) -> tuple[str, float]:
+def read_number(strip: Pixels, colour: tuple[int, int, int] | None = None) -> tuple[str, float]:
     """The number that is written on a strip, (h, w, 3), and how sure its least sure digit is, 0 to 1; `?` where
-    something is written that is no plain number, or nothing. There must be a little room around it.
+    something is written that is no plain number, or nothing. There must be a little room around it. Where its colour
+    (blue, green, red) is known, nothing else is looked at.
 
     >>> read_number(np.zeros((12, 30, 3), np.uint8))
     ('?', 0.0)
     """
     if min(strip.shape[:2]) < LOWEST:
         return UNKNOWN, 0.0
-    ink = _ink(strip)
+    ink = _ink(strip) if colour is None else _ink_of(strip, colour)
     digits = _pieces(ink)
     highest = max((digit.box.h for digit in digits), default=0)
     if highest < LOWEST or min(digit.box.h for digit in digits) < SHORT * highest:
@@ -72,6 +77,12 @@ def _ink(strip: Pixels) -> Floats:
     return np.asarray(np.abs(strip.astype(np.float32) - np.median(rim, 0)).max(2), np.float32)
 
 
+def _ink_of(strip: Pixels, colour: tuple[int, int, int]) -> Floats:
+    """(h, w), how much nearer each pixel is to a colour than anything that counts as another one."""
+    apart = np.abs(strip.astype(np.float32) - np.array(colour, np.float32)).max(2)
+    return np.asarray(np.clip(OTHER - apart, 0, None), np.float32)
+
+
 def _pieces(ink: Floats) -> list[_Digit]:
     """What is written, piece by piece from the left; pieces that only blur joins are apart."""
     peak = float(np.percentile(ink, 99))
@@ -80,7 +91,7 @@ def _pieces(ink: Floats) -> list[_Digit]:
     found = []
     for corner, blob in _joined(ink, BLUR * peak):
         own = float(np.percentile(blob[blob > 0], 90))
-        strokes = _joined(blob, STROKE * own)
+        strokes = _whole(_joined(blob, STROKE * own))
         for (left, top), part in strokes:
             h, w = part.shape
             whole = np.pad(blob, 1)
@@ -91,6 +102,26 @@ def _pieces(ink: Floats) -> list[_Digit]:
             seen = np.minimum(whole[top : top + h + 2, left : left + w + 2], own)
             found.append(_Digit(Box(corner[0] + left, corner[1] + top, w, h), np.asarray(seen, np.float32)))
     return sorted(found, key=lambda digit: digit.box.x)
+
+
+def _whole(strokes: list[tuple[tuple[int, int], Floats]]) -> list[tuple[tuple[int, int], Floats]]:
+    """The strokes of one blob, with those that lie above each other put together: digits stand side by side."""
+    found: list[tuple[tuple[int, int], Floats]] = []
+    for (left, top), part in sorted(strokes, key=lambda stroke: stroke[0]):
+        h, w = part.shape
+        if found:
+            (x, y), known = found[-1]
+            tall, wide = known.shape
+            if min(x + wide, left + w) - max(x, left) > TOGETHER * min(wide, w):
+                right, low, high = max(x + wide, left + w), max(y + tall, top + h), min(y, top)
+                both = np.zeros((low - high, right - x), np.float32)
+                both[y - high : y - high + tall, :wide] = known
+                at = both[top - high : top - high + h, left - x : left - x + w]
+                np.maximum(at, part, out=at)
+                found[-1] = (x, high), both
+                continue
+        found.append(((left, top), part))
+    return found
 
 
 def _joined(ink: Floats, least: float) -> list[tuple[tuple[int, int], Floats]]:

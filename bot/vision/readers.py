@@ -23,6 +23,10 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
+    if layout.board.cursor:
+        from bot.vision.cursor import CursorReader
+
+        reader = CursorReader.on(reader, layout)
     if layout.regions:
         from bot.vision.regions import RegionReader
 

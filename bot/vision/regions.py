@@ -76,8 +76,19 @@ def read_region(region: Region, pixels: Pixels, area: Box, teller: CellTeller | 
     grid = cells_of(region, area)
     if region.reader == CELLS and teller is not None:
         return teller.told(pixels, grid)
-    told = [read_number(_strip(pixels, grid.cell((row, 0)))) for row in range(region.rows)]
+    ink = colour_of(region.ink) if region.ink else None
+    told = [read_number(_strip(pixels, grid.cell((row, 0))), ink) for row in range(region.rows)]
     return tuple(text for text, _ in told), np.array([[margin] for _, margin in told], np.float32)
+
+
+def colour_of(ink: str) -> tuple[int, int, int]:
+    """A colour written as `#rrggbb`, as blue, green, red.
+
+    >>> colour_of("#ff8000")
+    (0, 128, 255)
+    """
+    red, green, blue = bytes.fromhex(ink[1:])
+    return blue, green, red
 
 
 def cells_of(region: Region, area: Box) -> Grid:
@@ -131,10 +142,14 @@ class RegionReader:
         blocks, doubts = dict(reading.position.blocks), list(reading.doubts)
         for region in self._regions:
             if found is None:
+                if not region.always:
+                    continue
                 blocks[region.name] = (UNKNOWN * region.columns,) * region.rows
                 doubts += [Doubt(region.name, r, c, 0.0) for r in range(region.rows) for c in range(region.columns)]
                 continue
             lines, margins = read_region(region, pixels, found.area, self._teller)
+            if not region.always and any(UNKNOWN in line for line in lines):
+                continue
             blocks[region.name] = lines
             unsure = [(r, c) for r, line in enumerate(lines) for c, label in enumerate(line) if label == UNKNOWN]
             doubts += [Doubt(region.name, r, c, float(margins[r, c])) for r, c in unsure]

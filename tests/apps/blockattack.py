@@ -9,10 +9,12 @@ below. `clearing` names the cells under bombs and their colour, `row,column,lett
 from __future__ import annotations
 
 import random
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.frame import Pixels
 from bot.x11.windows import XWindow
@@ -104,8 +106,8 @@ def letter(value: int) -> str:
 class Blockattack:
     """The running program."""
 
-    def __init__(self, server: DisplayServer, window: XWindow, pid: int) -> None:
-        self.server, self.window, self.memory = server, window, Memory(pid)
+    def __init__(self, server: DisplayServer, window: XWindow, pid: int, home: Path) -> None:
+        self.server, self.window, self.memory, self.home = server, window, Memory(pid), home
         self.boards: list[int] = []
 
     def find(self) -> None:
@@ -126,6 +128,10 @@ class Blockattack:
         stop, _, pixels, moves, _, _, _, _, x, y = values[7 * STORED :]
         left, top = self.memory.numbers(self.boards[player] + CORNER, 2)
         return State(cells, stop > 0, pixels, moves, (ROWS - 1 - y, x), (left, top))
+
+    def won(self) -> bool:
+        """Whether nothing is left on the board of a puzzle."""
+        return all(value < 0 for column in self.state().cells for value in column[1:])
 
     def picture(self, good: Callable[[list[State]], bool], players: int = 1, seconds: float = 90.0) -> Screen:
         """Wait for such a state and take the picture."""
@@ -149,37 +155,46 @@ class Blockattack:
                 blocks["incoming" + number] = (state.row(ROWS),)
             if bombs := state.clearing():
                 blocks["clearing" + number] = bombs
+            if state.moves_left > 0:
+                blocks["moves" + number] = (str(state.moves_left),)
             if state.cursor[0] >= 0 and (players == 1 or not number):
                 blocks["cursor" + number] = (f"{state.cursor[0]},{state.cursor[1]}",)
         return Screen(pixels[0], Position(blocks))
 
 
 @contextmanager
-def started(server: DisplayServer, *options: str, height: int = HEIGHT) -> Iterator[Blockattack]:
-    """The program in its menu, or where the options lead it."""
+def started(
+    server: DisplayServer, *options: str, height: int = HEIGHT, own: str | None = None
+) -> Iterator[Blockattack]:
+    """The program in its menu, or where the options lead it; `own` are levels instead of ours."""
     need("blockattack", "xdotool")
-    home = server.home / "blockattack"
-    (home / "puzzles").mkdir(parents=True)
+    home = Path(tempfile.mkdtemp(prefix="blockattack-", dir=server.home))
+    (home / "puzzles").mkdir()
     settings = ("fullscreen 0", "musicenabled 0", "soundenabled 0", "player1name player", f"screenHeight {height}")
     (home / "configFile").write_text("\n".join(settings) + "\n")
-    (home / "puzzles" / "own.levels").write_text(levels())
+    (home / "puzzles" / "own.levels").write_text(own or levels())
     park(server)
     command = ["blockattack", "--homepath", str(home), "--bind-text-domain", "/dev/null", "--software-renderer"]
     program = server.start([*command, "--nosound", *options])
     try:
         server.window("blockattack", program)
         time.sleep(1.5)  # its first window goes away again
-        yield Blockattack(server, server.window("blockattack", program), program.pid)
+        yield Blockattack(server, server.window("blockattack", program), program.pid, home)
     finally:
         program.end()
 
 
-def levels() -> str:
-    """Our levels in the program's own format: moves, then 12 rows of 6 numbers, -1 for empty."""
-    lines = [str(len(LEVELS))]
-    for moves, rows in LEVELS.values():
+def single(number: int, file: str = "own.levels") -> tuple[str, ...]:
+    """The options that lead to one level of a file, counted from 0."""
+    return ("--puzzle-level-file", file, "--puzzle-single-level", str(number))
+
+
+def levels(given: Sequence[tuple[int, Sequence[str]]] = tuple(LEVELS.values())) -> str:
+    """Levels (moves, rows) in the program's own format: moves, then 12 rows of 6 numbers, -1 for empty."""
+    lines = [str(len(given))]
+    for moves, rows in given:
         lines.append(str(moves))
-        full = ["." * COLUMNS] * (ROWS - len(rows)) + rows
+        full = ["." * COLUMNS] * (ROWS - len(rows)) + list(rows)
         lines += [" ".join(str(COLOURS.find(one)) for one in row) for row in full]
     return "\n".join(lines) + "\n"
 
@@ -197,8 +212,7 @@ class Puzzle:
     def __call__(self, server: DisplayServer) -> Screen:
         """Open the level, press the keys and take the picture. Raises ValueError where memory and level differ."""
         number = list(LEVELS).index(self.level)
-        where = ("--puzzle-level-file", "own.levels", "--puzzle-single-level", str(number))
-        with started(server, *where, *self.options, height=self.height) as game:
+        with started(server, *single(number), *self.options, height=self.height) as game:
             time.sleep(4.5)  # it counts down from three
             game.find()
             rows = LEVELS[self.level][1]

@@ -96,7 +96,8 @@ class Finder:
         """Raises LayoutError where the layout does not say where the board lay, or its sample is missing."""
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        kinds = CellKinds(load_samples(layout))
+        # The cells of a stack that scrolls lie anywhere: they tell nothing of where their frame is.
+        kinds = CellKinds(() if layout.board.scrolls else load_samples(layout))
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout))
 
     @classmethod
