@@ -51,6 +51,16 @@ class TestDrawnPuzzles:
         reading = read(drawn.pixels)
         assert right(reading, drawn), reading.why
 
+    @pytest.mark.parametrize("theme", ["page", "boxed"])
+    @pytest.mark.parametrize("sides", [(True, False), (False, True), (True, True)])
+    def test_clues_may_stand_to_the_right_and_below(self, theme: str, sides: tuple[bool, bool]) -> None:
+        look = Look(face(), theme, furniture=False, right=sides[0], below=sides[1])
+        drawn, reader = draw(look, PICTURE, MARKS), ClueReader()
+        reading = reader.read(Frame(drawn.pixels, 0.0))
+        assert right(reading, drawn), reading.why
+        other = draw(look, PICTURE, tuple(line.replace("x", ".") for line in MARKS))
+        assert right(reader.read(Frame(other.pixels, 1.0)), other)
+
     def test_a_colour_of_its_own_is_a_cross(self) -> None:
         drawn = draw(Look(face(), "grey", cross="plain"), PICTURE, MARKS)
         assert right(read(drawn.pixels), drawn)

@@ -98,6 +98,10 @@ class Look:
     """Share of clues that are shown as done."""
     furniture: bool = True
     """Whether a menu, a title and a line of text stand around."""
+    right: bool = False
+    """Whether the clues of the rows stand to the right of the board."""
+    below: bool = False
+    """Whether the clues of the columns stand below it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,12 +159,13 @@ def draw(look: Look, picture: Sequence[str], marks: Sequence[str], seed: int = 0
     step = look.pitch if theme.boxes else look.stacked * max(look.digit * look.pitch + 3, 8)
     clue_h = deepest * step
     top_room, left_room = (64 if look.furniture else 6), rng.randint(4, 40)
-    x, y = left_room + clue_w + 8, top_room + clue_h + 8
+    x = left_room + (0 if look.right else clue_w + 8)
+    y = top_room + (0 if look.below else clue_h + 8)
     if look.whole:
         x, y = round(x), round(y)
     grid = Grid(float(x), float(y), look.pitch, look.pitch, len(rows), len(cols))
-    width = int(x + len(cols) * look.pitch) + rng.randint(8, 60)
-    height = int(y + len(rows) * look.pitch) + (40 if look.furniture else 8)
+    width = int(x + len(cols) * look.pitch + (clue_w + 8) * look.right) + rng.randint(8, 60)
+    height = int(y + len(rows) * look.pitch + (clue_h + 8) * look.below) + (40 if look.furniture else 8)
     canvas = np.empty((height, width, 3), np.float32)
     canvas[:] = theme.page
     _bands(canvas, look, grid, clue_w, clue_h, step)
@@ -266,27 +271,28 @@ def _bands(canvas: np.ndarray, look: Look, grid: Grid, clue_w: float, clue_h: fl
     theme = THEMES[look.theme]
     if not theme.stripes:
         return
-    left, top = grid.x - clue_w - 6, grid.y - clue_h - 6
-    if theme.boxes:
-        left, top = grid.x - clue_w, grid.y - clue_h
+    box = grid.box
+    rim = 0 if theme.boxes else 6
+    left, right = (box.x + box.w, box.x + box.w + clue_w + rim) if look.right else (box.x - clue_w - rim, box.x)
+    top, bottom = (box.y + box.h, box.y + box.h + clue_h + rim) if look.below else (box.y - clue_h - rim, box.y)
     for row in range(grid.rows):
         cell = grid.cell((row, 0))
-        _rectangle(canvas, left, _at(look, cell.y), grid.x, _at(look, cell.y + cell.h), theme.stripes[row % 2])
+        _rectangle(canvas, left, _at(look, cell.y), right, _at(look, cell.y + cell.h), theme.stripes[row % 2])
     for column in range(grid.columns):
         cell = grid.cell((0, column))
-        _rectangle(canvas, _at(look, cell.x), top, _at(look, cell.x + cell.w), grid.y, theme.stripes[column % 2])
+        _rectangle(canvas, _at(look, cell.x), top, _at(look, cell.x + cell.w), bottom, theme.stripes[column % 2])
     if theme.boxes:
         for row in range(grid.rows + 1):
             at = _at(look, grid.y + row * grid.pitch_y)
-            _rectangle(canvas, left, at, grid.x, at + 1, theme.boxes)
+            _rectangle(canvas, left, at, right, at + 1, theme.boxes)
         for column in range(grid.columns + 1):
             at = _at(look, grid.x + column * grid.pitch_x)
-            _rectangle(canvas, at, top, at + 1, grid.y, theme.boxes)
+            _rectangle(canvas, at, top, at + 1, bottom, theme.boxes)
         for k in range(round(clue_w / look.pitch) + 1):
-            at = _at(look, grid.x - k * look.pitch)
+            at = _at(look, left + k * look.pitch if look.right else right - k * look.pitch)
             _rectangle(canvas, at, grid.y, at + 1, grid.y + grid.box.h, theme.boxes)
         for k in range(round(clue_h / step) + 1):
-            at = _at(look, grid.y - k * step)
+            at = _at(look, top + k * step if look.below else bottom - k * step)
             _rectangle(canvas, grid.x, at, grid.x + grid.box.w, at + 1, theme.boxes)
 
 
@@ -311,40 +317,42 @@ def _text(canvas: np.ndarray, face: Face, text: str, size: float, at: tuple[int,
 
 
 def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, size: float, colour: Colour) -> int:
-    """The clue beside a row, from right to left."""
+    """The clue beside a row, from the board outwards."""
     words = text.split()
     if words == ["0"] and not look.zero:
         return 0
     theme = THEMES[look.theme]
     cell = grid.cell((row, 0))
-    x = grid.x - 6.0
+    end = grid.x + grid.box.w
+    x = end + 6.0 if look.right else grid.x - 6.0
     tall = coverage(look.face, "0123456789", size).shape[0]
-    for k, (word, own) in enumerate(map(number, reversed(words))):
+    for k, (word, own) in enumerate(map(number, words if look.right else reversed(words))):
         ink = coverage(look.face, word, size)
         y = round(cell.y + (cell.h - tall) / 2) + (tall - ink.shape[0]) // 2
         if theme.boxes:
-            at = grid.x - (k + 0.5) * look.pitch - ink.shape[1] / 2 + 0.5
-            _ink(canvas, ink, round(at), y, own or colour)
-        else:
-            pen, bearing = advance(look.face, word, size)
-            x -= pen
-            _ink(canvas, ink, round(x + bearing), y, own or colour)
-            x -= look.space * size
+            middle = end + (k + 0.5) * look.pitch if look.right else grid.x - (k + 0.5) * look.pitch
+            _ink(canvas, ink, round(middle - ink.shape[1] / 2 + 0.5), y, own or colour)
+            continue
+        pen, bearing = advance(look.face, word, size)
+        x -= 0 if look.right else pen
+        _ink(canvas, ink, round(x + bearing), y, own or colour)
+        x += pen + look.space * size if look.right else -look.space * size
     return sum(len(number(word)[0]) for word in words)
 
 
 def _column_clue(
     canvas: np.ndarray, look: Look, grid: Grid, column: int, text: str, size: float, step: float, colour: Colour
 ) -> int:
-    """The clue above a column, from the grid upwards."""
+    """The clue above or below a column, from the board outwards."""
     words = text.split()
     if words == ["0"] and not look.zero:
         return 0
     cell = grid.cell((0, column))
-    base = grid.y if THEMES[look.theme].boxes else grid.y - 4
-    for k, (word, own) in enumerate(map(number, reversed(words))):
+    room = 0 if THEMES[look.theme].boxes else 4
+    for k, (word, own) in enumerate(map(number, words if look.below else reversed(words))):
         ink = coverage(look.face, word, size)
-        y = round(base - (k + 0.5) * step - ink.shape[0] / 2 + 0.5)
+        middle = grid.y + grid.box.h + room + (k + 0.5) * step if look.below else grid.y - room - (k + 0.5) * step
+        y = round(middle - ink.shape[0] / 2 + 0.5)
         _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, own or colour)
     return sum(len(number(word)[0]) for word in words)
 

@@ -49,6 +49,8 @@ class Band:
     """Contrast of the strongest ink."""
     begin: float = 0.0
     """Where the band begins: its digits lie between here and the grid."""
+    after: bool = False
+    """Whether it stands to the right of the grid, or below it; begin is its far end then, too."""
     strays: frozenset[int] = field(default=frozenset())
     """Lines with ink among their digits that is none."""
     unknown: frozenset[int] = field(default=frozenset())
@@ -64,27 +66,48 @@ SPARE: Final = 2
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))
 
 
-def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int]) -> tuple[slice, slice]:
-    """Rows and columns of pixels beside row `line`, or above column `line`, in a frame of this (width, height)."""
+def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], after: bool = False) -> tuple[slice, slice]:
+    """Rows and columns of pixels to the left of row `line`, or above column `line`, in a frame of this (width, height);
+    `after` it: to the right, or below.
+    """
     grid = ruled.grid
     start, pitch = (grid.x, grid.pitch_x) if upright else (grid.y, grid.pitch_y)
     low = max(0, int(np.ceil(start + line * pitch + ruled.line + 0.5)))
     high = min(size[0] if upright else size[1], int(start + (line + 1) * pitch - ruled.line - 0.5) + 1)
-    end = max(0, int((grid.y if upright else grid.x) - ruled.frame - 0.5))
-    along, across = slice(0, end), slice(low, max(low, high))
+    across = slice(low, max(low, high))
+    most, edge = size[1] if upright else size[0], _edge(ruled, upright, after)
+    if after:
+        along = slice(min(most, int(np.ceil(edge + ruled.frame + 0.5))), most)
+    else:
+        along = slice(0, max(0, int(edge - ruled.frame - 0.5)))
     return (along, across) if upright else (across, along)
 
 
+def _edge(ruled: Ruled, upright: bool, after: bool) -> float:
+    """Where the grid begins, or ends, along the strips beside it."""
+    box = ruled.grid.box
+    begin, length = (box.y, box.h) if upright else (box.x, box.w)
+    return begin + length if after else begin
+
+
 def read_band(
-    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, lines: Sequence[int] = (), before: Band | None = None
+    pixels: Pixels,
+    ruled: Ruled,
+    upright: bool,
+    bank: Bank,
+    lines: Sequence[int] = (),
+    before: Band | None = None,
+    *,
+    after: bool = False,
 ) -> Band:
-    """The digits above all columns (`upright`) or beside all rows; or only those of some `lines` of a band that was
-    read `before`.
+    """The digits above all columns (`upright`) or to the left of all rows, `after` the grid below and to the right; or
+    only those of some `lines` of a band that was read `before`.
     """
     grid = ruled.grid
+    after = before.after if before else after
     size = pixels.shape[1], pixels.shape[0]
     lines = lines or range(grid.columns if upright else grid.rows)
-    places = [strip_of(ruled, line, upright, size) for line in lines]
+    places = [strip_of(ruled, line, upright, size, after) for line in lines]
     strips = [pixels[place] for place in places]
     if not all(strip.size for strip in strips):
         return NOTHING
@@ -117,8 +140,10 @@ def read_band(
     heights, widths = (np.array([digit.glyph.box[k] for digit in found]) for k in (3, 2))
     sized = (heights > SHORT * height) & (heights < TALL * height) & (widths <= WIDE * height)
     keep = sized & (named.distance < STRANGE)
-    spans = [_span(digit, upright) for digit in found]
-    pitch, edge = (grid.pitch_y, grid.y) if upright else (grid.pitch_x, grid.x)
+    # Beyond the grid a band is measured in the mirror.
+    mirror = -1 if after else 1
+    spans = [_span(digit, upright, mirror) for digit in found]
+    pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep)]
     begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
@@ -128,7 +153,8 @@ def read_band(
     chosen = np.flatnonzero(sized & inside)
     unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)
-    return Band(digits, Named(named.cost[chosen]), height, width, strongest, begin, strays, unknown)
+    named = Named(named.cost[chosen])
+    return Band(digits, named, height, width, strongest, mirror * begin, after, strays, unknown)
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:
@@ -137,10 +163,12 @@ def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float)
     return float(np.median(wide)) if len(wide) else USUAL * height
 
 
-def _span(digit: Digit, upright: bool) -> tuple[float, float]:
-    """From where to where a digit goes along its strip."""
+def _span(digit: Digit, upright: bool, mirror: int) -> tuple[float, float]:
+    """From where to where a digit goes along its strip; with -1 in the mirror."""
     box = digit.glyph.box
-    return (box.y, box.y + box.h) if upright else (box.x, box.x + box.w)
+    ends = (box.y, box.y + box.h) if upright else (box.x, box.x + box.w)
+    low, high = sorted(mirror * end for end in ends)
+    return low, high
 
 
 def _begin(spans: list[tuple[int, float, float]], edge: float, first: float, height: float, usual: int) -> float:

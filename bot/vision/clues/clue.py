@@ -43,6 +43,11 @@ class Clue:
         return UNKNOWN not in self.text
 
     @property
+    def thinkable(self) -> bool:
+        """Whether a clue may be written so, as far as it could be told."""
+        return _thinkable(self.text)
+
+    @property
     def plain(self) -> str:
         """It without the letters of colours."""
         return "".join(sign for sign in self.text if sign not in ascii_lowercase)

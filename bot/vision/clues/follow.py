@@ -54,14 +54,19 @@ class Track:
         box = grid.box
         rows = _span(box.y - line, box.y + box.h + line, frame.size[1])
         columns = _span(box.x - line, box.x + box.w + line, frame.size[0])
-        left = rows, _span(puzzle.left.begin - puzzle.left.height, box.x - line, frame.size[0])
-        above = _span(puzzle.above.begin - puzzle.above.height, box.y - line, frame.size[1]), columns
+        left = rows, _beside(puzzle.left, box.x - line, box.x + box.w + line, frame.size[0])
+        above = _beside(puzzle.above, box.y - line, box.y + box.h + line, frame.size[1]), columns
         shown = tuple(frame.pixels[part].copy() for part in ((rows, columns), left, above))
         return cls(frame.size, puzzle, (rows, columns), (left, above), shown, looks, anchors, reading)  # type: ignore[arg-type]
 
 
 def _span(low: float, high: float, most: int) -> slice:
     return slice(max(0, int(low)), min(most, int(np.ceil(high))))
+
+
+def _beside(band: Band, begin: float, end: float, most: int) -> slice:
+    """Where a band lies along the picture, beside a board that goes from `begin` to `end`."""
+    return _span(end, band.begin + band.height, most) if band.after else _span(band.begin - band.height, begin, most)
 
 
 def follow(frame: Frame, track: Track) -> Reading | None:
@@ -141,7 +146,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     place, before = track.bands[upright], track.shown[1 + upright]
     fresh = []
     for line in range(len(clues)):
-        rows, columns = strip_of(puzzle.ruled, line, upright, frame.size)
+        rows, columns = strip_of(puzzle.ruled, line, upright, frame.size, band.after)
         part = (
             slice(max(rows.start, place[0].start), min(rows.stop, place[0].stop)),
             slice(max(columns.start, place[1].start), min(columns.stop, place[1].stop)),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -27,6 +27,12 @@ ROWS: Final = "rows"
 COLS: Final = "cols"
 CLUED: Final = 0.5
 """Share of lines with a clue, and of pieces that are digits, from which there are clues beside a grid."""
+PLAINLY: Final = 0.75
+"""The same to the right and below."""
+Sides: TypeAlias = tuple[Sequence[bool], Sequence[bool]]
+ANY: Final = (False, True)
+NONSENSE: Final = 0.3
+"""Share of clues that could not be written so from which they are none."""
 MOST: Final = 12
 """Clues that are called into question where all together contradict each other."""
 
@@ -37,7 +43,9 @@ class Puzzle:
 
     ruled: Ruled
     left: Band
+    """The clues of the rows; they may stand to the right of them."""
     above: Band
+    """The clues of the columns; they may stand below them."""
     rows: tuple[Clue, ...]
     cols: tuple[Clue, ...]
     rule: Rule
@@ -49,13 +57,13 @@ class Puzzle:
     """The colours of a coloured puzzle."""
 
 
-def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
-    """The clues beside a grid; None where none stand there."""
-    left = read_band(pixels, ruled, False, bank)
-    if not _clues(left, ruled.grid.rows):
-        return None
-    above = read_band(pixels, ruled, True, bank)
-    if not _clues(above, ruled.grid.columns):
+def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, ANY)) -> Puzzle | None:
+    """The clues beside a grid; None where none stand there. `sides` are where the clues of rows, and of columns, are
+    looked for: False is to the left, or above, True is to the right, or below.
+    """
+    left = _beside(pixels, ruled, False, bank, sides[0])
+    above = _beside(pixels, ruled, True, bank, sides[1]) if left else None
+    if left is None or above is None:
         return None
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
@@ -78,6 +86,8 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
             palette, left, above = coloured[0], replace(left, letters=coloured[1]), replace(above, letters=coloured[2])
             cols = read_columns(above, across)
     rows = read_rows(left, down, rule)
+    if _nonsense(rows.values()) or _nonsense(cols.values()):
+        return None
     runs = (
         tuple(clue.numbers if clue.known and palette is None else None for clue in clues.values())
         for clues in (rows, cols)
@@ -86,10 +96,25 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank) -> Puzzle | None:
     return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette)
 
 
+def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool]) -> Band | None:
+    """The clues on the first of some sides on which there are any."""
+    lines = ruled.grid.columns if upright else ruled.grid.rows
+    bands = (read_band(pixels, ruled, upright, bank, after=after) for after in sides)
+    return next((band for band in bands if _clues(band, lines)), None)
+
+
 def _clues(band: Band, lines: int) -> bool:
-    """Whether what stands in a band are clues: most lines have one, and most of it are digits."""
+    """Whether what stands in a band are clues: most lines have one, and most of it are digits. To the right and below
+    few puzzles have clues and many programs have other things, so there it must be plain.
+    """
+    share = PLAINLY if band.after else CLUED
     beside = {digit.line for digit in band.digits}
-    return len(beside) >= max(2, CLUED * lines) and len(band.unknown) <= (1 - CLUED) * len(band.digits)
+    return len(beside) >= max(2, share * lines) and len(band.unknown) <= (1 - share) * len(band.digits)
+
+
+def _nonsense(clues: Collection[Clue]) -> bool:
+    """Whether so many clues are none that something else than clues was read."""
+    return sum(not clue.thinkable for clue in clues) > NONSENSE * len(clues)
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:

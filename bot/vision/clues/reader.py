@@ -113,7 +113,7 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
             break
     spent = {"locate": time.perf_counter() - start}
     if best is None:
-        why = "Expected a grid of cells with clues to the left of it and above it, found none: show all of it."
+        why = "Expected a grid of cells with clues beside and above or below it, found none: show all of it."
         return Reading(frame.time, Sight.LOST, frame.size, why=why, seconds=spent), None
     best[0].seconds.update(spent)
     return best
@@ -129,8 +129,8 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
         grid = ruled.grid
         if ruled.score < TABLE * grid.rows * grid.columns:
             continue
-        for part in boards_within(pixels, ruled, known):
-            puzzle = read_puzzle(pixels, part, known)
+        for part, right, below in boards_within(pixels, ruled, known):
+            puzzle = read_puzzle(pixels, part, known, ((right,), (below,)))
             if puzzle is not None:
                 yield puzzle
 

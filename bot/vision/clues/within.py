@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import cv2
@@ -33,11 +34,33 @@ NUMBERED: Final = 0.3
 Bools = NDArray[np.bool_]
 
 
-def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[Ruled]:
-    """The boards that a table with clues in its own first rows and columns may hold, the likelier first."""
+def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, bool, bool]]:
+    """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and whether
+    the clues of the rows come last, and those of the columns.
+    """
     number, bare = _contents(pixels, ruled, bank)
-    rows, columns = number.shape
     tried = []
+    for up, back in product((False, True), repeat=2):
+        order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
+        for top, left, share in _corners(number[order], bare[order]):
+            if (up and not top) or (back and not left):
+                continue
+            # Beyond the clues the corner is no longer bare. Those to the left and above come before others.
+            tried.append((bool(top and left), share, top + left, not up, not back, top, left))
+    grid = ruled.grid
+    for *_, first, before, top, left in sorted(tried, reverse=True)[:MOST]:
+        rows = slice(top, grid.rows) if first else slice(0, grid.rows - top)
+        columns = slice(left, grid.columns) if before else slice(0, grid.columns - left)
+        corner = grid.cell((rows.start, columns.start))
+        part = replace(grid, x=corner.x, y=corner.y, rows=grid.rows - top, columns=grid.columns - left)
+        yield replace(ruled, grid=part, sides=ruled.sides[rows, columns]), not before, not first
+
+
+def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
+    """How many rows and columns may hold the clues of columns and of rows, when these come first; and the share of
+    lines with a number next to the board.
+    """
+    rows, columns = number.shape
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
             if not (top or left) or not bare[:top, :left].all():
@@ -45,13 +68,7 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[Ruled]:
             shares = [float(number[top - 1, left:].mean())] if top else []
             shares += [float(number[top:, left - 1].mean())] if left else []
             if min(shares) >= NUMBERED:
-                # Beyond the clues the corner is no longer bare.
-                tried.append((bool(top and left), top + left, top, left))
-    for *_, top, left in sorted(tried, reverse=True)[:MOST]:
-        grid = ruled.grid
-        corner = grid.cell((top, left))
-        part = replace(grid, x=corner.x, y=corner.y, rows=rows - top, columns=columns - left)
-        yield replace(ruled, grid=part, sides=ruled.sides[top:, left:])
+                yield top, left, round(min(shares), 1)
 
 
 def _contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Bools, Bools]:
