@@ -84,6 +84,7 @@ class Planner:
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
+        self._tried = b""
         self._fed = 0
         self._due = 0
 
@@ -99,7 +100,9 @@ class Planner:
         if risen or (self._plan and view.frame > self._due):
             self._forget()
         if meta[k.EVENT_SIZE] and (meta[k.EVENT_CHAIN] or not self._plan or self._plan[0].number == 1):
-            self._linked(view, waits)
+            self._linked(view)
+        if not self._plan and meta[k.PRE_STOP]:
+            self._go_on(view, waits)
         if self._plan:
             self._think_on(view)
             return Intent(self._swaps[0] if self._swaps else -1)
@@ -144,13 +147,22 @@ class Planner:
 
     # --- during a chain ----------------------------------------------------------------------------------------------
 
-    def _linked(self, view: View, waits: tuple[int, int]) -> None:
-        """A match has begun: go on if it is the one that was expected, otherwise make the best of it."""
+    def _linked(self, view: View) -> None:
+        """A match has begun: go on if it is the one that was expected."""
         if self._plan and same_board(self._plan[0].cells, view.cells):
             self._adopt(view, self._plan[1:], self._plan[0].time)
             return
         self._forget()
-        beam = Beam(here(view, waits, max(int(view.meta[k.CHAIN]), 1)), view.times, self._pace, 3, self._goal)
+
+    def _go_on(self, view: View, waits: tuple[int, int]) -> None:
+        """Something clears and nothing is planned: look at once, and again whenever the board has changed, how it can
+        become a chain, or how the chain can go on.
+        """
+        links, rest = max(int(view.meta[k.CHAIN]), 1), linking.at_rest(view.cells).tobytes()
+        if links >= self._goal or rest == self._tried:
+            return
+        self._tried, self._beam = rest, None
+        beam = Beam(here(view, waits, links), view.times, self._pace, self._depth.hurried, self._goal)
         beam.search(self._depth.boards)
         self._adopt(view, beam.best.since(beam.root), 0)
 

@@ -13,7 +13,7 @@ from engine.games.paneldepon import kernels as k
 from engine.games.paneldepon.packing import Words, times_array
 from engine.games.paneldepon.panels import GREY, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
-from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, ROW_PARTS, ROWS, Times
+from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, LANDING_FRAMES, ROW_PARTS, ROWS, Times
 from engine.moves import IllegalMove, parse_cell
 from engine.position import EMPTY, UNKNOWN, BadPosition, Position
 
@@ -27,6 +27,9 @@ MEASURED_FRAMES = 60
 """For how long the stack must be seen rising before its speed is told."""
 LATE = 30
 """A match may be seen for so many frames longer than it takes before it is taken for gone where it cannot be told."""
+
+LANDING = LANDING_FRAMES + 3
+"""For so long after it was seen in the air a column may still match because it fell."""
 
 
 class Tracker:
@@ -45,6 +48,7 @@ class Tracker:
         self._seen = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._ends = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._loose = np.zeros(COLUMNS, dtype=bool)
+        self._lands = np.zeros(COLUMNS, dtype=np.int64)
         self._rising: tuple[int, float] | None = None
 
     def see(self, position: Position, time: float) -> None:
@@ -61,7 +65,8 @@ class Tracker:
         floats = self._floating(colours)
         self._count_links(began)
         self._write(colours, unknown, floats)
-        self._loose &= floats.any(axis=0)
+        self._lands[floats.any(axis=0)] = self.frame + LANDING
+        self._loose &= self._lands > self.frame
         self._seen = colours
         self._read_looks(position)
 
@@ -127,6 +132,7 @@ class Tracker:
         puzzling = unknown & (self._ends + LATE > self.frame) & (self._ends > 0)
         gone = (self._ends > 0) & ~(clearing | hidden | puzzling)
         self._loose |= gone.any(axis=0)
+        self._lands[gone.any(axis=0)] = self.frame + LANDING
         self._ends[gone] = 0
         self._ends[began] = self.frame + lasts
         unknown &= self._ends == 0
