@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.api import BadRule
 from engine.games.puyo.tables import bonus_of_colours, bonus_of_group, power_of_step, score_of_step
+from engine.house import one_of, switch, whole
 
 GARBAGE = "#"
 Column: TypeAlias = str
@@ -62,10 +63,9 @@ class House:
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
-            object.__setattr__(self, name, _whole(name, getattr(self, name), least, most))
-        object.__setattr__(self, "swallows", _switch("swallows", self.swallows))
-        if self.steering not in _STEERINGS:
-            raise BadRule(f"The house rule steering is one of {', '.join(_STEERINGS)}, not {self.steering!r}.")
+            object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
+        object.__setattr__(self, "swallows", switch("swallows", self.swallows))
+        one_of("steering", self.steering, _STEERINGS)
         if max(self.counted, self.visible) > self.rows or self.spawn >= self.columns or self.death > self.rows:
             raise BadRule(
                 f"A field of {self.columns} columns and {self.rows} rows cannot count {self.counted} and show "
@@ -83,24 +83,6 @@ _RANGES = {
     "death": (2, 15),
 }
 _STEERINGS = ("tsu", "low")
-_YES_NO = {"on": True, "true": True, "off": False, "false": False}
-
-
-def _whole(name: str, value: object, least: int, most: int) -> int:
-    """A house rule that is a number. Raises BadRule."""
-    text = str(value)
-    if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise BadRule(f"The house rule {name} is a number from {least} to {most}, not {value!r}.")
-    return int(text)
-
-
-def _switch(name: str, value: object) -> bool:
-    """A house rule that is on or off. Raises BadRule."""
-    known = _YES_NO.get(str(value).lower())
-    if known is None:
-        raise BadRule(f"The house rule {name} is on or off, not {value!r}.")
-    return known
-
 
 # --- what vanishes ---------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.api import BadPosition, BadRule, Outcome
+from engine.house import switch
 from engine.moves import Cell, IllegalMove, Pick, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -22,7 +23,6 @@ MAX_SIDE = 62
 """The most rows and columns that a board may have: a line with its rim fits a machine word."""
 
 _WALL = "\n"
-_YES_NO = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class House:
 
     def __post_init__(self) -> None:
         for name in ("rim", "gravity", "first_four"):
-            object.__setattr__(self, name, _switch(name, getattr(self, name)))
+            object.__setattr__(self, name, switch(name, getattr(self, name)))
         given: object = self.groups
         groups = given.split(",") if isinstance(given, str) else self.groups
         object.__setattr__(self, "groups", tuple(group.strip() for group in groups if group.strip()))
@@ -59,16 +59,6 @@ class House:
     def kind(self, label: str) -> str:
         """What a label counts as: its group where it has one, otherwise itself."""
         return next((group for group in self.groups if label in group), label)
-
-
-def _switch(name: str, value: object) -> bool:
-    """A house rule that is on or off, from a truth value or its text."""
-    if isinstance(value, bool):
-        return value
-    known = _YES_NO.get(str(value).strip().lower())
-    if known is None:
-        raise BadRule(f"The house rule {name} is on or off, not {value!r}.")
-    return known
 
 
 # --- reading and writing ---------------------------------------------------------------------------------------
