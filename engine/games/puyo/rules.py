@@ -60,12 +60,20 @@ class House:
     """The game is over when the column of the spawn is as high as this and the next pair should appear."""
     steering: str = "tsu"
     """How a pair gets over high columns: `tsu`, with kicks and quick turns; or `low`, only where it need not climb."""
+    attack: str = "points"
+    """What sends garbage: `points`, one piece for every `rate` of them; or `puyos`, all that vanish but three of a
+    step, and six more in every later step."""
+    rate: int = 70
+    """Points that send a piece at the start of a match."""
+    at_once: int = 30
+    """Pieces that fall in one turn at the most; 0: all."""
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
             object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
         object.__setattr__(self, "swallows", switch("swallows", self.swallows))
-        one_of("steering", self.steering, _STEERINGS)
+        one_of("steering", self.steering, ("tsu", "low"))
+        one_of("attack", self.attack, ("points", "puyos"))
         if max(self.counted, self.visible) > self.rows or self.spawn >= self.columns or self.death > self.rows:
             raise BadRule(
                 f"A field of {self.columns} columns and {self.rows} rows cannot count {self.counted} and show "
@@ -81,8 +89,9 @@ _RANGES = {
     "group": (2, 9),
     "spawn": (0, 7),
     "death": (2, 15),
+    "rate": (1, 10_000),
+    "at_once": (0, 1_000),
 }
-_STEERINGS = ("tsu", "low")
 
 # --- what vanishes ---------------------------------------------------------------------------------------------
 

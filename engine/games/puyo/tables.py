@@ -16,10 +16,6 @@ MOST = 999
 """No sum of bonuses counts more than this."""
 ALL_CLEAR = 2_100
 """Points for the first step after the field was cleared."""
-GARBAGE_POINTS = 70
-"""Points that send one piece of garbage, at the start of a match."""
-MOST_GARBAGE = 30
-"""Pieces of garbage that fall in one turn at the most."""
 
 
 def power_of_step(number: int) -> int:
