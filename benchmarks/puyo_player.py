@@ -64,7 +64,7 @@ def queues(path: Path) -> Iterator[tuple[str, str]]:
         yield str(number), letters
 
 
-def play(seed: str, letters: str, known: int, effort: search.Effort) -> Played:
+def play(seed: str, letters: str, known: int, effort: search.Effort, weights: search.Weights | None = None) -> Played:
     """One game."""
     pairs = [letters[n : n + 2] for n in range(0, len(letters), 2)]
     game = GAME()
@@ -74,7 +74,7 @@ def play(seed: str, letters: str, known: int, effort: search.Effort) -> Played:
     for at in range(PAIRS):
         state = State(state.field, tuple(pairs[(at + n) % len(pairs)] for n in range(known)), state.spent)
         start = time.process_time()
-        choice = search.choose(state, game, Budget(Limit()), effort)
+        choice = search.choose(state, game, Budget(Limit()), effort, weights)
         busy += time.process_time() - start
         if choice is None:
             return Played(seed, best[0], best[1], at, died=True, seconds=busy / max(1, at))
