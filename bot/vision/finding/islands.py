@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -33,6 +33,8 @@ SEA: Final = 0.05
 """Share of the picture that a sea of ground covers at the least."""
 SEAS: Final = 2
 """Seas that are looked at for every level."""
+GRAIN: Final = np.ones((3, 3), np.uint8)
+"""What is thinner than this is no land."""
 SMALL: Final = 0.7
 """Share of the least pitch below which land is a letter, or grain."""
 WIDE: Final = 0.9
@@ -64,14 +66,28 @@ SAME: Final = 0.02
 
 
 class _Land(NamedTuple):
-    """What stands out of a sea."""
+    """What stands out of a sea, without what is no tile by its size."""
 
-    number: NDArray[np.int32]
-    """(h, w), of the land at every pixel; 0 for the sea, and for what is no tile by its size."""
+    coasts: list[NDArray[Any]]
+    """The outline of each, (m, 1, 2)."""
     boxes: Ints
-    """(n, 4): left, top, right and bottom of each, the first for 0."""
-    area: Ints
-    """(n,), pixels of each."""
+    """(n, 4): left and top of each, right and bottom, the pixels after the last."""
+    size: tuple[int, int]
+    """Height and width of the picture."""
+
+    def dry(self, which: Bools | None = None) -> Bytes:
+        """(h, w), 1 where there is land; of all of it, or of `which` (n,)."""
+        coasts = self.coasts if which is None else [self.coasts[number] for number in np.flatnonzero(which)]
+        mask = np.zeros(self.size, np.uint8)
+        return np.asarray(cv2.drawContours(mask, coasts, -1, 1, cv2.FILLED), np.uint8)
+
+    def area(self, which: Bools) -> float:
+        """How many pixels the land has that `which` (n,) names."""
+        return sum(cv2.contourArea(self.coasts[number]) for number in np.flatnonzero(which))
+
+    def like(self, other: _Land) -> bool:
+        """Whether it is the same land, give or take a pixel."""
+        return len(self.boxes) == len(other.boxes) and int(np.abs(self.boxes - other.boxes).max(initial=0)) <= 1
 
 
 class _Lines(NamedTuple):
@@ -98,8 +114,11 @@ def sparse(pixels: Pixels) -> Iterator[Lattice]:
     stir = cv2.morphologyEx(_unlined(pixels), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
     steps = _largest(np.asarray(stir, np.uint8))
     known: list[Lattice] = []
+    seen: list[_Land] = []
     for level in LEVELS:
-        found = [lattice for land in _lands(steps, level) for lattice in _lattices(land)]
+        fresh = [land for land in _lands(steps, level) if not any(land.like(other) for other in seen)]
+        seen += fresh
+        found = [lattice for land in fresh for lattice in _lattices(land)]
         for one in sorted(found, key=lambda one: -one.score)[:GUESSES]:
             if not any(_same(one, other) for other in known):
                 known.append(one)
@@ -122,14 +141,16 @@ def _largest(colours: Bytes) -> Bytes:
 
 def _lattices(land: _Land) -> list[Lattice]:
     """The grids on which most land lies."""
-    dry = land.number > 0
+    dry = land.dry()
     across, down = _lines(dry, 0), _lines(dry, 1)
-    found: list[tuple[int, _Lines, _Lines]] = []
+    found: list[tuple[float, _Lines, _Lines]] = []
     for x, y in product(across, down):
         if SLENDER < x.pitch / y.pitch < 1 / SLENDER:
-            found.append((int(land.area[_on(land.boxes, x, y)].sum()), x, y))
+            area = land.area(_on(land.boxes, x, y))
+            if area > FEWEST * TILE * x.pitch * y.pitch / 4:  # the fewest tiles, their middles covered just enough
+                found.append((area, x, y))
     # Half a pitch fits as well as the whole, so the largest cells count, and smaller ones where they hold far more.
-    kept: list[tuple[int, _Lines, _Lines]] = []
+    kept: list[tuple[float, _Lines, _Lines]] = []
     for one in sorted(found, key=lambda found: -found[1].pitch * found[2].pitch):
         if all(one[0] > PART * other[0] for other in kept if _part(one[1], other[1]) and _part(one[2], other[2])):
             kept.append(one)
@@ -156,36 +177,44 @@ def _same(first: Lattice, second: Lattice) -> bool:
 def _lands(steps: Bytes, level: int) -> Iterator[_Land]:
     """What stands out of the largest seas, where ground has no steps higher than `level`."""
     height, width = steps.shape
-    _, group, stats, _ = cv2.connectedComponentsWithStats((steps <= level).astype(np.uint8), connectivity=4)
+    calm = (steps <= level).astype(np.uint8)
+    # A glance at every other pixel tells which seas are large, and where each has a pixel.
+    _, group, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(calm[::2, ::2]), connectivity=4)
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA].copy()
     sizes[0] = 0
-    for sea in np.argsort(-sizes)[:SEAS]:
-        if sizes[sea] < SEA * steps.size:
+    for wet, sea in enumerate(np.argsort(-sizes)[:SEAS], 2):
+        if sizes[sea] < SEA * group.size:
             break
-        dry = (np.asarray(group) != sea).astype(np.uint8)
-        _, number, islands, _ = cv2.connectedComponentsWithStats(dry, connectivity=4)
-        boxes = np.asarray(islands)[:, :4].astype(np.int64)
-        wide, high = boxes[:, 2], boxes[:, 3]
+        top = int(stats[sea, cv2.CC_STAT_TOP])
+        left = int(np.argmax(group[top] == sea))
+        if calm[2 * top, 2 * left] != 1:  # it is part of the sea before, by a strait that the glance missed
+            continue
+        cv2.floodFill(calm, None, (2 * left, 2 * top), wet, flags=4)
+        dry = cv2.morphologyEx((calm != wet).astype(np.uint8), cv2.MORPH_OPEN, GRAIN)
+        found = cv2.findContours(dry, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        boxes = np.array([cv2.boundingRect(coast) for coast in found], np.int64).reshape(-1, 4)
+        wide, high = boxes[:, 2].copy(), boxes[:, 3].copy()
         boxes[:, 2:] += boxes[:, :2]
         tile = (np.minimum(wide, high) >= SMALL * MIN_PITCH) & (wide < WIDE * width) & (high < WIDE * height)
-        tile[0] = False
         if tile.any():
-            area = np.asarray(islands)[:, cv2.CC_STAT_AREA].astype(np.int64)
-            yield _Land(np.where(tile, np.arange(len(tile)), 0).astype(np.int32)[np.asarray(number)], boxes, area)
+            yield _Land([coast for coast, one in zip(found, tile, strict=True) if one], boxes[tile], (height, width))
 
 
-def _shores(dry: Bools, axis: int) -> tuple[Doubles, Doubles]:
+def _shores(dry: Bytes, axis: int) -> tuple[Doubles, Doubles]:
     """How many pixels of land begin, and end, at every column (axis 0) or row (1)."""
-    if axis:
-        dry = dry.T
-    begin, end = np.zeros((2, dry.shape[1]))
-    begin[1:] = (dry[:, 1:] & ~dry[:, :-1]).sum(0)
+    before, after = (dry[:, :-1], dry[:, 1:]) if axis == 0 else (dry[:-1], dry[1:])
+    rises, falls = (
+        cv2.reduce(cv2.subtract(*pair), axis, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel()
+        for pair in ((after, before), (before, after))
+    )
+    begin, end = np.zeros((2, dry.shape[1 - axis]))
+    begin[1:] = rises
     # A step is seen at the pixel after it, too: land seems to end one pixel later than it does.
-    end[1:-1] = (dry[:, 1:-1] & ~dry[:, 2:]).sum(0)
+    end[1:-1] = falls[1:]
     return begin, end
 
 
-def _lines(dry: Bools, axis: int) -> list[_Lines]:
+def _lines(dry: Bytes, axis: int) -> list[_Lines]:
     """The clearest grids of lines on which the shores to the left and right (axis 0), or above and below, lie, that
     of the longest pitch first.
     """
@@ -204,7 +233,7 @@ def _lines(dry: Bools, axis: int) -> list[_Lines]:
     ]
 
 
-def _measured(dry: Bools, axis: int, lines: _Lines) -> _Lines:
+def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
     """The same lines, measured again on the shores that lie on them."""
     rows, right, weights, ends = [], [], [], []
     for which, shore in enumerate(_shores(dry, axis)):
@@ -231,12 +260,12 @@ def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
     on = _on(land.boxes, x, y)
     if not on.any():
         return None
-    dry = on[land.number]
+    dry = land.dry(on)
     x, y = _measured(dry, 0, x), _measured(dry, 1, y)
     on = _on(land.boxes, x, y)
     if not on.any():
         return None
-    dry = on[land.number]
+    dry = land.dry(on)
     x, y = _measured(dry, 0, x), _measured(dry, 1, y)
     grid = _around(land.boxes[on], x, y)
     if grid is None:
@@ -250,14 +279,12 @@ def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
     tiles = share > TILE
     if tiles.sum() < FEWEST or tiles.mean() < THIN:
         return None
-    score = float(tiles.sum()) * grid.pitch_x * grid.pitch_y
-    return Lattice(grid, tiles, share, framed=True, score=score, pitch=(grid.pitch_x, grid.pitch_y))
+    return Lattice(grid, tiles, share, framed=True, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
 
 
 def _on(boxes: Ints, x: _Lines, y: _Lines) -> Bools:
     """(n,), the land whose four sides lie on the lines."""
     on = np.ones(len(boxes), np.bool_)
-    on[0] = False
     for lines, low, high in ((x, 0, 2), (y, 1, 3)):
         for which, side in ((low, lines.sides[0]), (high, lines.sides[1])):
             # The box ends one pixel late, and the shore is the last pixel of land.

@@ -33,6 +33,10 @@ FINER: Final = ((0.4, 0.08), (0.08, 0.02))
 """How far around a pitch, and in what steps, a better one is looked for."""
 TRIED: Final = 3
 """Pitches of each direction that are put together."""
+FAINT: Final = (0.008, 0.0004)
+"""Weight below which a pitch, and that of two together, is no board's: those of letters and windows are fainter by
+far than those of boards, down to small ones in the corner of a screen.
+"""
 SLENDER: Final = 0.4
 """Cells are at least this wide for their height, and the other way round."""
 
@@ -185,14 +189,14 @@ def guesses(across: Bytes, down: Bytes) -> list[Guess]:
         return []
     found = []
     wide = Repeats(across)
-    for x in wide.pitches()[:TRIED]:
+    for x in (pitch for pitch in wide.pitches()[:TRIED] if pitch.weight > FAINT[0]):
         span = wide.span(x.length)
         rows, columns = _room(span, x.length, height), _room(wide.extent(x.length, span), x.length, width)
         tall = Repeats(down[rows[0] : rows[1], columns[0] : columns[1]], down=True)
         found += [
             Guess(x.length, y.length, x.weight * y.weight, rows, columns)
             for y in tall.pitches()[:TRIED]
-            if SLENDER < x.length / y.length < 1 / SLENDER
+            if SLENDER < x.length / y.length < 1 / SLENDER and y.weight > FAINT[0] and x.weight * y.weight > FAINT[1]
         ]
     return sorted(found, key=lambda guess: -guess.weight)
 

@@ -146,22 +146,31 @@ class Bank:
     def tell(self, cells: Floats, presence: Presence) -> Told:
         """What changed cells (n, CELL_H, CELL_W, 3) of a known board hold now."""
         share, bare = presence.judge(cells)
-        features, outlines = kinds.features(cells), kinds.outlines(cells)
-        apart = kinds.differences(features, self._looks)
+        apart = kinds.differences(kinds.features(cells), self._looks)
         order = np.sort(apart, 1)
         nearest = apart.argmin(1)
         best, second = order[:, 0], order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
         plain = (best < self._limit) & (share < 0.7)
-        # A blank tile has no outline, and agrees with nothing.
-        agree = outlines @ (self._outlines / np.maximum(np.linalg.norm(self._outlines, axis=1, keepdims=True), 1e-6)).T
-        ranks = np.sort(agree, 1)
-        lead = ranks[:, -1] - (ranks[:, -2] if len(self) > 1 else 0)
-        shape = agree.argmax(1)
-        vivid = kinds.contrast(cells) > FAINT * self._contrast[shape]
-        lit = ~plain & (share < 0.5) & (ranks[:, -1] > kinds.LIKE) & (lead > kinds.LEAD) & vivid
+        other = ~plain & (share < 0.5)
+        lit, lead, shape = np.zeros_like(plain), np.zeros(len(cells), np.float32), nearest.copy()
+        if other.any():
+            lit[other], lead[other], shape[other] = self._shaped(cells[other])
         gap = ~plain & ~lit & (share > 0.5 + FLOOR / 2)
         kind = np.where(plain, nearest, np.where(lit, shape, np.where(gap, NONE, UNSURE)))
         margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
         margins = np.where(gap, 2 * share - 1, margins)
         marked = lit | (plain & (best > ODD_LOOK * self._same))
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
+
+    def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
+        """(n,), whether cells show, in another light, what some kind does; by how much their outlines agree better with
+        it than with the next; and which kind that is.
+        """
+        # A blank tile has no outline, and agrees with nothing.
+        shapes = self._outlines / np.maximum(np.linalg.norm(self._outlines, axis=1, keepdims=True), 1e-6)
+        agree = kinds.outlines(cells) @ shapes.T
+        ranks = np.sort(agree, 1)
+        lead = ranks[:, -1] - (ranks[:, -2] if len(self) > 1 else 0)
+        shape = agree.argmax(1)
+        vivid = kinds.contrast(cells) > FAINT * self._contrast[shape]
+        return (ranks[:, -1] > kinds.LIKE) & (lead > kinds.LEAD) & vivid, lead, shape

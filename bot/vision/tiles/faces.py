@@ -101,27 +101,27 @@ class Faces:
         contrast, former, likeness = _figures(cells, before)
         figure = (former > PLAIN) & (contrast > FAINT * former) & (likeness > ALIKE)
         dyed = ~still & figure & (shift > DYED)
-        sides = (
-            change[:, :_Y].mean((1, 2)),
-            change[:, -_Y:].mean((1, 2)),
-            change[:, :, :_X].mean((1, 2)),
-            change[:, :, -_X:].mean((1, 2)),
-        )
-        framed = np.min(sides, axis=0) > FRAMED
+        framed = still.copy()
+        for side in np.s_[:, :_Y], np.s_[:, -_Y:], np.s_[:, :, :_X], np.s_[:, :, -_X:]:
+            if framed.any():
+                framed &= change[side].mean((1, 2)) > FRAMED
         kind = np.where(still | figure, there, -1)
         tile = kind >= 0
         gone = np.where(former > PLAIN, likeness < LEFT, contrast > 2 * PLAIN)
-        partly = ~tile & (there >= 0) & _strips_left(change[middle], before[middle], cells[middle])
+        partly = ~tile & (there >= 0)
+        if partly.any():
+            partly[partly] = _strips_left(change[partly][middle], before[partly][middle], cells[partly][middle])
         vanished = (gone & ~partly) | (there < 0)
-        return Known(kind, still & tile, framed & still & tile, dyed & tile, vanished, partly)
+        return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly)
 
 
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
     """(n,) contrast of the middle of cells now and before, in levels, and the correlation of the two."""
     a, b = (_mean_colour(cells[:, _Y:-_Y, _X:-_X]).reshape(len(cells), -1) for cells in (now, before))
     a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
-    contrast, former = a.std(1), b.std(1)
-    likeness = (a * b).mean(1) / np.maximum(contrast * former, 1e-6)
+    size = a.shape[1]
+    contrast, former = (np.sqrt(np.einsum("ij,ij->i", one, one) / size) for one in (a, b))
+    likeness = np.einsum("ij,ij->i", a, b) / size / np.maximum(contrast * former, 1e-6)
     return contrast, former, likeness
 
 
@@ -129,14 +129,18 @@ def _strips_left(change: Floats, before: Cells, now: Cells) -> Bools:
     """(n,) whether one of the four sides of the middle of cells is just as it was, and a part of a tile: it shows some
     of the figure, or a face that the rest has lost. `change` (n, h, w) is by how many levels it differs.
     """
+    high, wide = round(change.shape[1] * STRIP), round(change.shape[2] * STRIP)
+    strips = np.s_[:, :high], np.s_[:, -high:], np.s_[:, :, :wide], np.s_[:, :, -wide:]
+    quiet = [change[strip].mean((1, 2)) < STILL for strip in strips]
+    left = np.zeros(len(change), np.bool_)
+    if not np.any(quiet):
+        return left
     grey, colour = _mean_colour(before), now.mean((1, 2))
-    high, wide = round(grey.shape[1] * STRIP), round(grey.shape[2] * STRIP)
-    former = grey.std((1, 2))
-    left = np.zeros(len(grey), np.bool_)
-    for strip in np.s_[:, :high], np.s_[:, -high:], np.s_[:, :, :wide], np.s_[:, :, -wide:]:
-        rich = grey[strip].std((1, 2)) > np.maximum(RICH * former, PLAIN)
+    least = np.maximum(RICH * grey.std((1, 2)), PLAIN)
+    for strip, same in zip(strips, quiet, strict=True):
+        rich = grey[strip].std((1, 2)) > least
         faced = np.abs(before[strip].mean((1, 2)) - colour).max(1) > APART
-        left |= (rich | faced) & (change[strip].mean((1, 2)) < STILL)
+        left |= (rich | faced) & same
     return left
 
 

@@ -65,7 +65,7 @@ def features(cells: Floats) -> Floats:
     inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X]
     n, h, w, _ = inner.shape
     # All cells as one tall picture with room between them, to blur them in one call.
-    tall = np.pad(inner, ((0, 0), (2, 2), (0, 0), (0, 0)), mode="edge").reshape(n * (h + 4), w, 3)
+    tall = inner.take(np.clip(np.arange(-2, h + 2), 0, h - 1), axis=1).reshape(n * (h + 4), w, 3)
     soft = cv2.GaussianBlur(tall, (3, 3), 0.7).reshape(n, h + 4, w, 3)[:, 2:-2]
     return np.ascontiguousarray(soft.reshape(n, -1))
 
@@ -79,9 +79,17 @@ def outlines(cells: Floats, edge: int = 1) -> Floats:
     across = inner[:, 1:-1, 2:] - inner[:, 1:-1, :-2]
     down = inner[:, 2:, 1:-1] - inner[:, :-2, 1:-1]
     both = np.stack([across, down], 1).reshape(len(cells), -1)
-    reach = np.quantile(np.abs(both), 0.9, axis=1, keepdims=True) + 4
+    reach = _upper(np.abs(both)) + 4
     capped = np.clip(both, -reach, reach)
     return np.asarray(capped / (np.linalg.norm(capped, axis=1, keepdims=True) + 1e-3), np.float32)
+
+
+def _upper(values: Floats) -> Floats:
+    """(n, 1): what nine tenths of every row (n, m) lie below; `np.quantile` takes five times as long for a few rows."""
+    at = 0.9 * (values.shape[1] - 1)
+    low = int(at)
+    two = np.partition(values, (low, low + 1), axis=1)[:, low : low + 2]
+    return np.asarray(two[:, :1] + np.float32(at - low) * (two[:, 1:] - two[:, :1]), np.float32)
 
 
 def _grey_inside(cells: Floats, edge: int) -> Floats:

@@ -10,6 +10,7 @@ import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -55,6 +56,21 @@ class Track:
     told: Told
     faces: Faces
     reading: Reading
+
+    @cached_property
+    def starts(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The rows and columns of pixels of the region with which the rows and columns of cells begin."""
+        grid, (rows, columns) = self.grid, self.region
+        tops = np.round(grid.y + grid.pitch_y * np.arange(grid.rows)).astype(np.int64) - rows.start
+        lefts = np.round(grid.x + grid.pitch_x * np.arange(grid.columns)).astype(np.int64) - columns.start
+        return np.clip(tops, 0, None), np.clip(lefts, 0, None)
+
+    def follow(self, now: Pixels, changed: NDArray[np.bool_]) -> None:
+        """Remember what the region shows now, where cells (rows, columns) have changed."""
+        ends = np.append(self.starts[0][1:], len(now))
+        for row in np.flatnonzero(changed.any(1)):
+            band = slice(0 if row == 0 else self.starts[0][row], ends[row])
+            self.pixels[band] = now[band]
 
 
 class TileReader:
@@ -169,10 +185,11 @@ class TileReader:
         cells = _cells(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
-        under = changed & _under(told.kind == UNSURE)
-        under[changed] &= ~untouched
-        told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         covered = block(told.kind == UNSURE)
+        if covered:
+            under = changed & _under(told.kind == UNSURE)
+            under[changed] &= ~untouched
+            told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
             told = settled(told)
         if covered and changed.mean() > 0.5:
@@ -180,7 +197,8 @@ class TileReader:
             if again:
                 return again
         reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
-        track.pixels, track.told, track.reading = now.copy(), told, reading
+        track.follow(now, changed)
+        track.told, track.reading = told, reading
         return reading
 
     def _tell(self, cells: Cells, changed: NDArray[np.bool_], track: Track) -> tuple[Told, NDArray[np.bool_]]:
@@ -200,9 +218,13 @@ class TileReader:
         sure = usual & ~(old & (framed | dyed))
         kind, marked = np.where(old, same, kind), np.where(old, framed | dyed, marked & (kind >= 0))
         margins = np.where(old, np.maximum(margins, FAITHFUL), margins).astype(np.float32)
-        track.faces.edge(_named(changed, still & ~framed), cells[still & ~framed])
-        track.faces.keep(_named(changed, sure & new), cells[sure & new], kind[sure & new])
-        track.faces.forget(_named(changed, kind == NONE))
+        edged, fresh, gone = still & ~framed, sure & new, kind == NONE
+        if edged.any():
+            track.faces.edge(_named(changed, edged), cells[edged])
+        if fresh.any():
+            track.faces.keep(_named(changed, fresh), cells[fresh], kind[fresh])
+        if gone.any():
+            track.faces.forget(_named(changed, gone))
         return Told(kind, margins, marked, bare & ~old & vanished), old
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
@@ -259,33 +281,35 @@ def _named(where: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.boo
 
 def block(unsure: NDArray[np.bool_]) -> bool:
     """Whether cells that could not be told lie so close together (3 x 2 or more) that something covers them."""
+    if np.count_nonzero(unsure) < 6:
+        return False
     lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
     return bool(lying.any())
 
 
 def _under(unsure: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns), cells that lie under a cover: the rectangle of all that could not be told, where it is one."""
+    """(rows, columns), cells that lie under a cover: the rectangle of all that could not be told."""
     under = np.zeros_like(unsure)
-    if block(unsure):
-        rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
-        under[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
+    rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
+    under[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
     return under
 
 
 def blank(pixels: Pixels) -> bool:
     """Whether the picture shows next to nothing."""
+    glance = pixels[pixels.shape[0] // 2, ::8, 1]
+    if glance.size and int(glance.max()) - int(glance.min()) >= 8:
+        return False
     sample = pixels[::8, ::8, :3]
     return sample.size == 0 or int(np.ptp(sample.reshape(-1, 3), axis=0).max()) < 8
 
 
 def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
     """(rows, columns): cells of which a pixel is not what it was; every pixel of the region belongs to one cell."""
-    grid, (rows, columns) = track.grid, track.region
     other = _differs(now, before)
     if not other.any():
-        return np.zeros((grid.rows, grid.columns), np.bool_)
-    tops = np.clip(np.round(grid.y + grid.pitch_y * np.arange(grid.rows)).astype(int) - rows.start, 0, None)
-    lefts = np.clip(np.round(grid.x + grid.pitch_x * np.arange(grid.columns)).astype(int) - columns.start, 0, None)
+        return np.zeros((track.grid.rows, track.grid.columns), np.bool_)
+    tops, lefts = track.starts
     return np.asarray(np.logical_or.reduceat(np.logical_or.reduceat(other, tops, axis=0), lefts, axis=1))
 
 
