@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,6 +119,8 @@ class XWindow:
         self.id = window
         self._title = title
         self._program = program
+        self._levels = [display.root]
+        """The windows between the screen and it, as far as they are known."""
 
     @property
     def title(self) -> str:
@@ -155,19 +158,30 @@ class XWindow:
         """Whether a click at this point of the screen would reach the window and none that lies over it.
 
         The server itself is asked which window takes a click there, level by level, so shapes, pop-ups without a
-        frame and the window's own dialogs all count.
+        frame and the window's own dialogs all count. All levels are asked about at once, as they were the last time;
+        where the answers show that they are others now, they are gone through one by one.
         """
         x, y = int(point.x // 1), int(point.y // 1)
-        try:
-            with self.display.talk() as core:
-                window = self.display.root
-                for _ in range(_DEEPEST):
-                    window = core.TranslateCoordinates(self.display.root, window, x, y).reply().child
-                    if window in (self.id, 0):
-                        return bool(window)
-        except NoWindow:
-            return False
+        with suppress(NoWindow):
+            if self._children(self._levels, x, y) == [*self._levels[1:], self.id]:
+                return True
+        line = [self.display.root]
+        with suppress(NoWindow):
+            while len(line) < _DEEPEST:
+                (window,) = self._children(line[-1:], x, y)
+                if window == self.id:
+                    self._levels = line
+                    return True
+                if not window:
+                    break
+                line.append(window)
         return False
+
+    def _children(self, levels: Sequence[int], x: int, y: int) -> list[int]:
+        """Which part of each of these windows a click at this point of the screen would reach; 0 is none."""
+        with self.display.talk() as core:
+            asked = [core.TranslateCoordinates(self.display.root, level, x, y) for level in levels]
+            return [answer.reply().child for answer in asked]
 
     def focused(self) -> bool:
         """Whether a key pressed now would go to the window: it, or a part of it, has the keyboard."""

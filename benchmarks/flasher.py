@@ -1,0 +1,97 @@
+"""A small X program that knows nothing of Banmen: a window that changes its colour and notes when it is clicked.
+
+`python -m benchmarks.flasher answer N` changes N times, each time after a click came or a second passed, and prints the
+milliseconds that each click took as JSON; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The
+first line that it prints is the number of its window; it begins, and ends, when a line is typed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import select
+import sys
+import time
+from typing import Any
+
+import xcffib
+import xcffib.xproto as x
+
+SIZE = 853, 533
+COLOURS = 0x204060, 0x60A040
+PATIENCE = 1.0
+RATE = 60
+
+
+class Flasher:
+    """The window and its colour."""
+
+    def __init__(self) -> None:
+        self.connection = xcffib.Connection()
+        setup = self.connection.get_setup()
+        root = setup.roots[self.connection.pref_screen].root
+        self.core: Any = self.connection.core
+        self.window, self.brush = self.connection.generate_id(), self.connection.generate_id()
+        heard = x.EventMask.ButtonPress | x.EventMask.Exposure
+        settings = x.CW.BackPixel | x.CW.EventMask
+        self.core.CreateWindow(
+            0, self.window, root, 60, 60, *SIZE, 0, x.WindowClass.InputOutput, 0, settings, [COLOURS[0], heard]
+        )
+        name = b"Flasher"
+        self.core.ChangeProperty(x.PropMode.Replace, self.window, x.Atom.WM_NAME, x.Atom.STRING, 8, len(name), name)
+        self.core.CreateGC(self.brush, self.window, x.GC.Foreground, [COLOURS[0]])
+        self.core.MapWindow(self.window)
+        self.connection.flush()
+        self.turn = 0
+        while not self.comes(x.ExposeEvent, PATIENCE):
+            pass
+
+    def change(self) -> None:
+        """Fill the window with the other colour."""
+        self.turn = 1 - self.turn
+        self.core.ChangeGC(self.brush, x.GC.Foreground, [COLOURS[self.turn]])
+        self.core.PolyFillRectangle(self.window, self.brush, 1, [x.RECTANGLE.synthetic(0, 0, *SIZE)])
+        self.connection.flush()
+
+    def comes(self, kind: type[Any], seconds: float) -> bool:
+        """Whether such an event comes within some seconds."""
+        end = time.perf_counter() + seconds
+        while True:
+            while (event := self.connection.poll_for_event()) is not None:
+                if isinstance(event, kind):
+                    return True
+            left = end - time.perf_counter()
+            if left <= 0:
+                return False
+            select.select([self.connection.get_file_descriptor()], (), (), left)
+
+    def answers(self, count: int) -> list[float | None]:
+        """Milliseconds from each change to the click that follows it; None where none does."""
+        chance, taken = random.Random(1), list[float | None]()
+        for _ in range(count):
+            self.comes(x.ButtonPressEvent, chance.uniform(0.02, 0.06))
+            start = time.perf_counter()
+            self.change()
+            came = self.comes(x.ButtonPressEvent, PATIENCE)
+            taken.append(1000 * (time.perf_counter() - start) if came else None)
+        return taken
+
+
+def main() -> None:
+    """Open the window and do what was asked for."""
+    what, amount = sys.argv[1], float(sys.argv[2])
+    flasher = Flasher()
+    print(flasher.window, flush=True)
+    sys.stdin.readline()
+    end = time.perf_counter() + amount
+    if what == "answer":
+        print(json.dumps(flasher.answers(int(amount))), flush=True)
+    while what != "answer" and (left := end - time.perf_counter()) > 0:
+        if what == "flash":
+            flasher.change()
+        time.sleep(min(left, 1 / RATE))
+    sys.stdin.readline()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""How soon a change on the screen is answered, and what watching costs: `python -m benchmarks.latency [--keep]`.
+
+`answer_ms` is the time from the moment when a program that is not the bot begins to draw (`benchmarks/flasher.py`)
+until it has our click in its hands: seen, photographed, let through by the gate, delivered; nothing is searched.
+`capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
+at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
+second, `idle_cpu` what a session costs that waits for a window that stands still.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import select
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.line import report
+from bot.action import Click
+from bot.actuate.dry import Dry
+from bot.actuate.gate import Gate, GateRules
+from bot.actuate.xtest import XTest
+from bot.capture.native import NativeCapture
+from bot.clock import RealClock
+from bot.control.controls import make_control
+from bot.frame import Box, Frame, Point
+from bot.layout import find_layout
+from bot.pilot import Manners, Pilot
+from bot.reading import Reading, Sight
+from bot.rules import possible_games
+from bot.session import Bounds, Session
+from bot.target import ScreenRegion
+from bot.x11.display import Display, shared
+from bot.x11.segment import Segment
+from bot.x11.windows import XWindow
+from tests.display import display_server, missing_programs
+
+ROOT = Path(__file__).parents[1]
+SIZES = {"kshisen": (853, 533), "720p": (1280, 720)}
+CLOCK = RealClock()
+
+
+@contextmanager
+def flasher(what: str, amount: float) -> Iterator[tuple[XWindow, subprocess.Popen[str]]]:
+    """The program, which does what it is asked to once it may `begin`; its window and its process."""
+    command = [sys.executable, "-m", "benchmarks.flasher", what, str(amount)]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        window = XWindow(shared(), int(process.stdout.readline()), "Flasher")
+        yield window, process
+        process.communicate("end\n", timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+
+
+def begin(process: subprocess.Popen[str]) -> None:
+    """Let the program begin."""
+    assert process.stdin is not None
+    process.stdin.write("begin\n")
+    process.stdin.flush()
+
+
+def answers(count: int) -> list[float]:
+    """Milliseconds from each change to the click that answers it."""
+    with flasher("answer", count) as (window, process):
+        capture = NativeCapture(window, CLOCK)
+        gate = Gate(XTest(shared(), CLOCK), window, CLOCK, GateRules(gap=0))
+        colour = capture.grab().pixels[5, 5, 1]
+        begin(process)
+        assert process.stdout is not None
+        while not select.select([process.stdout], (), (), 0)[0]:
+            if not capture.wait(0.05):
+                continue
+            frame = capture.grab()
+            if frame.pixels[5, 5, 1] != colour:
+                colour = frame.pixels[5, 5, 1]
+                gate.perform(Click(Point(100, 100)), frame)
+        taken = json.loads(process.stdout.readline())
+        capture.close()
+        gate.close()
+    if None in taken:
+        sys.exit(f"{taken.count(None)} of {count} clicks did not arrive.")
+    return [float(ms) for ms in taken]
+
+
+def milliseconds(do: Callable[[], object]) -> float:
+    """How long something takes."""
+    start = time.perf_counter()
+    do()
+    return 1000 * (time.perf_counter() - start)
+
+
+def of_raw(width: int, height: int, turns: int = 400) -> tuple[float, float]:
+    """A picture by our capture and by the bare request, in milliseconds, each the lower quartile of many in turn."""
+    capture = NativeCapture(ScreenRegion(Box(0, 0, width, height)), CLOCK)
+    display = Display()
+    segment = Segment(display, width * height)
+    ours, raw = [], []
+    for _ in range(turns):
+        ours.append(milliseconds(capture.grab))
+        raw.append(milliseconds(lambda: segment.ask(display.root, 0, 0, width, height).reply()))
+    capture.close()
+    display.close()
+    return statistics.quantiles(ours)[0], statistics.quantiles(raw)[0]
+
+
+class Blind:
+    """Eyes that find nothing to read, in no time."""
+
+    def read(self, frame: Frame) -> Reading:
+        """No board."""
+        return Reading(frame.time, Sight.LOST, frame.size, why="Nothing is read here.")
+
+
+def watch(seconds: float) -> tuple[float, float]:
+    """The share of a core that photographing every change costs, and the changes seen in a second."""
+    with flasher("flash", seconds) as (window, process):
+        begin(process)
+        capture, seen = NativeCapture(window, CLOCK), 0
+        start, spent = time.perf_counter(), time.process_time()
+        while time.perf_counter() - start < seconds - 0.2:
+            if capture.wait(0.05):
+                capture.grab()
+                seen += 1
+        share = (time.process_time() - spent) / (time.perf_counter() - start)
+        rate = seen / (time.perf_counter() - start)
+        capture.close()
+    return share, rate
+
+
+def idle(seconds: float) -> float:
+    """The share of a core that a session costs which waits for a window that stands still."""
+    with flasher("stand", seconds + 1) as (window, process):
+        begin(process)
+        layout = find_layout("null/lamps")
+        pilot = Pilot(possible_games(layout.game, {}), make_control(layout.hands), Manners(patience=1e9))
+        session = Session(NativeCapture(window, CLOCK), Blind(), pilot, Dry(), CLOCK, Bounds(seconds=seconds))
+        spent = time.process_time()
+        took = session.run().seconds
+        return (time.process_time() - spent) / took
+
+
+def main() -> None:
+    """Measure on a display of its own and print the line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clicks", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
+    given = parser.parse_args()
+    if lacking := missing_programs("Xvfb", "openbox"):
+        sys.exit(f"Expected {', '.join(lacking)} to be installed; install with apt-get.")
+    figures: dict[str, float] = {}
+    with display_server() as server:
+        os.environ.update(server.env)
+        taken = answers(given.clicks)
+        cuts = statistics.quantiles(taken, n=100)
+        figures |= {"answer_ms_p50": cuts[49], "answer_ms_p99": cuts[98], "answer_ms_min": min(taken)}
+        for name, size in SIZES.items():
+            ours, raw = of_raw(*size)
+            figures |= {f"capture_ms_{name}": ours, f"capture_of_raw_{name}": ours / raw}
+        share, rate = watch(given.seconds)
+        figures |= {"watch_cpu": share, "watch_rate": rate, "idle_cpu": idle(given.seconds)}
+    report("latency", {name: round(value, 4) for name, value in figures.items()}, keep=given.keep)
+
+
+if __name__ == "__main__":
+    main()
