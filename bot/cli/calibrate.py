@@ -145,7 +145,7 @@ def _screen(window: str | None, region: str | None) -> Source:
     from bot.devices import open_capture, open_target
 
     target = open_target(window, parse_region(region) if region else None)
-    capture = open_capture(target, RealClock())
+    capture = open_capture(target, RealClock(), through=True)
     try:
         pixels = capture.grab().pixels[:, :, :3].copy()
     finally:

@@ -36,7 +36,7 @@ def photograph(window: str | None = None, region: str | None = None) -> tuple[Pi
     Raises TargetError, CaptureError, UsageError.
     """
     target = open_target(window, None if region is None else parse_region(region))
-    capture = open_capture(target, RealClock())
+    capture = open_capture(target, RealClock(), through=True)
     try:
         return np.ascontiguousarray(capture.grab().pixels[:, :, :3]).copy(), _program(target)
     finally:

@@ -17,7 +17,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from bot import cli
+from bot.frame import Box
 from calibration.studio.windows import photograph, windows
+from tests.bot.observer import Look, Observer
 from tests.calibration.studio_server import TRADITIONAL
 from tests.display import DisplayServer, end_group
 
@@ -108,6 +110,9 @@ def test_a_window_is_listed_and_photographed(display: DisplayServer) -> None:
         pixels, _ = photograph(f"0x{found['id']:x}")
         assert pixels.shape == (160, 240, 3)
         assert pixels[80, 120].tolist() == [200, 60, 20]
+        with Observer(display, Box(0, 0, *display.size), Look(popup=True)):
+            covered, _ = photograph(f"0x{found['id']:x}")
+            assert covered[80, 120].tolist() == [200, 60, 20]
 
 
 WINDOW = """
