@@ -59,6 +59,11 @@ class Link:
         return int(self.node[linking.INFO_AT + linking.VALUE])
 
     @property
+    def touched(self) -> int:
+        """Cells of garbage that were touched since the root."""
+        return int(self.node[linking.INFO_AT + linking.TOUCHED])
+
+    @property
     def key(self) -> int:
         """A number for its board."""
         return int(self.node[linking.INFO_AT + linking.KEY])

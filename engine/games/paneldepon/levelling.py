@@ -13,10 +13,13 @@ STEEP = 2
 
 
 def heights(cells: Words) -> tuple[list[int], list[int]]:
-    """For each column how many panels it will have when all that clears is gone, and the row of its highest cell."""
+    """For each column how many panels it will have below any garbage when all that clears is gone, and the row of the
+    highest of them now.
+    """
     board = cells[: (ROWS + 1) * COLUMNS].reshape(-1, COLUMNS)[1:]
     phase = (board & k.PHASE) >> k.PHASE_AT
-    taken = (board & k.COLOUR) != 0
+    open_above = np.logical_and.accumulate(board & k.GARBAGE == 0, axis=0)
+    taken = ((board & k.COLOUR) != 0) & open_above
     stays = taken & ~((phase >= k.MATCHED) & (phase <= k.POPPED))
     rows = np.arange(1, ROWS + 1)[:, None]
     return [int(n) for n in stays.sum(axis=0)], [int(top) for top in (taken * rows).max(axis=0)]
@@ -32,9 +35,14 @@ def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
         high, low = (left, left + 1) if counts[left] >= counts[left + 1] else (left + 1, left)
         drop, row = counts[high] - counts[low], tops[high]
         goal = row * COLUMNS + left
-        if drop < steep or row <= tops[low] or not k.can_swap(cells, meta, goal):
+        if drop < steep or row <= tops[low] or not k.can_swap(cells, meta, goal) or _bars(cells, goal):
             continue
         away = abs(row - place // COLUMNS) + abs(left - place % COLUMNS)
         if (drop, -away) > best or chosen < 0:
             best, chosen = (drop, -away), goal
     return chosen
+
+
+def _bars(cells: Words, place: int) -> bool:
+    """Whether garbage lies at a place."""
+    return bool((cells[place] | cells[place + 1]) & k.GARBAGE)

@@ -21,6 +21,7 @@ from engine.games.paneldepon.kernels import (
     CHANGES,
     COLOUR,
     EVENT_CHAIN,
+    EVENT_GARBAGE,
     EVENT_SIZE,
     GARBAGE,
     GREY,
@@ -36,7 +37,10 @@ from engine.games.paneldepon.kernels import (
     PRE_STOP,
     QUEUED,
     SWAPPING,
+    TIMER,
+    TIMER_AT,
     WAS_ACTIVE,
+    Y_AT,
     frame,
     glide,
     may_swap,
@@ -49,15 +53,21 @@ HAND_AT = META_AT + META
 PLACE, STEP_WAIT, SWAP_WAIT = range(3)
 """Of the hands: where the cursor's left cell is, frames until the next step and until the next swap."""
 INFO_AT = HAND_AT + 3
-TIME, LINKS, OFFERS, VALUE, KEY, SWAPS, ORDER = range(7)
+TIME, LINKS, OFFERS, VALUE, KEY, SWAPS, TOUCHED = range(7)
 """Of a node: frames since the root, links of the chain so far, how many links are on offer, how good it is, its board
-in a number, how many swaps lead to it from its parent, and the number of its parent's offer."""
+in a number, how many swaps lead to it from its parent, and cells of garbage that were touched since the root."""
 SWAPS_AT = INFO_AT + 7
 MOST_SWAPS = 18
 NODE = SWAPS_AT + MOST_SWAPS
 STEP_PACE, SWAP_PACE = 0, 1
+TOUCHING = 200
+"""A link that touches garbage is tried before others that take so many frames less."""
+SEEN_FRAMES = 60
+"""So long before garbage becomes panels their colours are taken for known: they turn up one after the other."""
 PATIENCE = 30
 """Frames for which hands wait for a swap that is refused."""
+GARBAGE_WORTH = 400
+"""How good it is to touch a cell of garbage, twelve at most, against links that are on offer."""
 START_FRAMES = 100
 """A chain begins with a match that takes no longer to make."""
 
@@ -69,6 +79,14 @@ _KEYS = _rng.integers(-(1 << 63), 1 << 63, size=(LAST, 16), dtype=np.int64)
 def distance(a: Any, b: Any) -> Any:
     """Steps of the cursor from one place to another."""
     return abs(a // 6 - b // 6) + abs(a % 6 - b % 6)
+
+
+@helper
+def turns(w: Any) -> Any:
+    """Whether a cell of garbage is about to become a panel whose colour can be seen."""
+    if w & GARBAGE == 0 or (w & PHASE) >> PHASE_AT != MATCHED or w & COLOUR == GREY:
+        return False
+    return (w >> Y_AT) & 31 == 0 and (w & TIMER) >> TIMER_AT <= SEEN_FRAMES
 
 
 @helper
@@ -85,7 +103,11 @@ def foretell(cells: Any, source: Any, loose: Any) -> None:
             phase = (w & PHASE) >> PHASE_AT
             if w & COLOUR == 0:
                 continue
-            if w & GARBAGE:
+            if turns(w):
+                source[low] = i
+                loose[low] = 1
+                low, falls = low + 6, 1
+            elif w & GARBAGE:
                 low, falls = i + 6, 0
             elif MATCHED <= phase <= POPPED:
                 falls = 1
@@ -105,7 +127,8 @@ def survey(cells: Any, span: Any, where: Any) -> None:
         w = cells[i]
         phase = (w & PHASE) >> PHASE_AT
         span[i] = 1 << (i % 6)
-        if w & GARBAGE == 0 and w & COLOUR not in (0, GREY) and not MATCHED <= phase <= POPPED:
+        stays = w & GARBAGE == 0 and w & COLOUR not in (0, GREY) and not MATCHED <= phase <= POPPED
+        if stays or turns(w):
             where[i // 6, w & COLOUR] |= 1 << (i % 6)
     for row in range(1, 13):
         first = row * 6
@@ -188,6 +211,16 @@ def route(place: Any, sources: Any, targets: Any, pace: Any, swaps: Any) -> Any:
 
 
 @helper
+def beside_garbage(cells: Any, j: Any, stride: Any) -> Any:
+    """Whether a run of three, from j on, touches garbage."""
+    near = 0
+    for i in range(j, j + 3 * stride, stride):
+        near |= cells[i - 6] | cells[i + 6]
+        near |= (cells[i - 1] if i % 6 else 0) | (cells[i + 1] if i % 6 < 5 else 0)
+    return near & GARBAGE != 0
+
+
+@helper
 def offers(node: Any, times: Any, pace: Any, linking: Any, ranks: Any, plans: Any, room: Any) -> Any:
     """Find the links that hands can make in time; the best `room` of them are written down, rank by rank, each plan as
     its number of swaps and the swaps. How many links there are, each counted the less the longer it takes.
@@ -201,7 +234,9 @@ def offers(node: Any, times: Any, pace: Any, linking: Any, ranks: Any, plans: An
     survey(cells, span, where)
     place = node[HAND_AT + PLACE]
     within = meta[PRE_STOP] + times[HOVER] if linking else START_FRAMES
-    worth, found = 0, 0
+    worth, found, walled = 0, 0, False
+    for i in range(6, LAST):
+        walled |= cells[i] & GARBAGE != 0
     ranks[:] = 1 << 30
     for j in range(6, LAST):
         if source[j] == 0:
@@ -224,7 +259,7 @@ def offers(node: Any, times: Any, pace: Any, linking: Any, ranks: Any, plans: An
                 if frames > within or n >= MOST_SWAPS:
                     continue
                 worth += 64 - 48 * frames // within
-                rank = frames
+                rank = frames - (TOUCHING * beside_garbage(cells, j, stride) if walled else 0)
                 if room == 0 or rank >= ranks[room - 1]:
                     continue
                 at = min(found, room - 1)
@@ -277,6 +312,8 @@ def follow(node: Any, plan: Any, times: Any, pace: Any, greys: Any, linking: Any
             hand[SWAP_WAIT] = pace[SWAP_PACE] - 1
             if meta[QUEUED] == place:
                 at += 1
+        if meta[EVENT_SIZE]:
+            node[INFO_AT + TOUCHED] += meta[EVENT_GARBAGE]
         if meta[EVENT_SIZE] and (meta[EVENT_CHAIN] or not linking):
             return passed
         if linking and chain and meta[CHAIN] == 0:
@@ -323,11 +360,10 @@ def expand(node: Any, children: Any, times: Any, pace: Any, greys: Any, ranks: A
         info[TIME] += passed
         info[LINKS] = max(meta[CHAIN], 1)
         info[SWAPS] = plans[m, 0]
-        info[ORDER] = m
         child[SWAPS_AT : SWAPS_AT + plans[m, 0]] = plans[m, 1 : 1 + plans[m, 0]]
         info[KEY] = key_of(child[:CELLS])
         info[OFFERS] = offers(child, times, pace, True, ranks[:0], no_plans, 0)
-        info[VALUE] = info[OFFERS]
+        info[VALUE] = info[OFFERS] + GARBAGE_WORTH * min(info[TOUCHED], 12)
         count += 1
     return count
 

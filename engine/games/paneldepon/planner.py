@@ -23,6 +23,9 @@ SLACK = 20
 HASTE = 200
 """Frames that may pass until a chain begins: so much time is left before the stack reaches the top."""
 
+DIGGING = 2
+"""A chain of so many links is thought of before it is begun where garbage lies on the stack."""
+
 
 class View(Protocol):
     """A running game as far as it is known."""
@@ -120,23 +123,32 @@ class Planner:
     # --- before a chain ----------------------------------------------------------------------------------------------
 
     def _prepare(self, view: View, waits: tuple[int, int]) -> Intent:
-        """Raise the stack, then think."""
+        """Raise the stack, then think; where there is no time, begin with any match and think of what follows later."""
         spare = self._spare_frames(view)
         if spare >= HASTE + view.row_frames:
             self._beam = None
             return Intent(lift=True)
         if self._beam is None:
-            width = self._depth.width if spare >= HASTE else self._depth.hurried
-            self._beam = Beam(here(view, waits), view.times, self._pace, width, self._goal)
+            links = self._goal if spare >= HASTE else 1
+            if (view.cells & k.GARBAGE).any():
+                links = min(links, DIGGING)
+            self._beam = Beam(here(view, waits), view.times, self._pace, self._depth.width, links)
         beam = self._beam
         beam.search(self._depth.boards)
         if not beam.done:
             return Intent()
         self._beam = None
+        if self._needs_material(view, beam) and spare > view.row_frames:
+            return Intent(lift=True)
         if beam.best is not beam.root:
             self._adopt(view, beam.best.since(beam.root), 0)
             return Intent()
         return Intent(level(view.cells, view.meta, place_of(view), steep=1))
+
+    @staticmethod
+    def _needs_material(view: View, beam: Beam) -> bool:
+        """Whether garbage lies on the stack, and nothing was found that touches it."""
+        return bool((view.cells & k.GARBAGE).any()) and beam.best.touched == 0
 
     @staticmethod
     def _spare_frames(view: View) -> int:
