@@ -48,7 +48,9 @@ TURNS: Final = (4, 12)
 STILL: Final = 0.02
 """A step smaller than this, in pixels of a cut cell, ends the fit."""
 ROUGHLY: Final = 0.3
-"""Share of the cells that must be told, not quite so surely, on a rough grid that is looked at closely."""
+"""Share of the cells that must be told, not quite so surely, on a rough grid that is fitted."""
+NEARLY: Final = 0.7
+"""The same for one that was fitted at half size, to be fitted at full size, which takes the most time."""
 ROOMY: Final = 1.3
 """Pixels of a cell, for each of a cut one, up to which a frame is reduced before a fit."""
 FAR: Final = 0.3
@@ -167,16 +169,18 @@ class CellKinds:
                 across = max(abs(moved.x - grid.x), abs(moved.box.x + moved.box.w - grid.box.x - grid.box.w))
                 down = max(abs(moved.y - grid.y), abs(moved.box.y + moved.box.h - grid.box.y - grid.box.h))
                 grid = moved
-                if half == 2 and turn == 1 and not self._likely(self.look(small, grid)):
+                if half == 2 and turn == 1 and not self._likely(self.look(small, grid), ROUGHLY):
                     return None
                 if max(across / grid.pitch_x * CELL_W, down / grid.pitch_y * CELL_H) < STILL * half**3:
                     break
+            if half == 2 and not self._likely(self.look(small, grid), NEARLY):
+                return None
         return self.look(pixels, _shifted(_scaled(grid, scale_x, scale_y), *corner), error * max(scale_x, scale_y))
 
-    def _likely(self, fit: Fit) -> bool:
-        """Whether enough cells are told for a rough grid to be worth a closer look."""
+    def _likely(self, fit: Fit, share: float) -> bool:
+        """Whether this share of the cells is told, not quite so surely as in the end."""
         seen = fit.far < 2 * LIMIT if NOTHING not in self._kinds else np.ones_like(fit.marked)
-        return bool(((fit.margins > LIKE / 2) & seen).sum() > ROUGHLY * seen.sum())
+        return bool(((fit.margins > LIKE / 2) & seen).sum() > share * seen.sum())
 
     def nudged(self, pixels: Pixels, grid: Grid) -> Grid:
         """The grid moved, by up to a third of a cell each way, and scaled a little, to where its cells look most like

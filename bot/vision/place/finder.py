@@ -12,18 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
-from bot.vision.place.anchors import Map, Pattern, Scene, align, fitting
+from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import CellKinds, Fit
+from bot.vision.place.colours import Colours
+from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
 from bot.vision.place.screens import Screens
 from bot.vision.place.search import Search
+from bot.vision.place.sights import Sights, few, same
 from bot.vision.place.surroundings import load_surroundings, surroundings
 from bot.vision.samples import Sample, load_samples
 
@@ -63,12 +62,10 @@ SLENDER: Final = (0.86, 1.16, 0.74, 1.35)
 """Ratios of the two scales that are tried first, and last."""
 GUESSES: Final = 5
 """Guesses of a search that are followed up."""
-SPARSE: Final = 120
-"""Rows and columns of single pixels by which a frame without the board is known again."""
-STEADY: Final = 6
-"""Grey levels by which they may differ."""
-SIDE: Final = 96
-"""Colours are compared at this size."""
+PLAINLY: Final = 0.75
+"""Share of the colours around a guess from which its cells are looked at before those of guesses with fewer."""
+TWICE: Final = 0.1
+"""Guesses that lie less than this apart, in cells, are one."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +115,8 @@ class Finder:
         self.kinds = kinds
         self._search = Search(self.pattern, place.picture[0] / width)
         self._wide = Search(self.pattern, place.picture[0] / width, WHOLE)
-        self._colours = _Colours(self.pattern)
-        self._last: tuple[Found, _Sights] | None = None
+        self._colours = Colours(self.pattern)
+        self._last: tuple[Found, Sights] | None = None
         self._missed: Pixels | None = None
         self._area: Box | None = None
         self.screens = screens
@@ -133,10 +130,10 @@ class Finder:
         if self._last and self._last[1].stay(pixels):
             return self._last[0]
         self._last = None
-        if self._missed is not None and _same(self._missed, pixels):
+        if self._missed is not None and same(self._missed, pixels):
             return None
         found = self._anywhere(pixels)
-        self._missed = _few(pixels).copy() if found is None else None
+        self._missed = few(pixels).copy() if found is None else None
         return found
 
     def around(self, pixels: Pixels, fit: Fit) -> Found | None:
@@ -166,17 +163,30 @@ class Finder:
         scene = Scene(pixels)
         if (still := self._still(scene)) is not None:
             return still
+        tried: list[Grid] = []
+        later: list[tuple[float, list[Map]]] = []
         for guess in self._guesses(scene):
-            if (found := self._fit(scene, guess)) is not None:
+            grid = self._grid(guess)
+            if any(_apart(grid, other) < TWICE for other in tried):
+                continue
+            tried.append(grid)
+            starts, surrounded = self._starts(scene, guess)
+            share = max(self._colours.share(scene, start) for start in starts)
+            if share < PLAINLY and surrounded is None:  # to look at cells takes the most time
+                later.append((share, starts))
+                continue
+            found = self._held(scene, starts) or (self._surrounded(scene, surrounded) if surrounded else None)
+            if found is not None:
                 return found
-        return None
+        held = (self._held(scene, starts) for _, starts in sorted(later, key=lambda one: -one[0]))
+        return next((found for found in held if found is not None), None)
 
     def _still(self, scene: Scene) -> Found | None:
         """The board where it was calibrated, if the frame is as large as that picture and shows the same around it."""
         if (scene.width, scene.height) != self.place.picture:
             return None
         there = Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
-        same = stands(scene, fitting(self.pattern.exact, there)[-1], there)
+        same = stands(scene, self.pattern.exact(fitting(self.pattern.levels, there)[-1]), there)
         colours = self._colours.share(scene, there)
         if same < SAME or colours < SAME:
             return None
@@ -215,32 +225,31 @@ class Finder:
         yield Map(scale, scale, room_x / 2, room_y / 2)
         yield Map(scale, scale, 0, 0)
 
-    def _fit(self, scene: Scene, guess: Map) -> Found | None:
-        """A guess made exact and borne out, by its cells or by its surroundings."""
+    def _starts(self, scene: Scene, guess: Map) -> tuple[list[Map], Polished | None]:
+        """A guess made exact, and the guess itself; and what its surroundings say where they alone bear it out."""
         aligned = align(scene, self.pattern, guess)
-        polished = None
-        if aligned is not None:
-            level = fitting(self.pattern.exact, aligned[0])[-1]
-            polished = polish(scene, level, aligned[0], self.pattern.board)
-        starts = [polished.there] if polished else [aligned[0]] if aligned else []
-        for start in (*starts, guess):
-            if (found := self._by_cells(scene, start)) is not None:
-                return found
-        if polished is None or not self._surrounded(scene, polished):
-            return None
+        if aligned is None:
+            return [guess], None
+        level = self.pattern.exact(fitting(self.pattern.levels, aligned[0])[-1])
+        polished = polish(scene, level, aligned[0], self.pattern.board)
+        if polished is None:
+            return [aligned[0], guess], None
+        box = polished.there.box(self.pattern.board)
+        pitch = min(box.w / self.place.columns, box.h / self.place.rows)
+        borne = _inside(scene, box) and polished.near >= NEAR and polished.error <= ERROR + MORE * pitch
+        return [polished.there, guess], polished if borne else None
+
+    def _held(self, scene: Scene, starts: Sequence[Map]) -> Found | None:
+        """A place that cells bear out, fitted from the first start from which they do."""
+        return next((found for start in starts if (found := self._by_cells(scene, start)) is not None), None)
+
+    def _surrounded(self, scene: Scene, polished: Polished) -> Found | None:
+        """A place that the surroundings alone bear out, if they have their colours, too."""
         colours = self._colours.share(scene, polished.there)
         if colours < COLOURS:
             return None
         certainty = min(1.0, colours, polished.near / 0.95)
         return self._keep(scene, polished.there, certainty, self._told(scene, polished.there))
-
-    def _surrounded(self, scene: Scene, polished: Polished) -> bool:
-        """Whether the surroundings alone bear a place out."""
-        box = polished.there.box(self.pattern.board)
-        pitch = min(box.w / self.place.columns, box.h / self.place.rows)
-        return (
-            _inside(scene, box) and polished.near >= NEAR and polished.error <= ERROR + MORE * pitch
-        )  # fmt: skip
 
     def _by_cells(self, scene: Scene, start: Map) -> Found | None:
         """A place fitted and borne out by its cells; its surroundings then need only resemble."""
@@ -315,111 +324,19 @@ class Finder:
         """What was found, remembered for the next frame."""
         x, y, w, h = (float(side) for side in there.box(Box(0, 0, self.pattern.width, self.pattern.height)))
         found = Found(self._grid(there), Box(x, y, w, h), float(certainty), cells)
-        self._last = found, _Sights(scene.pixels, self.pattern, there)
+        self._last = found, Sights(scene.pixels, self.pattern, there)
         self._area = found.area
         return found
 
 
 def _apart(one: Grid, other: Grid) -> float:
-    """How many cells the corners of two boards lie apart."""
-    return max(abs(one.x - other.x) / one.pitch_x, abs(one.y - other.y) / one.pitch_y)
-
-
-def _few(pixels: Pixels) -> Pixels:
-    """Single pixels from all over a frame."""
-    height, width = pixels.shape[:2]
-    few: Pixels = pixels[2 :: max(1, height // SPARSE), 2 :: max(1, width // SPARSE)]
-    return few
-
-
-def _same(before: Pixels, pixels: Pixels) -> bool:
-    """Whether a frame shows, but for noise, what another one showed."""
-    few = _few(pixels)
-    return few.shape == before.shape and cv2.norm(few.copy(), before, cv2.NORM_INF) <= STEADY
+    """How many cells corners of two boards of one size lie apart, at most."""
+    here, there = one.box, other.box
+    across = max(abs(here.x - there.x), abs(here.x + here.w - there.x - there.w)) / one.pitch_x
+    down = max(abs(here.y - there.y), abs(here.y + here.h - there.y - there.h)) / one.pitch_y
+    return float(max(across, down))
 
 
 def _inside(scene: Scene, box: Box, room: float = 1.0) -> bool:
     """Whether a rectangle lies in the frame, but for so many pixels."""
     return bool(min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -room)
-
-
-class _Colours:
-    """Whether the surroundings have the colours that they had, but for one cast over all."""
-
-    def __init__(self, pattern: Pattern) -> None:
-        shrink = min(1.0, SIDE / max(pattern.width, pattern.height))
-        self.size = max(8, round(pattern.width * shrink)), max(8, round(pattern.height * shrink))
-        self.pattern = pattern
-        stays = np.asarray(
-            cv2.resize((pattern.sample[:, :, 3] == 255).astype(np.float32), self.size, interpolation=cv2.INTER_AREA)
-        )
-        colour = np.ascontiguousarray(pattern.sample[:, :, :3])
-        self._colour = np.asarray(cv2.resize(colour, self.size, interpolation=cv2.INTER_AREA), np.float32)
-        across = (np.arange(self.size[0]) + 0.5) * pattern.width / self.size[0]
-        down = (np.arange(self.size[1]) + 0.5) * pattern.height / self.size[1]
-        board = pattern.board
-        away_x = np.maximum(np.maximum(board.x - across, across - board.x - board.w), 0)
-        away_y = np.maximum(np.maximum(board.y - down, down - board.y - board.h), 0)
-        far = np.maximum(away_x[None, :], away_y[:, None]) / (0.3 * min(board.w, board.h))
-        self._weight = np.where(stays > 0.95, 0.1 + np.exp(-far), 0)
-        self._x, self._y = across, down
-
-    def share(self, scene: Scene, there: Map) -> float:
-        """The weighted share of the surroundings in the frame that look as they should, 0 to 1."""
-        x, y = there.x + there.scale_x * self._x, there.y + there.scale_y * self._y
-        columns, rows = np.floor(x).astype(int), np.floor(y).astype(int)
-        in_x, in_y = (columns >= 0) & (columns < scene.width), (rows >= 0) & (rows < scene.height)
-        weight = self._weight * in_y[:, None] * in_x[None, :]
-        total = weight.sum()
-        if total < 0.3 * self._weight.sum() or total < 1e-6:
-            return 0.0
-        seen = scene.pixels[
-            np.clip(rows, 0, scene.height - 1)[:, None], np.clip(columns, 0, scene.width - 1)[None, :], :3
-        ].astype(np.float32)
-        far = np.zeros(weight.shape)
-        for channel in range(3):
-            known, new = self._colour[:, :, channel], seen[:, :, channel]
-            gain, offset = 1.0, 0.0
-            trust = weight
-            for _ in range(2):
-                gain, offset = _cast(known, new, trust)
-                trust = weight * (np.abs(new - gain * known - offset) < 24)
-            far = np.maximum(far, np.abs(new - gain * known - offset))
-        return float((weight * (far < 16)).sum() / total)
-
-
-def _cast(known: NDArray[np.float32], new: NDArray[np.float32], weight: NDArray[np.float64]) -> tuple[float, float]:
-    """The gain and offset, within what a screen does to a picture, that bring one channel to the other."""
-    total = max(float(weight.sum()), 1e-6)
-    mean, other = float((weight * known).sum()) / total, float((weight * new).sum()) / total
-    spread = float((weight * (known - mean) ** 2).sum()) / total
-    both = float((weight * (known - mean) * (new - other)).sum()) / total
-    gain = float(np.clip((both + 100) / (spread + 100), 0.7, 1.4))
-    return gain, float(np.clip(other - gain * mean, -60, 60))
-
-
-class _Sights:
-    """A few spots around the board, kept to notice that the window moved."""
-
-    SIDE: Final = 12
-
-    def __init__(self, pixels: Pixels, pattern: Pattern, there: Map) -> None:
-        level = pattern.levels[-1]
-        height, width = pixels.shape[:2]
-        order = np.argsort(-(level.near + 0.2) * level.clear.max(1))
-        self._size = pixels.shape
-        self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
-        for x, y in level.at[order][:24]:
-            middle_x = round(there.x + there.scale_x * (x + 0.5) / level.share)
-            middle_y = round(there.y + there.scale_y * (y + 0.5) / level.share)
-            left, top = middle_x - self.SIDE // 2, middle_y - self.SIDE // 2
-            if left >= 0 and top >= 0 and left + self.SIDE <= width and top + self.SIDE <= height:
-                spot = slice(top, top + self.SIDE), slice(left, left + self.SIDE)
-                self._spots.append((spot, pixels[spot].copy()))
-
-    def stay(self, pixels: Pixels) -> bool:
-        """Whether most spots look as they did."""
-        if pixels.shape != self._size or not self._spots:
-            return False
-        same = sum(float(cv2.norm(pixels[spot], then, cv2.NORM_L1)) < 4 * then.size for spot, then in self._spots)
-        return same >= 0.7 * len(self._spots)

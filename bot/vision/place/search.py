@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Box
-from bot.vision.place.anchors import Map, Pattern, Scene
+from bot.vision.place.anchors import Map, Scene
+from bot.vision.place.pattern import Pattern
 
 Floats = NDArray[np.float32]
 

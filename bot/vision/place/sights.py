@@ -1,0 +1,57 @@
+"""What is kept of a frame to notice at once that nothing moved since, or that it is still the same frame."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from bot.frame import Pixels
+from bot.vision.place.anchors import Map
+from bot.vision.place.pattern import Pattern
+
+SPARSE: Final = 120
+"""Rows and columns of single pixels by which a frame without the board is known again."""
+STEADY: Final = 6
+"""Grey levels by which they may differ."""
+
+
+def few(pixels: Pixels) -> Pixels:
+    """Single pixels from all over a frame."""
+    height, width = pixels.shape[:2]
+    some: Pixels = pixels[2 :: max(1, height // SPARSE), 2 :: max(1, width // SPARSE)]
+    return some
+
+
+def same(before: Pixels, pixels: Pixels) -> bool:
+    """Whether a frame shows, but for noise, what another one showed."""
+    now = few(pixels)
+    return now.shape == before.shape and cv2.norm(now.copy(), before, cv2.NORM_INF) <= STEADY
+
+
+class Sights:
+    """A few spots around the board, kept to notice that the window moved."""
+
+    SIDE: Final = 12
+
+    def __init__(self, pixels: Pixels, pattern: Pattern, there: Map) -> None:
+        level = pattern.levels[-1]
+        height, width = pixels.shape[:2]
+        order = np.argsort(-(level.near + 0.2) * level.clear.max(1))
+        self._size = pixels.shape
+        self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
+        for x, y in level.at[order][:24]:
+            middle_x = round(there.x + there.scale_x * (x + 0.5) / level.share)
+            middle_y = round(there.y + there.scale_y * (y + 0.5) / level.share)
+            left, top = middle_x - self.SIDE // 2, middle_y - self.SIDE // 2
+            if left >= 0 and top >= 0 and left + self.SIDE <= width and top + self.SIDE <= height:
+                spot = slice(top, top + self.SIDE), slice(left, left + self.SIDE)
+                self._spots.append((spot, pixels[spot].copy()))
+
+    def stay(self, pixels: Pixels) -> bool:
+        """Whether most spots look as they did."""
+        if pixels.shape != self._size or not self._spots:
+            return False
+        same = sum(float(cv2.norm(pixels[spot], then, cv2.NORM_L1)) < 4 * then.size for spot, then in self._spots)
+        return same >= 0.7 * len(self._spots)
