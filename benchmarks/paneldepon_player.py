@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.line import report
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.levelling import level
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import NOTHING, Keys, Running
@@ -50,7 +51,7 @@ class GreedyPlayer:
                 return Keys(lift=True)
             goal = self._anywhere
         if goal == row * COLUMNS + column:
-            if self._waits[1] or not k.can_swap(game.cells, game.meta, goal):
+            if self._waits[1] or not can_swap(game.cells, game.meta, goal):
                 return NOTHING
             self._waits[1] = self._pace.swap_frames
             self._anywhere = self._chance.randrange(1, CALM_ROWS) * COLUMNS + self._chance.randrange(COLUMNS - 1)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.paneldepon import kernels
+from engine.games.paneldepon import garbage, kernels, words
 from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import pack, times_array, unpack
 from engine.games.paneldepon.panels import GREY, Phase
@@ -164,7 +164,7 @@ def test_four_at_once_are_a_combo_and_stop_the_rise() -> None:
 
 def test_garbage_beside_a_match_turns_its_lowest_row_into_panels() -> None:
     on = stack("aa.abc", greys=((1, 2, 3, 1, 2, 3),))
-    on.drop(0, 6, 2)
+    garbage.drop(on, 0, 6, 2)
     for _ in range(40):
         on.step()
     assert looks(on, 4, 50, (1, 2), at=1) == pictures(
@@ -231,7 +231,7 @@ def written(on: Stack) -> str:
 def written_words(cells: Any) -> str:
     """The same of the kernel's board."""
     rows = [cells[r * COLUMNS : (r + 1) * COLUMNS].tolist() for r in range(ROWS, 0, -1)]
-    return " ".join("".join(f"{w & 15}{LETTERS[Phase(w >> kernels.PHASE_AT & 15)]}" for w in row) for row in rows)
+    return " ".join("".join(f"{w & 15}{LETTERS[Phase(w >> words.PHASE_AT & 15)]}" for w in row) for row in rows)
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
@@ -277,7 +277,7 @@ def assert_same(on: Stack, cells: Any, meta: Any) -> None:
     there, state = pack(on)
     assert cells.tolist() == there.tolist()
     differ = {n for n, (a, b) in enumerate(zip(meta.tolist(), state.tolist(), strict=True)) if a != b}
-    assert not differ - {kernels.EVENT_SIZE, kernels.EVENT_CHAIN, kernels.EVENT_GARBAGE, kernels.CHANGES}
+    assert not differ - {words.EVENT_SIZE, words.EVENT_CHAIN, words.EVENT_GARBAGE, words.CHANGES}
 
 
 @settings(max_examples=30, deadline=None)
@@ -287,8 +287,8 @@ def test_the_kernel_does_what_the_readable_rules_do(game: tuple[Stack, list[tupl
     times, feed, greys = times_array(on.times), np.array(on.feed, dtype=np.int64), np.array(on.greys, dtype=np.int64)
     cells, meta = pack(on)
     for wait, row, column, deed in deeds:
-        if deed == 9 and on.can_drop(height := 1 + column % 3):
-            on.drop(column % 2, 1 + row % 5, height)
+        if deed == 9 and garbage.can_drop(on, height := 1 + column % 3):
+            garbage.drop(on, column % 2, 1 + row % 5, height)
             cells, meta = pack(on)
         inputs = np.full((wait, 2), -1, dtype=np.int64)
         inputs[:, 1] = 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.games.paneldepon import kernels as k
 from engine.games.paneldepon import linking
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Pace, root_of
 from engine.games.paneldepon.frames import Event
 from engine.games.paneldepon.levelling import heights, level

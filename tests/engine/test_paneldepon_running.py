@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.frames import Event
 from engine.games.paneldepon.packing import unpack
 from engine.games.paneldepon.running import NOTHING, Attack, Keys, Running, versus

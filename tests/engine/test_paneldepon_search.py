@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 
 from engine.api import Game, Limit, Outcome, Plan, load_game
 from engine.budget import Budget
-from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, motion, notation, rules, search
+from engine.games.paneldepon import (
+    GAME,
+    PanelDePon,
+    State,
+    explore,
+    kernels,
+    motion,
+    notation,
+    resting,
+    rules,
+    search,
+    words,
+)
 from engine.games.paneldepon.bounds import FAR, HOPELESS
 from engine.games.paneldepon.explore import open_board
 from engine.games.paneldepon.packing import pack, times_array
@@ -85,12 +97,12 @@ def test_the_number_of_swaps_may_come_from_a_house_rule() -> None:
 
 def kernel_swap(cells: tuple[str, ...], swap: tuple[int, int]) -> tuple[str, ...]:
     """The board after a swap has come to rest, every frame of it played by the kernel."""
-    words, labels = search.cells_of(State(cells), EX), "." + notation.labels_of(cells)
-    tally, meta = np.zeros(16, dtype=np.int64), np.zeros(kernels.META, dtype=np.int64)
+    packed, labels = search.cells_of(State(cells), EX), "." + notation.labels_of(cells)
+    tally, meta = np.zeros(16, dtype=np.int64), np.zeros(words.META, dtype=np.int64)
     greys = np.full((1, 6), 9, dtype=np.int64)
     place = (len(cells) - swap[0]) * 6 + swap[1]
-    explore.swap(words, place, explore.FRAMES, meta, times_array(EX.times), greys, tally, search.memory())
-    shown = ["#" if word == 9 else labels[word] for word in words.tolist()[6:]]
+    explore.swap(packed, place, resting.FRAMES, meta, times_array(EX.times), greys, tally, search.memory())
+    shown = ["#" if word == 9 else labels[word] for word in packed.tolist()[6:]]
     return tuple("".join(shown[row * 6 : row * 6 + 6]) for row in reversed(range(len(cells))))
 
 
@@ -212,15 +224,15 @@ def wins(cells: Any, meta: Any, times: Any, left: int) -> bool:
     while True:
         if left == 0:
             kernels.run(cells, meta, times, greys, greys, np.full((600, 2), (-1, 0), dtype=np.int64))
-            return not set((cells[6:] & kernels.COLOUR).tolist()) - {0, 9}
+            return not set((cells[6:] & words.COLOUR).tolist()) - {0, 9}
         for i in range(6, 77):
             if i % 6 < 5 and kernels.can_swap(cells, meta, i):
                 there, state = cells.copy(), meta.copy()
-                state[kernels.QUEUED] = i
+                state[words.QUEUED] = i
                 kernels.run(there, state, times, greys, greys, np.full((2, 2), (-1, 0), dtype=np.int64))
                 if wins(there, state, times, left - 1):
                     return True
-        if not (meta[kernels.ACTIVE] or meta[kernels.WAS_ACTIVE] or meta[kernels.CHANGES]):
+        if not (meta[words.ACTIVE] or meta[words.WAS_ACTIVE] or meta[words.CHANGES]):
             return False
         kernels.run(cells, meta, times, greys, greys, np.array([[-1, 0]]))
 

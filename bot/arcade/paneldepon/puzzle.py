@@ -15,7 +15,7 @@ from bot.arcade.paneldepon.seat import Seat
 from bot.arcade.paneldepon.seen import Well
 from bot.arcade.paneldepon.skins import Skin
 from engine.api import Limit, Outcome, load_game
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.notation import labels_of, parse
 from engine.games.paneldepon.packing import pack, times_array
 from engine.games.paneldepon.panels import GREY

@@ -13,7 +13,7 @@ from bot.arcade.paneldepon.keyboard import EITHER_HAND, LEFT_HAND, RIGHT_HAND, K
 from bot.arcade.paneldepon.seat import Rival, Seat
 from bot.arcade.paneldepon.skins import Skin
 from engine.api import Outcome
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.running import Running, versus
 from engine.position import Position
 

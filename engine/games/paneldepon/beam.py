@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.paneldepon import kernels as k
 from engine.games.paneldepon import linking
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.panels import GREY
 from engine.games.paneldepon.timing import COLUMNS

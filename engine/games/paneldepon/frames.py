@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.games.paneldepon.panels import EMPTY, GREY, Brick, Panel, Phase
+from engine.games.paneldepon import garbage
+from engine.games.paneldepon.panels import EMPTY, GREY, Panel, Phase
 from engine.games.paneldepon.rising import raise_by_hand, rise
 from engine.games.paneldepon.timing import (
     CHAIN_SCORES,
@@ -226,53 +227,22 @@ class Stack:
             panel.phase, panel.timer = Phase.MATCHED, times.flash + times.face + 1
             panel.chaining = panel.chaining or link
             panel.index, panel.size = number, size
-        garbage = self._touched_garbage(cells)
-        seen = sum(r <= ROWS for r, _ in garbage)
+        woken = garbage.touched(self, cells)
+        seen = sum(r <= ROWS for r, _ in woken)
         wait = times.flash + times.face + times.pop * (size + seen)
-        self._wake(garbage, wait + 1, link)
+        garbage.wake(self, woken, wait + 1, link)
         self.pre_stop = max(self.pre_stop, wait)
         self._award_stop(size, link)
         if self.chain < len(CHAIN_SCORES):
             self.score += CHAIN_SCORES[self.chain]
         self.score += COMBO_SCORES[min(size, len(COMBO_SCORES) - 1)]
-        self.event = Event(size, self.chain if link else 0, len(garbage))
+        self.event = Event(size, self.chain if link else 0, len(woken))
 
     def _award_stop(self, size: int, link: bool) -> None:
         """Stop the rise for a combo or a chain link."""
         if size > 3 or link:
             calm = self.times.stop_chain if link else self.times.stop_combo
             self.stop = max(self.stop, self.times.stop_danger if self.topped() else calm)
-
-    def _touched_garbage(self, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The cells of all garbage at rest that the match touches, directly or through other garbage."""
-        pieces: dict[int, list[tuple[int, int]]] = {}
-        for r, c, panel in self.panels():
-            brick = panel.brick
-            if brick and panel.phase is Phase.NORMAL and (r - brick.y <= ROWS or brick.known):
-                pieces.setdefault(brick.number, []).append((r, c))
-        reached, edge = list[tuple[int, int]](), list(cells)
-        while edge:
-            around = {(r + dr, c + dc) for r, c in edge for dr, dc in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-            touched = [number for number, piece in pieces.items() if around & set(piece)]
-            edge = [cell for number in touched for cell in pieces.pop(number)]
-            reached += edge
-        return reached
-
-    def _wake(self, cells: Sequence[tuple[int, int]], timer: int, link: bool) -> None:
-        """Let garbage flash; its lowest rows get the colours that they will have."""
-        for r, c in cells:
-            panel = self.rows[r][c]
-            assert panel.brick is not None
-            panel.phase, panel.timer = Phase.MATCHED, timer
-            panel.brick = replace(panel.brick, y=panel.brick.y - 1, height=panel.brick.height - 1, known=True)
-        for row in self.rows[1:]:
-            turning = [c for c, panel in enumerate(row) if panel.brick and panel.brick.y < 0 and panel.colour == GREY]
-            if turning:
-                colours = self.greys[self.greyed % len(self.greys)]
-                self.greyed += 1
-                for c in turning:
-                    row[c].colour = colours[c]
-                    row[c].chaining = row[c].chaining or link
 
     # --- the panels move on ------------------------------------------------------------------------------------------
 
@@ -304,7 +274,7 @@ class Stack:
         """A panel at rest: does the one below take it along?"""
         below = self.rows[r - 1][c]
         if panel.brick:
-            if not self._supported(panel, r, c):
+            if not garbage.carried(self, panel, r, c):
                 self._fall(panel, r, c)
             return
         if panel.colour and below.changed:
@@ -402,7 +372,7 @@ class Stack:
     def _drop(self, panel: Panel, r: int, c: int) -> int:
         """A panel falls by a row, lands, or hovers with the one below; how long garbage that lands shakes the stack."""
         below = self.rows[r - 1][c]
-        if r > 1 and not self._supported(panel, r, c):
+        if r > 1 and not garbage.carried(self, panel, r, c):
             self._fall(panel, r, c)
         elif panel.brick:
             panel.become(Phase.NORMAL)
@@ -419,20 +389,6 @@ class Stack:
             panel.become(Phase.LANDING, LANDING_FRAMES)
         return 0
 
-    def _supported(self, panel: Panel, r: int, c: int) -> bool:
-        """Whether something carries it; garbage is carried over its whole width, but not by itself."""
-        if r <= 1:
-            return True
-        brick = panel.brick
-        if not brick:
-            return self.rows[r - 1][c].colour != EMPTY
-        for column in range(c - brick.x, c - brick.x + brick.width):
-            below = self.rows[r - 1][column]
-            if below.colour:
-                own = below.brick is not None and below.brick.number == brick.number
-                return not own or (below.brick is not None and below.brick.y != brick.y)
-        return False
-
     def _fall(self, panel: Panel, r: int, c: int) -> None:
         """Change places with the empty cell below."""
         below = self.rows[r - 1][c]
@@ -442,28 +398,6 @@ class Stack:
         if panel.phase is not Phase.FALLING:
             panel.become(Phase.FALLING)
 
-    # --- garbage -----------------------------------------------------------------------------------------------------
-
     def topped(self) -> bool:
         """Whether the top row is reached; garbage that is still falling does not count."""
         return any(panel.dangerous for row in self.rows[ROWS:] for panel in row)
-
-    def falling_garbage(self) -> bool:
-        """Whether any garbage is falling."""
-        return any(panel.brick and panel.phase is Phase.FALLING for _, _, panel in self.panels())
-
-    def can_drop(self, height: int) -> bool:
-        """Whether a piece of garbage so high may fall in now: low ones wait until nothing moves."""
-        if self.topped() or self.falling_garbage():
-            return False
-        return height > 1 or not self.busy
-
-    def drop(self, column: int, width: int, height: int) -> None:
-        """Let a piece of garbage fall in from above the screen; its left column is `column`."""
-        self.bricks += 1
-        while len(self.rows) < ROWS + 1 + height:
-            self.rows.append([Panel() for _ in range(COLUMNS)])
-        for y in range(height):
-            row = self.rows[ROWS + 1 + y]
-            for x in range(width):
-                row[column + x] = Panel(GREY, Phase.FALLING, brick=Brick(self.bricks, x, y, width, height))

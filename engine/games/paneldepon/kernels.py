@@ -1,10 +1,6 @@
 """Panel de Pon frame by frame, compiled: the same as `frames`, a frame in well under a microsecond.
 
-A board is an array of words, six a row from the bottom, row 0 being the floor or the incoming row; a word holds all
-that `frames.Panel` does. At rest a word is nothing but its colour. What belongs to the whole stack is in `meta`, at the
-places named below; `times` holds the fields of `timing.Times` in their order.
-
-Short names: w a word, i its place, b the word below, k a count of frames.
+Boards are written as `words` says. Short names: w a word, i its place, b the word below, k a count of frames.
 """
 
 from __future__ import annotations
@@ -13,61 +9,73 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.paneldepon.timing import (
-    CHAIN_SCORES,
-    COMBO_SCORES,
-    PANELS_TO_NEXT_SPEED,
-    RISE_FRAMES,
-    SHAKE_FRAMES,
+from engine.games.paneldepon.lifting import lift, rise
+from engine.games.paneldepon.matching import find_matches
+from engine.games.paneldepon.timing import SHAKE_FRAMES
+from engine.games.paneldepon.words import (
+    ACTIVE,
+    BRICK,
+    CALM,
+    CHAIN,
+    CHAINERS,
+    CHAINING,
+    CHANGED,
+    CHANGES,
+    CLEARED,
+    CLOCK,
+    COLOUR,
+    DIMMED,
+    EVENT_SIZE,
+    FALLING,
+    FRESH,
+    GARBAGE,
+    GARBAGE_HOVER,
+    HEIGHT,
+    HEIGHT_AT,
+    HELD,
+    HOVER,
+    HOVERING,
+    INDEX_AT,
+    KNOWN,
+    LANDING,
+    LAST,
+    LIFT_REFUSED,
+    LIFTING,
+    LIFTING_BEGUN,
+    MATCHED,
+    NORMAL,
+    NUMBER_AT,
+    ONCE,
+    ONE_PAIR,
+    PASSES,
+    PEAK,
+    PHASE,
+    PHASE_AT,
+    POP,
+    POPPED,
+    POPPING,
+    PRE_STOP,
+    PULLS,
+    QUEUED,
+    RESTLESS,
+    RISING,
+    SCORE,
+    SHAKE,
+    SIZE_AT,
+    STOP,
+    SWAPPING,
+    TIMER,
+    TIMER_AT,
+    TO_SPEEDUP,
+    WAS_ACTIVE,
+    WIDTH_AT,
+    WILL_HOVER,
+    X_AT,
+    Y_AT,
 )
 from engine.jit import helper, kernel
 
-NORMAL, SWAPPING, MATCHED, POPPING, POPPED, HOVERING, FALLING, LANDING, DIMMED = range(9)
-GREY = 9
-
-COLOUR = 15
-PHASE_AT, TIMER_AT = 4, 8
-PHASE = 15 << PHASE_AT
-TIMER = 0x7FF << TIMER_AT
-CHANGED, CHAINING, PASSES, PULLS, ONCE, HELD, WILL_HOVER, GARBAGE, FRESH, KNOWN = (1 << (19 + n) for n in range(10))
-INDEX_AT, SIZE_AT = 29, 36
-X_AT, Y_AT, WIDTH_AT, HEIGHT_AT, NUMBER_AT = 29, 32, 37, 40, 45
-INDEX, SIZE = 127 << INDEX_AT, 127 << SIZE_AT
-BRICK = ((1 << 24) - 1) << 29
-MARKED, TOUCHED = 1 << 53, 1 << 54
-"""Only inside a frame: part of a match, of garbage that it touches. `Y` is counted from -1."""
-
-FLAGS = CHANGED | PASSES | ONCE | HELD | WILL_HOVER
-_CALM = ~(PHASE | FLAGS | INDEX | SIZE)
-_RESTLESS = PHASE | CHANGED | CHAINING | PASSES | PULLS | GARBAGE
-
-(
-    CLOCK, QUEUED, CHAIN, SCORE, CLEARED, STOP, PRE_STOP, SHAKE, PEAK, ACTIVE, WAS_ACTIVE, DISPLACEMENT, SPEED,
-    RISE_TIMER, TO_SPEEDUP, HEALTH, MAX_HEALTH, LOCKED, LIFTING, LIFTING_BEGUN, LIFT_REFUSED, LIFTED, FED, GREYED,
-    BRICKS, OVER, RISING, ONE_PAIR, HEIGHT, CHANGES, CHAINERS, EVENT_SIZE, EVENT_CHAIN, EVENT_GARBAGE,
-) = range(34)  # fmt: skip
-META = 34
-"""QUEUED is the place of the left panel or -1; HEIGHT the rows in use with row 0; CHANGES and CHAINERS say whether
-any panel may have changed, or is chaining."""
-
-HOVER, FLASH, FACE, POP, GARBAGE_HOVER, STOP_COMBO, STOP_CHAIN, STOP_DANGER = range(8)
-LAST = 12 * 6 + 6
-"""One past the last cell on the screen."""
-
-_CHAINS = np.array(CHAIN_SCORES)
-_COMBOS = np.array(COMBO_SCORES)
 _SHAKES = np.array(SHAKE_FRAMES)
-_RISES = np.array(RISE_FRAMES)
-_NEXT_SPEED = np.array(PANELS_TO_NEXT_SPEED)
-
-
-@helper
-def matchable(w: Any) -> Any:
-    """Whether a panel may be part of a match now."""
-    colour, phase = w & COLOUR, (w & PHASE) >> PHASE_AT
-    if colour in (0, GREY):
-        return False
-    return phase in (NORMAL, LANDING) or (phase == HOVERING and w & ONCE != 0)
 
 
 @helper
@@ -126,141 +134,6 @@ def begin_swap(cells: Any, meta: Any, i: Any) -> None:
 
 
 @helper
-def topped(cells: Any, meta: Any) -> Any:
-    """Whether the top row is reached; garbage that is still falling does not count."""
-    for i in range(LAST - 6, meta[HEIGHT] * 6):
-        w = cells[i]
-        if w & COLOUR and not (w & GARBAGE and (w & PHASE) >> PHASE_AT == FALLING):
-            return True
-    return False
-
-
-@helper
-def falling_garbage(cells: Any, meta: Any) -> Any:
-    """Whether any garbage is falling."""
-    found = False
-    for i in range(6, meta[HEIGHT] * 6):
-        found |= cells[i] & GARBAGE != 0 and (cells[i] & PHASE) >> PHASE_AT == FALLING
-    return found
-
-
-@helper
-def wake_garbage(cells: Any, meta: Any, times: Any, greys: Any, size: Any, link: Any) -> Any:
-    """Let all garbage that the marked match touches flash; how many cells of it there are, and how many are seen."""
-    end = meta[HEIGHT] * 6
-    grown = True
-    while grown:
-        grown = False
-        for i in range(6, end):
-            w = cells[i]
-            if w & GARBAGE == 0 or w & (PHASE | TOUCHED) != 0:
-                continue
-            if i // 6 - ((w >> Y_AT) & 31) + 1 > 12 and w & KNOWN == 0:
-                continue
-            column = i % 6
-            near = cells[i - 6] if i >= 12 else 0
-            if i + 6 < end:
-                near |= cells[i + 6]
-            if column > 0:
-                near |= cells[i - 1]
-            if column < 5:
-                near |= cells[i + 1]
-            if near & (MARKED | TOUCHED):
-                cells[i] = w | TOUCHED
-                grown = True
-    total, seen = 0, 0
-    for i in range(6, end):
-        if cells[i] & TOUCHED:
-            total += 1
-            seen += i < LAST
-    if total == 0:
-        return 0, 0
-    timer = times[FLASH] + times[FACE] + times[POP] * (size + seen) + 1
-    for row in range(1, meta[HEIGHT]):
-        used = False
-        for column in range(6):
-            i = row * 6 + column
-            w = cells[i]
-            if w & TOUCHED:
-                w = (w & ~(TOUCHED | PHASE | TIMER)) | MATCHED << PHASE_AT | timer << TIMER_AT | KNOWN
-                w -= (1 << Y_AT) + (1 << HEIGHT_AT)
-                cells[i] = w
-            if w & GARBAGE and (w >> Y_AT) & 31 == 0 and w & COLOUR == GREY:
-                colour = greys[meta[GREYED] % len(greys), column]
-                used = True
-                cells[i] = (w & ~COLOUR) | colour | (CHAINING if link else 0)
-        if used:
-            meta[GREYED] += 1
-    return total, seen
-
-
-@helper
-def find_matches(cells: Any, meta: Any, times: Any, greys: Any) -> None:
-    """Find all runs of three and more with a panel that has just changed, and let them flash."""
-    size, link = 0, False
-    if meta[CHANGES]:
-        for i in range(6, LAST):
-            w = cells[i]
-            if w & CHANGED == 0 or not matchable(w):
-                continue
-            colour = w & COLOUR
-            for way in range(2):
-                stride = 1 if way == 0 else 6
-                low = i - i % 6 if way == 0 else 6
-                high = i - i % 6 + 6 if way == 0 else LAST
-                first, last = i, i
-                while first - stride >= low and cells[first - stride] & COLOUR == colour:
-                    if not matchable(cells[first - stride]):
-                        break
-                    first -= stride
-                while last + stride < high and cells[last + stride] & COLOUR == colour:
-                    if not matchable(cells[last + stride]):
-                        break
-                    last += stride
-                if last - first >= 2 * stride:
-                    for j in range(first, last + 1, stride):
-                        if cells[j] & MARKED == 0:
-                            cells[j] |= MARKED
-                            size += 1
-                            if cells[j] & CHAINING and (cells[j] & PHASE) >> PHASE_AT != HOVERING:
-                                link = True
-    if size:
-        if link:
-            meta[CHAIN] = meta[CHAIN] + 1 if meta[CHAIN] else 2
-        meta[LIFTING] = 0
-        timer = times[FLASH] + times[FACE] + 1
-        number = 0
-        for row in range(12, 0, -1):
-            for i in range(row * 6, row * 6 + 6):
-                w = cells[i]
-                if w & MARKED:
-                    number += 1
-                    if (w & PHASE) >> PHASE_AT == HOVERING:
-                        w &= ~CHAINING
-                    w = (w & ~(PHASE | TIMER | INDEX | SIZE)) | MATCHED << PHASE_AT | timer << TIMER_AT
-                    cells[i] = w | number << INDEX_AT | size << SIZE_AT | (CHAINING if link else 0)
-        total, seen = wake_garbage(cells, meta, times, greys, size, link)
-        meta[PRE_STOP] = max(meta[PRE_STOP], timer - 1 + times[POP] * (size + seen))
-        if size > 3 or link:
-            stop = times[STOP_CHAIN] if link else times[STOP_COMBO]
-            meta[STOP] = max(meta[STOP], times[STOP_DANGER] if topped(cells, meta) else stop)
-        if meta[CHAIN] < len(_CHAINS):
-            meta[SCORE] += _CHAINS[meta[CHAIN]]
-        meta[SCORE] += _COMBOS[min(size, len(_COMBOS) - 1)]
-        meta[EVENT_SIZE], meta[EVENT_GARBAGE] = size, total
-        meta[EVENT_CHAIN] = meta[CHAIN] if link else 0
-    if meta[CHAINERS] or size:
-        for i in range(6, min(meta[HEIGHT] * 6, LAST + 12)):
-            w = cells[i]
-            eligible = w & CHAINING and w & (MARKED | ONCE) == 0 and (matchable(w) or w & COLOUR == GREY)
-            if eligible and (i < 12 or (cells[i - 6] & PHASE) >> PHASE_AT != SWAPPING):
-                cells[i] = w & ~CHAINING
-    if size:
-        for i in range(6, LAST):
-            cells[i] &= ~MARKED
-
-
-@helper
 def hover_after_swaps(cells: Any, times: Any, i: Any) -> Any:
     """How long one hovers over panels, from i down, that are swapping over a match that is gone."""
     wait = 0
@@ -276,7 +149,7 @@ def hover_after_swaps(cells: Any, times: Any, i: Any) -> Any:
 def hovering(cells: Any, w: Any, i: Any, timer: Any) -> Any:
     """The panel w at i as it begins to hover because of what happened below."""
     b = cells[i - 6]
-    w &= _CALM & ~TIMER
+    w &= CALM & ~TIMER
     if b & PASSES:
         w |= PASSES | CHAINING
         low = i - 6
@@ -317,7 +190,7 @@ def update(cells: Any, meta: Any, times: Any) -> None:
     active, chainers, changes, shaken = 0, 0, 0, 0
     for i in range(6, meta[HEIGHT] * 6):
         w, b = cells[i], cells[i - 6]
-        if w & _RESTLESS == 0 and b & CHANGED == 0:
+        if w & RESTLESS == 0 and b & CHANGED == 0:
             continue
         w &= ~(CHANGED | PASSES | PULLS)
         phase = (w & PHASE) >> PHASE_AT
@@ -351,7 +224,7 @@ def update(cells: Any, meta: Any, times: Any) -> None:
                     meta[PEAK] = max(meta[PEAK], _SHAKES[min(size, len(_SHAKES) - 1)])
                     shaken = meta[PEAK]
             elif i >= 12 and below == HOVERING:
-                w = (w & _CALM & ~TIMER) | (b & PASSES) | HOVERING << PHASE_AT | (b & TIMER) | CHANGED
+                w = (w & CALM & ~TIMER) | (b & PASSES) | HOVERING << PHASE_AT | (b & TIMER) | CHANGED
             else:
                 w = (w & ~(PHASE | TIMER)) | LANDING << PHASE_AT | 12 << TIMER_AT | CHANGED
         elif phase != DIMMED:
@@ -363,7 +236,7 @@ def update(cells: Any, meta: Any, times: Any) -> None:
                     if b & CHANGED and b & PASSES:
                         w = (w & ~WILL_HOVER) | CHANGED | PASSES | (WILL_HOVER if w & COLOUR else 0)
                 elif w & COLOUR and (b & COLOUR == 0 or below == HOVERING or w & WILL_HOVER):
-                    w = (w & _CALM) | HOVERING << PHASE_AT | times[HOVER] << TIMER_AT | CHANGED | (b & PASSES)
+                    w = (w & CALM) | HOVERING << PHASE_AT | times[HOVER] << TIMER_AT | CHANGED | (b & PASSES)
                     if b & COLOUR and below == HOVERING:
                         w |= b & ONCE
                 else:
@@ -382,7 +255,7 @@ def update(cells: Any, meta: Any, times: Any) -> None:
                     if (w >> Y_AT) & 31:
                         w &= ~PHASE
                     else:
-                        w = (w & _CALM & ~(GARBAGE | FRESH | KNOWN | BRICK)) | CHAINING | PASSES | CHANGED
+                        w = (w & CALM & ~(GARBAGE | FRESH | KNOWN | BRICK)) | CHAINING | PASSES | CHANGED
                         w |= HOVERING << PHASE_AT | times[GARBAGE_HOVER] << TIMER_AT
                 elif phase == MATCHED:
                     w = (w & ~PHASE) | POPPING << PHASE_AT | CHANGED
@@ -421,74 +294,6 @@ def update(cells: Any, meta: Any, times: Any) -> None:
     meta[SHAKE] = max(meta[SHAKE] - 1, shaken, 0)
     if meta[SHAKE] == 0:
         meta[PEAK] = 0
-
-
-@helper
-def new_row(cells: Any, meta: Any, feed: Any) -> None:
-    """The row from below comes into play and the next one appears."""
-    for i in range(meta[HEIGHT] * 6 - 1, -1, -1):
-        cells[i + 6] = cells[i]
-    for i in range(6):
-        cells[i + 6] = (cells[i + 6] & COLOUR) | CHANGED
-        cells[i] = feed[meta[FED] % len(feed), i] | DIMMED << PHASE_AT
-    meta[FED] += 1
-    meta[HEIGHT] += 1
-    meta[CHANGES] = 1
-    meta[DISPLACEMENT] = 16
-    if meta[QUEUED] >= 0:
-        meta[QUEUED] += 6
-
-
-@helper
-def rise(cells: Any, meta: Any, feed: Any) -> None:
-    """Time passes for the rise of the stack."""
-    if meta[DISPLACEMENT] == 0 and meta[LIFTED]:
-        new_row(cells, meta, feed)
-    locked = meta[QUEUED] >= 0 or meta[ACTIVE] > 0 or meta[WAS_ACTIVE] > 0 or meta[SHAKE] > 0
-    if meta[LOCKED] and not locked:
-        meta[LIFT_REFUSED] = 0
-    meta[LOCKED] = locked
-    if meta[TO_SPEEDUP] <= 0:
-        meta[SPEED] = min(meta[SPEED] + 1, 99)
-        meta[TO_SPEEDUP] += _NEXT_SPEED[meta[SPEED] - 1]
-    full = topped(cells, meta)
-    if meta[RISING] and not meta[LIFTING] and meta[STOP] == 0 and not locked:
-        if full:
-            meta[HEALTH] -= 1
-        else:
-            meta[RISE_TIMER] -= 16
-            if meta[RISE_TIMER] <= 0:
-                meta[DISPLACEMENT] -= 1
-                if meta[DISPLACEMENT] == 0:
-                    meta[LIFT_REFUSED] = 0
-                    new_row(cells, meta, feed)
-                meta[RISE_TIMER] += _RISES[min(meta[SPEED], len(_RISES)) - 1]
-    if meta[RISING]:
-        crushed = meta[HEALTH] <= 0 and meta[SHAKE] <= 0
-        if crushed or (not locked and full and meta[LIFTING]):
-            meta[OVER] = 1
-    if not full and not falling_garbage(cells, meta):
-        meta[HEALTH] = meta[MAX_HEALTH]
-
-
-@helper
-def lift(cells: Any, meta: Any) -> None:
-    """The player raises the stack by a part."""
-    if not meta[LOCKED]:
-        if topped(cells, meta):
-            meta[OVER] = 1
-            return
-        meta[LIFTED] = 1
-        meta[DISPLACEMENT] -= 1
-        if meta[DISPLACEMENT] == 1:
-            meta[LIFTING] = 0
-            meta[RISE_TIMER] = 16
-            meta[SCORE] += 1 - meta[LIFT_REFUSED]
-            meta[LIFT_REFUSED] = 1
-        meta[LIFTING_BEGUN] = 1
-        meta[STOP] = 0
-    elif not meta[LIFTING_BEGUN] or falling_garbage(cells, meta):
-        meta[LIFTING] = 0
 
 
 @helper

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
+from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.timing import COLUMNS, ROWS
 
@@ -35,7 +36,7 @@ def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
         high, low = (left, left + 1) if counts[left] >= counts[left + 1] else (left + 1, left)
         drop, row = counts[high] - counts[low], tops[high]
         goal = row * COLUMNS + left
-        if drop < steep or row <= tops[low] or not k.can_swap(cells, meta, goal) or _bars(cells, goal):
+        if drop < steep or row <= tops[low] or not can_swap(cells, meta, goal) or _bars(cells, goal):
             continue
         away = abs(row - place // COLUMNS) + abs(left - place % COLUMNS)
         if (drop, -away) > best or chosen < 0:

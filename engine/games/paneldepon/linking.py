@@ -15,6 +15,11 @@ from typing import Any
 import numpy as np
 
 from engine.games.paneldepon.kernels import (
+    frame,
+    glide,
+    may_swap,
+)
+from engine.games.paneldepon.words import (
     ACTIVE,
     CHAIN,
     CHAINING,
@@ -41,9 +46,6 @@ from engine.games.paneldepon.kernels import (
     TIMER_AT,
     WAS_ACTIVE,
     Y_AT,
-    frame,
-    glide,
-    may_swap,
 )
 from engine.jit import helper, kernel
 

@@ -72,7 +72,7 @@ def weave(root: State, house: House, swaps: int, budget: Budget) -> tuple[Timed 
 
 
 def _weave(root: State, house: House, swaps: int, budget: Budget, *, sparse: bool) -> tuple[Timed | None, bool]:
-    from engine.games.paneldepon import explore, kernels
+    from engine.games.paneldepon import explore, words
     from engine.games.paneldepon import weave as w
     from engine.games.paneldepon.packing import pack, times_array
 
@@ -84,7 +84,7 @@ def _weave(root: State, house: House, swaps: int, budget: Budget, *, sparse: boo
     if swaps == 0:
         return (() if rules.won(rules.at_rest(root, house), house) else None), True
     depths, memory, table = swaps + 2, search.memory(), explore.new_table()
-    boards, metas = np.zeros((depths, len(cells)), dtype=np.int64), np.zeros((depths, kernels.META), dtype=np.int64)
+    boards, metas = np.zeros((depths, len(cells)), dtype=np.int64), np.zeros((depths, words.META), dtype=np.int64)
     tally, need = np.zeros((2, depths, explore.TALLIES), dtype=np.int64)
     cursor, waited = np.zeros((2, depths), dtype=np.int64)
     keys, path = np.zeros((depths, w.LONGEST), dtype=np.int64), np.zeros((depths, 2), dtype=np.int64)

@@ -7,7 +7,7 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.panels import Brick, Panel, Phase
 from engine.games.paneldepon.timing import COLUMNS, ROWS, Times

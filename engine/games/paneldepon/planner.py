@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from engine.games.paneldepon import kernels as k
 from engine.games.paneldepon import linking
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Link, Pace, root_of
 from engine.games.paneldepon.levelling import level
 from engine.games.paneldepon.packing import Words

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
+from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.planner import GOAL, Depth, Planner, place_of
 from engine.games.paneldepon.running import NOTHING, Keys, Running
 from engine.games.paneldepon.timing import COLUMNS
@@ -33,7 +34,7 @@ class ChainPlayer:
             return Keys(lift=intent.lift)
         if intent.swap != place_of(game):
             return self._step(game, intent.swap)
-        if self._swap_wait or game.meta[k.QUEUED] >= 0 or not k.can_swap(game.cells, game.meta, intent.swap):
+        if self._swap_wait or game.meta[k.QUEUED] >= 0 or not can_swap(game.cells, game.meta, intent.swap):
             return NOTHING
         self._swap_wait, self._pressed = self._pace.swap_frames, True
         return Keys(swap=True)

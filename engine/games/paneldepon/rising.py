@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.paneldepon import garbage
 from engine.games.paneldepon.panels import Panel, Phase
 from engine.games.paneldepon.timing import PANELS_TO_NEXT_SPEED, RISE_FRAMES, ROW_PARTS, TOP_SPEED
 
@@ -42,7 +43,7 @@ def rise(stack: Stack) -> None:
                 stack.rise_timer += RISE_FRAMES[min(stack.speed, len(RISE_FRAMES)) - 1]
     if (stack.health <= 0 and stack.shake <= 0) or (not stack.locked and topped and stack.lifting):
         stack.over = True
-    if not topped and not stack.falling_garbage():
+    if not topped and not garbage.falling(stack):
         stack.health = stack.max_health
 
 
@@ -63,7 +64,7 @@ def raise_by_hand(stack: Stack) -> None:
             stack.lift_refused = True
         stack.lifting_begun = True
         stack.stop = 0
-    elif not stack.lifting_begun or stack.falling_garbage():
+    elif not stack.lifting_begun or garbage.falling(stack):
         stack.lifting = False
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.games.paneldepon import kernels as k
 from engine.games.paneldepon import turning
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.frames import Event, Stack
 from engine.games.paneldepon.packing import Words, pack, times_array
 from engine.games.paneldepon.panels import GREY, Panel, Phase

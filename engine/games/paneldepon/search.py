@@ -69,8 +69,8 @@ def cells_of(state: State, house: House) -> Words:
 def find(root: State, house: House, most: int, budget: Budget) -> Found:
     """All shortest answers on a board at rest, with at most so many swaps, as far as the budget goes."""
     from engine.games.paneldepon import explore
-    from engine.games.paneldepon.kernels import META
     from engine.games.paneldepon.packing import times_array
+    from engine.games.paneldepon.words import META
 
     found, depths = Found(), most + 3
     cells, bounds, table = cells_of(root, house), memory(), explore.new_table()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.packing import Words, times_array
 from engine.games.paneldepon.panels import GREY, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL

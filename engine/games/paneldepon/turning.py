@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.paneldepon.kernels import (
+    frame,
+    may_swap,
+)
+from engine.games.paneldepon.lifting import (
+    falling_garbage,
+    topped,
+)
+from engine.games.paneldepon.words import (
     ACTIVE,
     BRICKS,
     FALLING,
@@ -22,10 +30,6 @@ from engine.games.paneldepon.kernels import (
     WIDTH_AT,
     X_AT,
     Y_AT,
-    falling_garbage,
-    frame,
-    may_swap,
-    topped,
 )
 from engine.jit import helper, kernel
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.games.paneldepon import kernels as k
+from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
+from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.planner import Depth, Planner, place_of
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, Times
 from engine.games.paneldepon.tracker import Tracker
@@ -58,7 +59,7 @@ class Watcher:
         fed = int(tracker.meta[k.FED])
         if intent.lift:
             self._asked = Asked(Raise(), tracker.frame + 2 * LAG_FRAMES, fed)
-        elif intent.swap >= 0 and k.can_swap(tracker.cells, tracker.meta, intent.swap):
+        elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
             self._asked = self._ask(intent.swap, len(seen.board), fed)
         return (self._asked.move,) if self._asked else ()
 

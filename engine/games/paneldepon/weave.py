@@ -13,8 +13,13 @@ from typing import Any
 import numpy as np
 
 from engine.games.paneldepon.bounds import FAR, steps_needed
-from engine.games.paneldepon.explore import CHAIN_ALL, CLEAR_GARBAGE, SUM, in_reach, measure, play_out, won
+from engine.games.paneldepon.explore import CHAIN_ALL, CLEAR_GARBAGE, SUM, measure, won
 from engine.games.paneldepon.kernels import (
+    frame,
+    may_swap,
+)
+from engine.games.paneldepon.resting import in_reach, play_out
+from engine.games.paneldepon.words import (
     ACTIVE,
     CHAINERS,
     CHANGES,
@@ -30,8 +35,6 @@ from engine.games.paneldepon.kernels import (
     POPPED,
     QUEUED,
     WAS_ACTIVE,
-    frame,
-    may_swap,
 )
 from engine.jit import helper, kernel
 
