@@ -87,8 +87,10 @@ def open_actuator(name: Hand, clock: Clock) -> Actuator:
         return Dry()
     if name == "xtest" or (name == "auto" and on_x11()):
         from bot.actuate.xtest import XTest
+        from bot.x11.watchdog import Watchdog
 
-        return XTest(shared(), clock)
+        display = shared()
+        return XTest(display, clock, Watchdog(display.name))
     from bot.actuate.pyauto import PyAutoGui
 
     return PyAutoGui(clock)

@@ -12,22 +12,25 @@ from bot.frame import Frame, Point
 from bot.target import TargetError
 from bot.x11.display import Display
 from bot.x11.keys import Keyboard, UnknownKey
+from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
 
-_KEY_PRESS, _KEY_RELEASE, _BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 2, 3, 4, 5, 6
-_RELEASES = {_KEY_PRESS: _KEY_RELEASE, _BUTTON_PRESS: _BUTTON_RELEASE}
+_MOTION = 6
 
 
 class XTest:
     """Plays on an X11 display, on the connection it is given."""
 
-    def __init__(self, display: Display, clock: Clock) -> None:
-        """Raises NoDisplay where the server has no XTEST."""
+    def __init__(self, display: Display, clock: Clock, watchdog: Watchdog | None = None) -> None:
+        """The watchdog is told of every press, so that it can take it back if this process is killed; it is sent home
+        in the end. Raises NoDisplay where the server has no XTEST.
+        """
         import xcffib.xtest
 
         self.display = display
         self.clock = clock
         self._fake = display.extension(xcffib.xtest)
         self._keyboard = Keyboard(display)
+        self._watchdog = watchdog
         self._down: list[tuple[int, int]] = []
         atexit.register(self.close)
 
@@ -37,16 +40,16 @@ class XTest:
             match action:
                 case Click(at, button, hold):
                     self._move(frame.to_screen(at))
-                    self._press(_BUTTON_PRESS, button.value, hold)
+                    self._press(BUTTON_PRESS, button.value, hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
                     self._move(start)
-                    self._press(_BUTTON_PRESS, button.value, hold, way)
+                    self._press(BUTTON_PRESS, button.value, hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
                     self.display.settle()
                 case Key(name, hold):
-                    self._press(_KEY_PRESS, self._keyboard.code(name), hold)
+                    self._press(KEY_PRESS, self._keyboard.code(name), hold)
                 case Wait(seconds):
                     self.clock.sleep(seconds)
         except (TargetError, UnknownKey) as error:
@@ -61,6 +64,8 @@ class XTest:
             self.display.settle()
         except TargetError:  # the server is gone, and with it everything that was held
             self._down.clear()
+        if self._watchdog is not None:
+            self._watchdog.close()
 
     def _move(self, point: Point) -> None:
         self._send(_MOTION, 0, *pixel(point))
@@ -70,6 +75,7 @@ class XTest:
         broken off.
         """
         self._down.append((kind, detail))
+        self._tell(kind, detail)
         try:
             self._send(kind, detail)
             self._hold(hold)
@@ -78,7 +84,6 @@ class XTest:
                 self._hold(hold)
         finally:
             self._release(kind, detail)
-            self.display.settle()
 
     def _hold(self, seconds: float) -> None:
         if seconds > 0:
@@ -86,8 +91,14 @@ class XTest:
             self.clock.sleep(seconds)
 
     def _release(self, kind: int, detail: int) -> None:
-        self._send(_RELEASES[kind], detail)
+        self._send(RELEASES[kind], detail)
         self._down.remove((kind, detail))
+        self.display.settle()
+        self._tell(RELEASES[kind], detail)
+
+    def _tell(self, kind: int, detail: int) -> None:
+        if self._watchdog is not None:
+            self._watchdog.tell(kind, detail)
 
     def _send(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
         with self.display.talk():
