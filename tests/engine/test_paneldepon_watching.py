@@ -1,0 +1,164 @@
+"""Panel de Pon played from what a screen shows: what moves is worked out, moves are asked for one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engine.api import load_game
+from engine.games.paneldepon import linking
+from engine.games.paneldepon import words as k
+from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.planner import Depth
+from engine.games.paneldepon.player import ChainPlayer
+from engine.games.paneldepon.running import LABELS, Keys, Running
+from engine.games.paneldepon.timing import PRESETS
+from engine.games.paneldepon.tracker import WALL, Tracker
+from engine.moves import Move, Raise, Swap
+from engine.player import Player, RealTime
+from engine.position import BadPosition, Position
+
+SHALLOW = Depth(boards=4, hurried=2, width=3, wide=6)
+
+
+def shown(board: str, scroll: float = 0.0, cursor: str = "3,2") -> Position:
+    """A screen on which this is seen."""
+    return Position({"board": tuple(board.split()), "cursor": (cursor,), "scroll": (f"{scroll:.4f}",)})
+
+
+def rest(tracker: Tracker) -> list[str]:
+    """The board when all that clears is gone, from the top, without empty rows; colours a, b, c as they came."""
+    rows = linking.at_rest(tracker.cells)[6:].reshape(-1, 6)
+    return ["".join("." if not n else LABELS[n - 1] for n in row) for row in rows[::-1] if row.any()]
+
+
+def drive(game: Running, player: Player, frames: int, lag: int = 2) -> Iterator[tuple[Move | None, list[Event]]]:
+    """Let a player play a game that it sees on a screen, some frames late, through hands of the usual pace."""
+    seen = [game.position()] * (lag + 1)
+
+    def let_pass(keys: Keys = Keys()) -> list[Event]:  # noqa: B008
+        events = [one for one in game.step(keys) if isinstance(one, Event)]
+        seen.append(game.position())
+        seen.pop(0)
+        return events
+
+    while game.frame < frames and not game.over:
+        events: list[Event] = []
+        moves = player.decide(seen[0], (game.frame - lag) / 60)
+        for move in moves:
+            if isinstance(move, Raise):
+                events += let_pass(Keys(lift=True))
+            elif isinstance(move, Swap):
+                row, column = 12 - move.cell[0], move.cell[1]
+                while game.cursor != (row, column):
+                    at_row, at_column = game.cursor
+                    step = ("up" if at_row < row else "down") if at_row != row else "right"
+                    events += let_pass(Keys("left" if at_row == row and at_column > column else step)) + let_pass()
+                events += let_pass(Keys(swap=True)) + let_pass()
+        yield (moves[0] if moves else None), events + let_pass() + let_pass() + let_pass()
+
+
+def test_the_board_that_will_be_is_told_right_whatever_moves() -> None:
+    game, player = Running.start(1, preset="hard"), ChainPlayer(depth=SHALLOW)
+    tracker = Tracker(PRESETS["hard"])
+    chains = np.zeros(2, dtype=int)
+    for _ in range(1200):
+        game.step(player.decide(game))
+        if game.frame % 3 == 0:
+            tracker.see(game.position(), game.frame / 60)
+            numbers = np.zeros(10, dtype=np.int64)
+            for n, word in zip(linking.at_rest(tracker.cells), linking.at_rest(game.cells), strict=True):
+                numbers[n] = numbers[n] or word
+                assert numbers[n] == word
+            chains += (1, abs(tracker.meta[k.CHAIN] - game.meta[k.CHAIN]) <= 1)
+    assert game.score > 500
+    assert chains[1] / chains[0] > 0.9
+
+
+def test_panels_above_a_match_fall_when_it_is_gone_and_match_as_a_chain() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    for time, board, event in (
+        (0.0, "...b.. AAAc.. bbacc.", 3),
+        (0.8, "...b.. AAAc.. bbacc.", 0),
+        (1.2, "...b.. ...c.. bbacc.", 0),
+        (1.3, "...... ...b.. bbacc.", 0),
+    ):
+        tracker.see(shown(board), time)
+        assert tracker.meta[k.EVENT_SIZE] == event, time
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("b..... AAA... cbbacc"), 0.0)
+    tracker.see(shown("b..... ...... cbbacc"), 1.05)
+    tracker.see(shown("...... b..... cbbacc"), 1.15)
+    tracker.see(shown("...... B..... BBBacc"), 1.2)
+    assert tracker.meta[k.EVENT_CHAIN] == 2
+
+
+def test_a_match_that_has_popped_still_carries_what_lies_above() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("b..... CCC... abb..."), 0.0)
+    tracker.see(shown("b..... .C.... abb..."), 0.75)
+    assert tracker.cells[18] & k.PHASE == 0
+    assert rest(tracker) == ["b.....", "abb..."]
+
+
+def test_a_row_that_came_up_is_noticed_and_the_cursor_is_where_it_is_seen() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("...... ab.... cdeabc", 0.9), 0.0)
+    tracker.see(shown("ab.... cdeabc fgfgfg", 0.1, "1,4"), 0.1)
+    assert tracker.meta[k.FED] == 1
+    assert tracker.cursor == (2, 4)
+    tracker.see(shown("ab.... cdeabc fgfgfg", 0.2), 5.0)
+    tracker.see(shown("ab.... cdeabc fgfgfg", 0.6), 25.0)
+    assert tracker.row_frames == 2988
+
+
+def test_what_cannot_be_told_is_a_wall_and_garbage_is_garbage() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("===... a?b... cdeabc"), 0.0)
+    assert tracker.cells[13] == WALL
+    assert tracker.cells[18] & k.GARBAGE
+    assert not (tracker.cells[12] | tracker.cells[14]) & k.GARBAGE
+
+
+@pytest.mark.parametrize("board", ["ab. cde", "abcdefg"])
+def test_a_board_of_another_width_is_refused(board: str) -> None:
+    with pytest.raises(BadPosition, match="rows of 6 cells"):
+        Tracker(PRESETS["hard"]).see(Position({"board": tuple(board.split())}), 0.0)
+
+
+def test_chains_are_built_on_a_screen_that_is_seen_late() -> None:
+    game = Running.start(1, preset="hard")
+    rules = load_game("paneldepon", preset="hard")
+    assert isinstance(rules, RealTime)
+    best = 0
+    for _, events in drive(game, rules.player(step_ms=34, swap_ms=84), 2400):
+        best = max([best, *(event.chain for event in events)])
+    assert best >= 5
+    assert not game.topped_out
+
+
+def test_a_swap_that_is_not_seen_done_is_asked_for_again_but_not_at_once() -> None:
+    game = Running.start(2, preset="hard")
+    rules = load_game("paneldepon", preset="hard")
+    assert isinstance(rules, RealTime)
+    player = rules.player(step_ms=34, swap_ms=84)
+    asked = {n: player.decide(game.position(), n / 60) for n in range(0, 120, 2)}
+    times = [n for n, moves in asked.items() if moves]
+    assert len({str(asked[n]) for n in times}) == 1
+    assert len(times) >= 2
+    assert np.diff(times).min() >= 15
+
+
+def test_what_a_screen_cannot_tell_is_not_swapped() -> None:
+    game = Running.start(4, preset="hard")
+    rules = load_game("paneldepon", preset="hard")
+    assert isinstance(rules, RealTime)
+    player = rules.player(step_ms=0, swap_ms=84)
+    board = list(game.position().board)
+    board[10] = "".join("?" if label != "." else "." for label in board[10])
+    hidden = Position({**game.position().blocks, "board": tuple(board)})
+    for n in range(0, 200, 4):
+        for move in player.decide(hidden, n / 60):
+            assert not isinstance(move, Swap) or move.cell[0] != 10
