@@ -23,7 +23,7 @@ from bot.vision.picture import save
 from engine.api import load_game
 from engine.doubt import Settler
 from tests.synthetic.digit_fonts import Face, coverage, digits, faces
-from tests.synthetic.nonograms import THEMES, Drawn, Look, draw, spoilt
+from tests.synthetic.nonograms import COLOURS, THEMES, Drawn, Look, draw, spoilt
 
 FONTS = faces(frozenset({"DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"}))
 needs_fonts = pytest.mark.skipif(not FONTS, reason="needs fonts: apt install fonts-dejavu-core")
@@ -119,6 +119,54 @@ class TestDrawnPuzzles:
         reading = read(wiped)
         assert reading.sight is Sight.DOUBT
         assert "fill as many cells" in reading.why
+
+
+@needs_fonts
+class TestSquares:
+    """Clues whose numbers stand on squares of their own colour."""
+
+    PICTURE = ("aabb..dd", "abbb.dd.", "aaabdddd", ".bb.cc..", "cccccccc", ".cc..cc.", "a.d.b.c.")
+    BLANK = ("." * 8,) * 7
+
+    @pytest.mark.parametrize(("theme", "inset"), [("paper", 0.0), ("page", 0.04), ("dark", 0.06)])
+    def test_the_squares_tell_the_colours(self, theme: str, inset: float) -> None:
+        shown = ("aabb....", "a..b.dd.", "x.......", "xbbx....", "....cccc", "........", "a.d.b.c.")
+        for marks_shown in (self.BLANK, shown):
+            drawn = draw(Look(face(), theme, pitch=30.0, chips=inset), self.PICTURE, marks_shown)
+            reading = read(drawn.pixels)
+            assert renamed(reading, drawn), reading.why
+
+    def test_squares_to_the_right_and_below_are_no_cells(self) -> None:
+        look = Look(face(), "paper", pitch=30.0, chips=0.0, right=True, below=True, furniture=False)
+        drawn = draw(look, self.PICTURE, self.BLANK)
+        reading = read(drawn.pixels)
+        assert renamed(reading, drawn), reading.why
+
+    def test_colours_that_do_not_agree_are_doubted_not_passed_over(self) -> None:
+        drawn = draw(Look(face(), "paper", pitch=30.0, chips=0.0), self.PICTURE, self.BLANK)
+        grid = drawn.grid
+        spoiled = drawn.pixels.copy()
+        row = slice(round(grid.y) + 2, round(grid.y + grid.pitch_y) - 2)
+        part = spoiled[row, : round(grid.x) - 2]
+        part[(part == COLOURS["d"]).all(2)] = COLOURS["b"]
+        reading = read(spoiled)
+        assert reading.sight is Sight.DOUBT
+        assert "colours of clues" in reading.why
+
+
+def renamed(reading: Reading, drawn: Drawn) -> bool:
+    """Whether a reading is right but for the letters of its colours."""
+    if reading.sight is not Sight.CLEAR or reading.position is None:
+        return False
+    names: dict[str, str] = {}
+    for block, lines in drawn.truth.blocks.items():
+        found = reading.position.blocks[block]
+        if [*map(len, found)] != [*map(len, lines)]:
+            return False
+        for seen, true in zip("".join(found), "".join(lines), strict=True):
+            if names.setdefault(true, seen) != seen:
+                return False
+    return len(set(names.values())) == len(names)
 
 
 @needs_fonts
@@ -235,7 +283,7 @@ class TestMeaning:
 
 @needs_fonts
 def test_the_samples_of_a_layout_tell_what_two_looks_mean(tmp_path: Path) -> None:
-    """Of a finished picture in black and white nobody knows whether white is crossed out: but who calibrated it does."""
+    """Of a finished picture nobody knows whether white is crossed out: but who calibrated it does."""
     finished = tuple(line.replace(".", "x") for line in PICTURE)
     drawn = draw(Look(face(), "grey", cross="plain"), PICTURE, finished)
     unknown = read(drawn.pixels)

@@ -98,6 +98,8 @@ class Look:
     """Share of clues that are shown as done."""
     furniture: bool = True
     """Whether a menu, a title and a line of text stand around."""
+    chips: float | None = None
+    """How far numbers stand inside squares of their own colour, as a share of the pitch; None: they stand free."""
     right: bool = False
     """Whether the clues of the rows stand to the right of the board."""
     below: bool = False
@@ -116,7 +118,7 @@ class Drawn:
     look: Look = field(repr=False)
 
 
-COLOURS: Final[dict[str, Colour]] = {"a": (40, 40, 210), "b": (200, 90, 20), "c": (50, 140, 30)}
+COLOURS: Final[dict[str, Colour]] = {"a": (40, 40, 210), "b": (200, 90, 20), "c": (50, 140, 30), "d": (60, 215, 245)}
 """Of the cells that letters stand for, and of their clues."""
 
 
@@ -153,10 +155,10 @@ def draw(look: Look, picture: Sequence[str], marks: Sequence[str], seed: int = 0
     theme = THEMES[look.theme]
     size = look.digit * look.pitch / (coverage(look.face, "8", 100).shape[0] / 100)
     clue_w = max(_row_width(look, text, size) for text in rows)
-    if theme.boxes:
+    if _boxed(look):
         clue_w = look.pitch * max(len(text.split()) for text in rows)
     deepest = max(len(text.split()) for text in cols)
-    step = look.pitch if theme.boxes else look.stacked * max(look.digit * look.pitch + 3, 8)
+    step = look.pitch if _boxed(look) else look.stacked * max(look.digit * look.pitch + 3, 8)
     clue_h = deepest * step
     top_room, left_room = (64 if look.furniture else 6), rng.randint(4, 40)
     x = left_room + (0 if look.right else clue_w + 8)
@@ -186,6 +188,11 @@ def draw(look: Look, picture: Sequence[str], marks: Sequence[str], seed: int = 0
     pixels = np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
     truth = Position({"rows": tuple(rows), "cols": tuple(cols), "board": tuple(marks)})
     return Drawn(pixels, truth, grid, digits, look)
+
+
+def _boxed(look: Look) -> bool:
+    """Whether numbers stand in places as large as a cell."""
+    return THEMES[look.theme].boxes is not None or look.chips is not None
 
 
 def _rectangle(canvas: np.ndarray, x0: float, y0: float, x1: float, y1: float, colour: Colour) -> None:
@@ -321,7 +328,6 @@ def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, s
     words = text.split()
     if words == ["0"] and not look.zero:
         return 0
-    theme = THEMES[look.theme]
     cell = grid.cell((row, 0))
     end = grid.x + grid.box.w
     x = end + 6.0 if look.right else grid.x - 6.0
@@ -329,9 +335,10 @@ def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, s
     for k, (word, own) in enumerate(map(number, words if look.right else reversed(words))):
         ink = coverage(look.face, word, size)
         y = round(cell.y + (cell.h - tall) / 2) + (tall - ink.shape[0]) // 2
-        if theme.boxes:
+        if _boxed(look):
             middle = end + (k + 0.5) * look.pitch if look.right else grid.x - (k + 0.5) * look.pitch
-            _ink(canvas, ink, round(middle - ink.shape[1] / 2 + 0.5), y, own or colour)
+            shown = _chip(canvas, look, (middle, cell.centre.y), own or colour)
+            _ink(canvas, ink, round(middle - ink.shape[1] / 2 + 0.5), y, shown)
             continue
         pen, bearing = advance(look.face, word, size)
         x -= 0 if look.right else pen
@@ -348,13 +355,25 @@ def _column_clue(
     if words == ["0"] and not look.zero:
         return 0
     cell = grid.cell((0, column))
-    room = 0 if THEMES[look.theme].boxes else 4
+    room = 0 if _boxed(look) else 4
     for k, (word, own) in enumerate(map(number, words if look.below else reversed(words))):
         ink = coverage(look.face, word, size)
         middle = grid.y + grid.box.h + room + (k + 0.5) * step if look.below else grid.y - room - (k + 0.5) * step
         y = round(middle - ink.shape[0] / 2 + 0.5)
-        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, own or colour)
+        shown = _chip(canvas, look, (cell.centre.x, middle), own or colour)
+        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, shown)
     return sum(len(number(word)[0]) for word in words)
+
+
+def _chip(canvas: np.ndarray, look: Look, centre: tuple[float, float], colour: Colour) -> Colour:
+    """Draw the square behind a number, if it has one; and the colour of the number."""
+    if look.chips is None:
+        return colour
+    half = look.pitch * (0.5 - look.chips)
+    x0, y0, x1, y1 = (_at(look, v) for v in (centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half))
+    _rectangle(canvas, x0, y0, x1, y1, colour)
+    bright = 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
+    return (0, 0, 0) if bright > 140 else (255, 255, 255)
 
 
 def spoilt(pixels: Pixels, how: str, seed: int = 0) -> Pixels:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank, Named
-from bot.vision.clues.glyph import features
-from bot.vision.clues.ink import Piece, contrast, pieces
+from bot.vision.clues.chips import page_of, read_chips
+from bot.vision.clues.glyph import Floats, features
+from bot.vision.clues.ink import Piece, pieces, plain, usual
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, usual_height
 
@@ -51,6 +52,8 @@ class Band:
     """Where the band begins: its digits lie between here and the grid."""
     after: bool = False
     """Whether it stands to the right of the grid, or below it; begin is its far end then, too."""
+    page: Floats | None = None
+    """The colour between the squares on which numbers stand; None where they stand free."""
     strays: frozenset[int] = field(default=frozenset())
     """Lines with ink among their digits that is none."""
     unknown: frozenset[int] = field(default=frozenset())
@@ -61,6 +64,11 @@ class Band:
     """The letter of each digit's colour, nothing for black; empty where the puzzle is not coloured."""
 
 
+Sides: TypeAlias = tuple[Sequence[bool], Sequence[bool]]
+"""Where the clues of rows, and of columns, are looked for: False is to the left, or above, True is to the right, or
+below.
+"""
+ANY: Final = (False, True)
 SPARE: Final = 2
 """Pieces of ink beside a line, on the average, that may be no digits."""
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))
@@ -112,11 +120,16 @@ def read_band(
     if not all(strip.size for strip in strips):
         return NOTHING
     along = 0 if upright else 1
-    inks = [contrast(strip, along) for strip in strips]
-    strongest = before.strongest if before else float(np.percentile([ink.max() for ink in inks], 70))
+    middles = [usual(strip, along) for strip in strips]
+    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips])
+    seen = [
+        plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
+        for strip, middle in zip(strips, middles, strict=True)
+    ]
+    strongest = before.strongest if before else float(np.percentile([one.ink.max() for one in seen], 70))
     raw = [
-        pieces(strip, ink, strongest, (columns.start, rows.start), along)
-        for strip, ink, (rows, columns) in zip(strips, inks, places, strict=True)
+        pieces(strip, one, strongest, (columns.start, rows.start), along)
+        for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
     height = before.height if before else usual_height([piece for found in raw for piece in found], bank)
     if not height:
@@ -154,7 +167,7 @@ def read_band(
     unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)
     named = Named(named.cost[chosen])
-    return Band(digits, named, height, width, strongest, mirror * begin, after, strays, unknown)
+    return Band(digits, named, height, width, strongest, mirror * begin, after, page, strays, unknown)
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:

@@ -7,7 +7,7 @@ any, show these colours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,10 +21,16 @@ SAME: Final = 0.98
 """Cosine between two directions from the ground from which they are one colour, however faint."""
 TIGHT: Final = 0.988
 """Cosine that all digits of one colour have with each other where colours are beyond question."""
+NEAR: Final = 24.0
+"""Difference up to which squares behind digits have one colour."""
+DARK: Final = 80.0
+"""The brightest channel of a black square at most."""
 LETTERS: Final = "abcdefghij"
 """Names of colours; black has none."""
+DIFFERENT: Final = 0.9
+"""Cosine of two directions below which they are surely two colours."""
 FEWEST: Final = 2
-"""Digits of a colour at least, on each side."""
+"""Digits of a colour from which it is no accident."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,15 +39,19 @@ class Palette:
 
     names: tuple[str, ...]
     """A letter each, or nothing for black."""
-    ways: Floats
-    """(colours, 3), the direction of each from its ground, of length 1."""
+    looks: Floats
+    """(colours, 3), the direction of each from its ground, of length 1; or, where they are `solid`, each itself."""
     sure: bool
     """Whether digits of one colour are as like each other as they should be; else two colours may pass for one."""
+    solid: bool = False
+    """Whether they are squares behind the digits: these are exact, thin strokes are only mixtures."""
 
     def name(self, colour: Floats, ground: Floats) -> str | None:
         """The name of a colour on a ground; None where it is none of them."""
-        way = _way(colour[None], ground)[0]
-        likeness = self.ways @ way
+        if self.solid:
+            apart = np.abs(self.looks - colour).max(1)
+            return self.names[int(apart.argmin())] if apart.min() <= NEAR else None
+        likeness = self.looks @ _way(colour[None], ground)[0]
         best = int(likeness.argmax())
         return self.names[best] if likeness[best] >= SAME else None
 
@@ -49,12 +59,13 @@ class Palette:
 def palette_of(
     left: Band, above: Band, ground: Floats, worths: tuple[Sequence[int], Sequence[int]]
 ) -> tuple[Palette, tuple[str, ...], tuple[str, ...]] | None:
-    """The colours of the digits, and the name of the colour of each digit beside the rows and above the columns; None
-    where they are no colours of a puzzle. `worths` is what each digit counts in its number.
+    """The colours of the digits, or of the squares behind them, and the name of the colour of each digit beside the
+    rows and above the columns; None where they are no colours of a puzzle. `worths` is what each digit counts in its
+    number.
     """
-    colours = np.array([digit.glyph.colour for band in (left, above) for digit in band.digits], np.float32)
-    ways = _way(colours, ground)
-    kind, means = _sorted(ways)
+    solid = on_squares(left, above)
+    looks = _looks(left, above, ground)
+    kind, means = _squares(looks) if solid else _directions(looks)
     count = len(means)
     if not 1 < count <= len(LETTERS):
         return None
@@ -63,36 +74,70 @@ def palette_of(
         (kind[:split], left.named.digit, worths[0]),
         (kind[split:], above.named.digit, worths[1]),
     ):
-        if np.bincount(own, minlength=count).min() < FEWEST or len(digits) != len(worth):
+        if not np.bincount(own, minlength=count).all() or len(digits) != len(worth):
             return None
     across = np.bincount(kind[:split], left.named.digit * np.array(worths[0]), count)
     down = np.bincount(kind[split:], above.named.digit * np.array(worths[1]), count)
     if not np.array_equal(across, down):
         return None
-    grey = np.abs(means @ np.full(3, 1 / np.sqrt(3), np.float32)) >= SAME
-    letters = iter(LETTERS)
-    names = tuple("" if plain else next(letters) for plain in grey)
-    if sum(grey) > 1:
+    black = means.max(1) <= DARK if solid else np.abs(means @ np.full(3, 1 / np.sqrt(3), np.float32)) >= SAME
+    if sum(black) > 1:
         return None
+    letters = iter(LETTERS)
+    names = tuple("" if plain else next(letters) for plain in black)
     told = [names[k] for k in kind]
-    sure = all(float((own @ own.T).min()) >= TIGHT for own in (ways[kind == k] for k in range(count)))
-    return Palette(names, means, sure), tuple(told[:split]), tuple(told[split:])
+    if solid:
+        apart = np.abs(means[:, None] - means).max(2) + 256 * np.eye(count)
+        sure = float(apart.min()) >= 2 * NEAR
+    else:
+        sure = all(float((own @ own.T).min()) >= TIGHT for own in (looks[kind == k] for k in range(count)))
+    return Palette(names, means, sure, solid), tuple(told[:split]), tuple(told[split:])
 
 
-def borne_out(palette: Palette, groups: Groups) -> bool:
-    """Whether cells show no other colours: all look alike, or those that do not are of two of the colours at least."""
-    if len(groups.means) <= 1:
-        return True
-    named = [palette.name(mean, groups.means[0]) for mean in groups.means[1:]]
-    return None not in named and len(set(named)) > 1
+def motley(left: Band, above: Band, ground: Floats) -> bool:
+    """Whether digits, or the squares behind them, plainly have different colours."""
+    looks = _looks(left, above, ground)
+    if on_squares(left, above):
+        kind, means = _squares(looks)
+        far = np.abs(means[:, None] - means).max(2) > 2 * NEAR
+    else:
+        kind, means = _directions(looks)
+        far = means @ means.T < DIFFERENT
+    often = np.bincount(kind, minlength=len(means)) >= FEWEST
+    return bool(far[often][:, often].any())
 
 
-def labels(palette: Palette, groups: Groups, black: str, empty: str) -> Mapping[int, str]:
-    """What each plain look of the cells means: the most frequent is undecided, the others are filled."""
-    found = {0: empty}
-    for number, mean in enumerate(groups.means[1:], 1):
-        found[number] = palette.name(mean, groups.means[0]) or black
-    return found
+def on_squares(left: Band, above: Band) -> bool:
+    """Whether the numbers of both bands stand on squares of their own colour."""
+    return left.page is not None and above.page is not None
+
+
+def _looks(left: Band, above: Band, ground: Floats) -> Floats:
+    """(n, 3): the colours of the squares behind the digits; or the directions of the digits' own from their ground."""
+    glyphs = [digit.glyph for band in (left, above) for digit in band.digits]
+    if on_squares(left, above):
+        return np.array([glyph.ground for glyph in glyphs], np.float32)
+    return _way(np.array([glyph.colour for glyph in glyphs], np.float32), ground)
+
+
+def undecided(palette: Palette, groups: Groups) -> int | None:
+    """Which plain look of the cells is undecided: the most frequent one from which all others are colours of the
+    palette, at least two of them, or which is the only one; None where cells show other colours.
+    """
+    looks = range(len(groups.means))
+    if len(looks) <= 1:
+        return 0
+    for ground in looks:
+        named = [palette.name(groups.means[look], groups.means[ground]) for look in looks if look != ground]
+        if None not in named and len(set(named)) > 1:
+            return ground
+    return None
+
+
+def labels(palette: Palette, groups: Groups, ground: int, black: str, empty: str) -> tuple[str, ...]:
+    """What each plain look of the cells means, when this one is undecided: the others are filled."""
+    shown = (palette.name(mean, groups.means[ground]) or black for mean in groups.means)
+    return tuple(empty if look == ground else label for look, label in enumerate(shown))
 
 
 def _way(colours: Floats, ground: Floats) -> Floats:
@@ -101,16 +146,24 @@ def _way(colours: Floats, ground: Floats) -> Floats:
     return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-6), np.float32)
 
 
-def _sorted(ways: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _directions(ways: Floats) -> tuple[NDArray[np.intp], Floats]:
     """The kind of each direction, and the mean of each kind."""
-    kind = np.zeros(len(ways), np.intp)
-    means: list[Floats] = []
-    for place, way in enumerate(ways):
-        likeness = [float(mean @ way) for mean in means]
-        if likeness and max(likeness) >= SAME:
-            kind[place] = int(np.argmax(likeness))
-        else:
-            kind[place] = len(means)
-            means.append(way)
-    sums = np.stack([ways[kind == k].mean(0) for k in range(len(means))])
-    return kind, np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
+    kind, means = _sorted(ways, lambda firsts, way: 1 - firsts @ way, 1 - SAME)
+    return kind, np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _squares(colours: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """The kind of each colour, and the mean of each kind."""
+    return _sorted(colours, lambda firsts, colour: np.abs(firsts - colour).max(1), NEAR)
+
+
+def _sorted(looks: Floats, apart: Callable[[Floats, Floats], Floats], within: float) -> tuple[NDArray[np.intp], Floats]:
+    """Looks (n, 3) by kinds: each is of that whose first look is nearest, or begins one; and the mean of each kind."""
+    kind = np.zeros(len(looks), np.intp)
+    firsts = looks[:1]
+    for place, look in enumerate(looks):
+        distance = apart(firsts, look)
+        kind[place] = int(distance.argmin()) if distance.min() <= within else len(firsts)
+        if kind[place] == len(firsts):
+            firsts = np.concatenate([firsts, look[None]])
+    return kind, np.stack([looks[kind == k].mean(0) for k in range(len(firsts))])

@@ -6,8 +6,8 @@ colour, be shaded or textured; ink may be darker or lighter, of any colour, and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.vision.clues.glyph import Bytes, Floats, tile
+
+Colour: TypeAlias = tuple[int, int, int]
+"""Blue, green, red."""
 
 FAINTEST: Final = 16.0
 """Contrast below which nothing is ink, in steps of a colour."""
@@ -47,8 +50,10 @@ class Piece:
     """(h + 2, w + 2), how far each pixel stands out from the ground, with a pixel of room on every side."""
     contrast: float
     """How far its strokes stand out."""
-    colour: tuple[int, int, int]
+    colour: Colour
     """Of its strokes: blue, green, red."""
+    ground: Colour
+    """Of what it stands on."""
 
     @property
     def tile(self) -> Bytes:
@@ -66,7 +71,7 @@ class Piece:
             return None
         top, left, bottom, right = int(y[0]), int(x[0]), int(y[-1]) + 1, int(x[-1]) + 1
         box = Box(self.box.x + left - 1, self.box.y + top - 1, right - left, bottom - top)
-        return Piece(box, room[top - 1 : bottom + 1, left - 1 : right + 1], self.contrast, self.colour)
+        return replace(self, box=box, ink=room[top - 1 : bottom + 1, left - 1 : right + 1])
 
     def with_other(self, other: Piece) -> Piece:
         """Both as one."""
@@ -79,33 +84,59 @@ class Piece:
             own = ink[top : top + one.ink.shape[0], left : left + one.ink.shape[1]]
             np.maximum(own, one.ink, out=own)
         strong = max(self, other, key=lambda one: one.ink.sum())
-        return Piece(Box(x, y, right - x, bottom - y), ink, max(self.contrast, other.contrast), strong.colour)
+        box = Box(x, y, right - x, bottom - y)
+        return Piece(box, ink, max(self.contrast, other.contrast), strong.colour, strong.ground)
 
 
-def contrast(strip: Pixels, along: int) -> Floats:
-    """(h, w): how far each pixel of a strip (h, w, 3) is from the ground; the strip runs `along` axis 0 or 1. Lines
-    across it are left out.
+@dataclass(frozen=True, eq=False)
+class Strip:
+    """The ink in a strip and what it stands on."""
+
+    ink: Floats
+    """(h, w), how far each pixel stands out from the ground."""
+    ground: Pixels
+    """(n, 3), the ground at every place along the strip."""
+
+
+def usual(strip: Pixels, along: int) -> Pixels:
+    """(n, 3): what a strip (h, w, 3) that runs `along` axis 0 or 1 shows across most of its width, at every place along
+    it.
+    """
+    return np.ascontiguousarray(np.median(strip, 1 - along), np.uint8)
+
+
+def smoothed(middle: Pixels, window: float) -> Pixels:
+    """Colours (n, 3) along a strip without what is shorter than half a window of so many pixels."""
+    size = int(window) | 1
+    if len(middle) <= 2 or size < 3:
+        return middle
+    padded = np.pad(middle[None], ((0, 0), (size, size), (0, 0)), "edge")
+    return np.asarray(cv2.medianBlur(padded, min(size, 255)), np.uint8)[0, size:-size]
+
+
+def plain(strip: Pixels, along: int, middle: Pixels) -> Strip:
+    """The ink in a strip whose ground goes on along it; `middle` is what is `usual` there."""
+    ground = smoothed(middle, WINDOW * strip.shape[1 - along])
+    return Strip(contrast(strip, along, ground), ground)
+
+
+def contrast(strip: Pixels, along: int, ground: Pixels) -> Floats:
+    """(h, w): how far each pixel of a strip (h, w, 3) is from the ground (n, 3); the strip runs `along` axis 0 or 1.
+    Lines across it are left out.
     """
     across = 1 - along
-    middle: Pixels = np.ascontiguousarray(np.median(strip, across), np.uint8)
-    size = int(WINDOW * strip.shape[across]) | 1
-    if len(middle) > 2:
-        lying = middle[None] if along else middle[:, None]
-        padded = np.pad(lying, ((0, 0), (size, size), (0, 0)) if along else ((size, size), (0, 0), (0, 0)), "edge")
-        smooth = np.asarray(cv2.medianBlur(padded, min(size, 255)), np.uint8)
-        middle = smooth[0, size:-size] if along else smooth[size:-size, 0]
-    ground = np.expand_dims(middle, across)
-    ink = np.asarray(np.abs(strip.astype(np.int16) - ground).max(2), np.float32)
+    ink = np.asarray(np.abs(strip.astype(np.int16) - np.expand_dims(ground, across)).max(2), np.float32)
     # What goes on from side to side is a line between boxes; no digit does.
     least, usual, most = np.percentile(ink, (ACROSS, 50, 100 - ACROSS), axis=across)
     line = (least > FAINTEST / 2) & (least > EVEN * usual) & (usual > EVEN * most)
     return np.where(np.expand_dims(line, across), np.float32(0), ink)
 
 
-def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
+def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
     """The pieces of ink in a strip whose upper left pixel is `corner` (x, y); `strongest` is the contrast of the
     strongest ink of all strips. Lines across the strip are left out.
     """
+    ink = seen.ink
     peak = float(ink.max(initial=0))
     if peak < max(FAINTEST, BLANK * strongest):
         return []
@@ -125,10 +156,18 @@ def pieces(strip: Pixels, ink: Floats, strongest: float, corner: tuple[int, int]
         own = np.where(mask, ink[rows, columns], 0)
         strokes = own >= np.percentile(own[mask], 60)
         level = float(np.percentile(own[mask], 90))
-        blue, green, red = (round(float(v)) for v in np.median(strip[rows, columns][strokes], 0))
         padded = np.minimum(_with_rim(ink, labels, number, left, top, w, h), level)
-        found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, (blue, green, red)))
+        beside = (slice(None), columns) if along else (rows, slice(None))
+        around = strip[beside][ink[beside] < LOW * level].reshape(-1, 3)
+        colours = _colour(strip[rows, columns][strokes]), _colour(around if len(around) else seen.ground)
+        found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, *colours))
     return found
+
+
+def _colour(pixels: Pixels) -> Colour:
+    """The usual colour of pixels (n, 3)."""
+    blue, green, red = (round(float(value)) for value in np.median(pixels, 0))
+    return blue, green, red
 
 
 def _floor(ink: Floats, strongest: float, along: int) -> Floats:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from bot.frame import Frame, Pixels
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.clues import cells, marks
-from bot.vision.clues.bands import Band, read_band
+from bot.vision.clues import cells, colours, marks
+from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
-from bot.vision.clues.colours import Palette, borne_out, labels, palette_of
+from bot.vision.clues.colours import Palette
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
@@ -29,8 +29,6 @@ CLUED: Final = 0.5
 """Share of lines with a clue, and of pieces that are digits, from which there are clues beside a grid."""
 PLAINLY: Final = 0.75
 """The same to the right and below."""
-Sides: TypeAlias = tuple[Sequence[bool], Sequence[bool]]
-ANY: Final = (False, True)
 NONSENSE: Final = 0.3
 """Share of clues that could not be written so from which they are none."""
 MOST: Final = 12
@@ -55,12 +53,12 @@ class Puzzle:
     """How far digits stand out from their ground."""
     palette: Palette | None = None
     """The colours of a coloured puzzle."""
+    motley: bool = False
+    """Whether its clues have several colours of which it is not sure which is which."""
 
 
 def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, ANY)) -> Puzzle | None:
-    """The clues beside a grid; None where none stand there. `sides` are where the clues of rows, and of columns, are
-    looked for: False is to the left, or above, True is to the right, or below.
-    """
+    """The clues beside a grid; None where none stand there."""
     left = _beside(pixels, ruled, False, bank, sides[0])
     above = _beside(pixels, ruled, True, bank, sides[1]) if left else None
     if left is None or above is None:
@@ -79,12 +77,16 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, A
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
     palette = None
     worth = worths(left, down, rule), worths(above, across, None)
-    coloured = palette_of(left, above, ground, worth) if rule.confirmed else None
-    if coloured is not None:
+    motley = colours.motley(left, above, ground)
+    if motley:
         groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
-        if borne_out(coloured[0], groups):
+        coloured = colours.palette_of(left, above, ground, worth) if rule.confirmed else None
+        if coloured is not None and colours.undecided(coloured[0], groups) is not None:
             palette, left, above = coloured[0], replace(left, letters=coloured[1]), replace(above, letters=coloured[2])
             cols = read_columns(above, across)
+        # On a blank board no clue is shown as done, or as wrong.
+        blank = len(groups.means) == 1 and not groups.strokes.any()
+        motley = not palette.sure if palette else blank or colours.on_squares(left, above)
     rows = read_rows(left, down, rule)
     if _nonsense(rows.values()) or _nonsense(cols.values()):
         return None
@@ -93,7 +95,7 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, A
         for clues in (rows, cols)
     )
     said = tuple(rows.values()), tuple(cols.values())
-    return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette)
+    return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette, motley)
 
 
 def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool]) -> Band | None:
@@ -134,8 +136,8 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     if puzzle.palette is None:
         meant = marks.meaning(groups, puzzle.ink, anchors)
     else:
-        shown = labels(puzzle.palette, groups, marks.FILLED, EMPTY)
-        meant = marks.Meaning(tuple(shown[number] for number in range(len(groups.means))))
+        ground = colours.undecided(puzzle.palette, groups) or 0
+        meant = marks.Meaning(colours.labels(puzzle.palette, groups, ground, marks.FILLED, EMPTY))
     board = marks.text(groups, meant.labels)
     clues = [(ROWS, line, clue) for line, clue in enumerate(puzzle.rows)]
     clues += [(COLS, line, clue) for line, clue in enumerate(puzzle.cols)]
@@ -143,7 +145,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = _contradiction(puzzle)
     why = _named(doubtful) if doubtful else wrong
-    if puzzle.palette is not None and not puzzle.palette.sure:
+    if puzzle.motley:
         doubts += (Doubt("colours", 0, 0, 0.0),)
         why = (
             "Expected colours of clues that are easy to tell, found some that lie between two: "

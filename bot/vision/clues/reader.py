@@ -100,16 +100,21 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
     start = time.perf_counter()
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     best: tuple[Reading, Track] | None = None
+    # A puzzle whose clues are in order is preferred; then one that nothing lies over; then one twice as large.
+    most = (False, False, -1)
     known = bank()
     for puzzle in _puzzles(pixels, known):
         ruled = puzzle.ruled
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
+        plain = reading.sight is Sight.CLEAR
         if reading.position is not None and follow.hidden(ruled, reading.position.board):
             reading = follow.covered(frame, reading)
-        if best is None or _worth(reading) > _worth(best[0]):
+        worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
+        if worth > most:
+            most = worth
             best = reading, Track.of(frame, puzzle, looks, learnt, reading)
-        if reading.sight in {Sight.CLEAR, Sight.COVERED}:
+        if plain:
             break
     spent = {"locate": time.perf_counter() - start}
     if best is None:
@@ -125,17 +130,10 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
         puzzle = read_puzzle(pixels, ruled, known)
         if puzzle is not None:
             yield puzzle
-            continue
         grid = ruled.grid
         if ruled.score < TABLE * grid.rows * grid.columns:
             continue
-        for part, right, below in boards_within(pixels, ruled, known):
-            puzzle = read_puzzle(pixels, part, known, ((right,), (below,)))
+        for part, sides in boards_within(pixels, ruled, known):
+            puzzle = read_puzzle(pixels, part, known, sides)
             if puzzle is not None:
                 yield puzzle
-
-
-def _worth(reading: Reading) -> tuple[bool, int]:
-    """How much a reading is to be preferred: a clear one, then a board twice as large."""
-    grid = reading.grid
-    return reading.sight is Sight.CLEAR, int(log2(grid.rows * grid.columns)) if grid else 0

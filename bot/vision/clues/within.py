@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.vision.clues.bands import ANY, Sides
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.glyph import features, tile
 from bot.vision.clues.ink import FAINTEST
@@ -34,9 +35,9 @@ NUMBERED: Final = 0.3
 Bools = NDArray[np.bool_]
 
 
-def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, bool, bool]]:
-    """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and whether
-    the clues of the rows come last, and those of the columns.
+def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, Sides]]:
+    """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and on which
+    sides their clues are.
     """
     number, bare = _contents(pixels, ruled, bank)
     tried = []
@@ -53,7 +54,8 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ru
         columns = slice(left, grid.columns) if before else slice(0, grid.columns - left)
         corner = grid.cell((rows.start, columns.start))
         part = replace(grid, x=corner.x, y=corner.y, rows=grid.rows - top, columns=grid.columns - left)
-        yield replace(ruled, grid=part, sides=ruled.sides[rows, columns]), not before, not first
+        sides = (not before,) if left else ANY, (not first,) if top else ANY
+        yield replace(ruled, grid=part, sides=ruled.sides[rows, columns]), sides
 
 
 def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
