@@ -41,7 +41,7 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
     kind, marked, agreement = marks.kind.copy(), marks.marked.copy(), marks.agreement.copy()
     inner = cells[:, :, RIM:-RIM, RIM:-RIM]
     usual = (marks.kind >= 0) & ~marks.marked
-    times = np.bincount(marks.kind[usual], minlength=1)
+    times = np.bincount(marks.kind[usual], minlength=max(1, int(marks.kind.max()) + 1))
     known = np.flatnonzero(times >= TIMES)
     open_ = marks.kind == -2
     lone = usual & (times[np.maximum(marks.kind, 0)] < TIMES)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bot.grid import Grid
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 FARTHEST: Final = 24
@@ -85,8 +86,18 @@ def _lines(across: Floats, down: Floats, core: Grid, side: int) -> list[int]:
     return found
 
 
-def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int) -> float:
-    """The share of one side of the grown board along which one straight line is drawn."""
+def bounded(across: Floats, down: Floats, grid: Grid, empty: Bools) -> bool:
+    """Whether lines bound a grid beside its `empty` cells (rows, columns), too: blocks alone may look like a frame."""
+    lines = (empty[:, 0], empty[0], empty[:, -1], empty[-1])
+    return all(
+        _drawn(across, down, grid, (0, 0, 0, 0), side, bare) > LINE for side, bare in enumerate(lines) if bare.any()
+    )
+
+
+def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, beside: Bools | None = None) -> float:
+    """The share of one side of the grown board along which one straight line is drawn; of the part `beside` some of
+    its cells, where they are given.
+    """
     grid = _grown(core, sides)
     box = grid.box
     edge, start, length, at, pitch = (
@@ -100,9 +111,14 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int) ->
     first, last = round(start), round(start + length)
     if low < 0 or high > edge.shape[1] or first < 0 or last > edge.shape[0] or last <= first:
         return 0.0
+    some = slice(None)
+    if beside is not None:
+        some = beside[
+            np.minimum(((np.arange(last - first) + 0.5) * len(beside) / (last - first)).astype(int), len(beside) - 1)
+        ]
     # A line may be blurred over two pixels.
-    share = (edge[first:last, low:high] > FAINT).mean(0)
+    share = (edge[first:last, low:high][some] > FAINT).mean(0)
     # On cloth there are edges everywhere: a line stands out.
-    beyond = (edge[first:last, max(0, low - round(pitch / 2)) : high + round(pitch / 2)] > FAINT).mean(0)
+    beyond = (edge[first:last, max(0, low - round(pitch / 2)) : high + round(pitch / 2)][some] > FAINT).mean(0)
     top = float(share.max())
     return top if top - float(np.quantile(beyond, 0.3)) > STANDS_OUT else 0.0

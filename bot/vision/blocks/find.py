@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +12,17 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
-from bot.vision.blocks.extent import extent
+from bot.vision.blocks.extent import bounded, extent
 from bot.vision.blocks.panel import Lines, bordered, fitted, frames, risen
 from bot.vision.blocks.pitch import edge_maps, pitches
 from bot.vision.blocks.plausible import FEWEST, agree, edged, goes_on, grown, many, parts
-from bot.vision.blocks.recur import PAIRS, Spot, mapped, settled, sharper, spots_of, unlike
+from bot.vision.blocks.recur import PAIRS, Spot, mapped, placed, settled, sharper, spots_of, unlike
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 
 LIKELY: Final = 1.2
 """Quality from which it is a board."""
+LIKELY_IN_FRAME: Final = 0.9
+"""The same in a frame that holds a whole number of cells."""
 NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
 OWN: Final = 0.4
@@ -52,8 +55,12 @@ OBLONG: Final = 0.6
 """How much less likely cells are that are not square."""
 FIXED: Final = 60
 """Cells that take as long as a sorting takes at the least."""
-MOST_SORTED: Final = 1800
-"""Cells that are sorted in one picture."""
+MOST_SORTED: Final = 1400
+"""Cells that are sorted in one picture, for boards with frames and for others."""
+MOSTLY: Final = 0.5
+"""Share of larger cells within a board from which they are only that board's in disguise."""
+DOUBTED: Final = 0.4
+"""Share of cells that cannot be told from which it is no board."""
 
 
 class Scene:
@@ -67,7 +74,10 @@ class Scene:
         """Cells that were sorted until now."""
         self.framed = 0
         """Frames that were looked into until now."""
+        self.open_: dict[Spot, Sorting] = {}
+        """Boards at a spot whose frame is not drawn beside their empty cells."""
         self._known: dict[Grid, Sorting] = {}
+        self._spots: dict[tuple[float, float], list[Spot]] = {}
 
     def sorting(self, grid: Grid) -> Sorting:
         """The cells of a grid sorted."""
@@ -76,12 +86,15 @@ class Scene:
             self._known[grid] = sort_blocks(self.pixels, grid)
         return self._known[grid]
 
-    def spots(self, sizes: list[tuple[float, float]]) -> list[Spot]:
-        """Places where cells of these sizes recur: by turns those with the largest cells, and those that show most."""
-        spots = [spot for size in sizes for spot in spots_of(self.pixels, *size)]
-        large = sorted(spots, key=lambda spot: -_likely(spot.grid))
-        rich = sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs)
-        return list(dict.fromkeys(spot for pair in zip(rich, large, strict=True) for spot in pair))
+    def quality(self, grid: Grid) -> float:
+        """How plainly the kinds of a grid are apart, where it was sorted; endless where it was not."""
+        return self._known[grid].quality if grid in self._known else np.inf
+
+    def spots(self, size: tuple[float, float]) -> list[Spot]:
+        """Places where cells of this size recur, the likelier first."""
+        if size not in self._spots:
+            self._spots[size] = spots_of(self.pixels, *size)
+        return self._spots[size]
 
 
 def _area(grid: Grid) -> float:
@@ -98,36 +111,99 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
 
     `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
     """
-    scene = Scene(pixels)
-    found: list[tuple[float, Sorting]] = []
-    sizes = pitches(scene.across, scene.down)
+    search = Search(Scene(pixels), size)
+    sizes = pitches(search.scene.across, search.scene.down)
     for tiny in (False, True):
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
-        for spot in scene.spots(some) if scene.sorted <= MOST_SORTED else ():
-            best = max(found, key=lambda one: one[0], default=None)
-            # Beside a board that is beyond question there may only be another one like it, or one of larger cells.
-            if best and best[0] > SURE and _area(spot.grid) < (1 - TWIN) ** 2 * _area(best[1].grid):
-                continue
-            if scene.sorted > MOST_SORTED:
-                break
-            sorting = _framed(scene, spot, size)
-            if sorting is None:
-                sorting = _free(scene, spot, size)
-            if sorting is not None:
-                worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum()))
-                found.append((worth * (1 if sorting.why else WHOLE), sorting))
-        if any(worth > SURE for worth, _ in found):
+        search.in_frames(some)
+        search.anywhere(some)
+        if search.best is not None and search.best.worth > SURE:
             break
-    if not found:
-        return None
-    _, chosen = max(found, key=lambda one: one[0])
-    twins = _twins(chosen, [sorting for _, sorting in found])
-    return replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+    return search.chosen()
+
+
+class Board(NamedTuple):
+    """A board that was found, and how much speaks for it."""
+
+    worth: float
+    sorting: Sorting
+
+
+class Search:
+    """The boards that were found in a picture until now."""
+
+    def __init__(self, scene: Scene, size: tuple[int, int] | None) -> None:
+        self.scene, self.size = scene, size
+        self.found: list[Board] = []
+        self.best: Board | None = None
+        self._held: set[Spot] = set()
+
+    def in_frames(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards within frames: they are quickly seen, and known to be whole. Large cells are looked for
+        first, which are few.
+        """
+        for pair in sorted(sizes, key=lambda pair: -pair[0] * pair[1]):
+            if not self._small(pair[0] * pair[1]):
+                for spot in self.scene.spots(pair):
+                    self._take(spot, _framed)
+
+    def anywhere(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards as far as there are blocks: by turns where cells are large, and where most of them recur."""
+        spots = [spot for pair in sizes if not self._small(pair[0] * pair[1]) for spot in self.scene.spots(pair)]
+        self.scene.sorted = 0
+        large = sorted(spots, key=lambda spot: -_likely(spot.grid))
+        rich = sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs)
+        for spot in dict.fromkeys(spot for pair in zip(rich, large, strict=True) for spot in pair):
+            if spot not in self._held:
+                self._take(spot, _free)
+
+    def chosen(self) -> Sorting | None:
+        """The board for which most speaks: of several equal ones the left-most."""
+        if self.best is None:
+            return None
+        twins = _twins(self.best.sorting, [board.sorting for board in self.found])
+        return replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+
+    def _take(self, spot: Spot, look: Callable[[Scene, Spot, tuple[int, int] | None], Sorting | None]) -> None:
+        """Look for a board at a spot, unless it could not be chosen."""
+        if self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
+            return
+        sorting = look(self.scene, spot, self.size)
+        if sorting is None:
+            return
+        self._held.add(spot)
+        worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum())) * (1 if sorting.why else WHOLE)
+        board = Board(worth, sorting)
+        self.found.append(board)
+        if self.best is None or worth > self.best.worth:
+            self.best = board
+
+    def _small(self, area: float) -> bool:
+        """Whether cells of this area are too small: beside a board beyond question there may only be another one like
+        it, or one of larger cells.
+        """
+        return (
+            self.best is not None and self.best.worth > SURE and area < (1 - TWIN) ** 2 * _area(self.best.sorting.grid)
+        )
+
+    def _known(self, spot: Spot) -> bool:
+        """Whether a spot shows larger cells mostly where a board beyond question lies."""
+        if (
+            self.best is None
+            or self.best.worth <= SURE
+            or _area(spot.grid) < (1 + TWIN) ** 2 * _area(self.best.sorting.grid)
+        ):
+            return False
+        grid = self.best.sorting.grid
+        box, middles = grid.box, [spot.grid.centre((int(row), int(column))) for row, column in np.argwhere(spot.cells)]
+        inside = [box.x < p.x < box.x + box.w and box.y < p.y < box.y + box.h for p in middles]
+        return float(np.mean(inside)) > MOSTLY
 
 
 def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
     """The board at a spot within one of the frames around it."""
     best: Sorting | None = None
+    poor: list[Grid] = []
     if scene.framed >= TRIES:
         return None
     for frame in frames(scene.upright, scene.level, spot.grid, spot.cells):
@@ -141,22 +217,38 @@ def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting |
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, whole, recurring), unlike(scene.pixels, moved, recurring)
         grid = risen(whole, moved.y) if apart > RISEN * least + NOISE else whole
-        if size in {None, (grid.rows, grid.columns)}:
-            sorting = _judged(scene, grid)
-            if sorting is not None and bordered(scene.upright, scene.level, frame, grid, sorting.kind == EMPTY):
-                if not (sorting.kind == UNSURE).any():
-                    return sorting
-                if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
-                    best = sorting
+        if size not in {None, (grid.rows, grid.columns)} or any(_in_step(grid, other) for other in poor):
+            continue
+        sorting = _judged(scene, grid, LIKELY_IN_FRAME)
+        if sorting is None and scene.quality(grid) < LIKELY / 2:
+            poor.append(grid)
+        if sorting is None:
+            continue
+        if not bordered(scene.upright, scene.level, frame, grid, sorting.kind == EMPTY):
+            scene.open_.setdefault(spot, sorting)
+            continue
+        if not (sorting.kind == UNSURE).any():
+            return sorting
+        if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
+            best = sorting
     return best
+
+
+def _in_step(one: Grid, other: Grid) -> bool:
+    """Whether two grids cut the same cells, where both lie."""
+    x, y = (one.x - other.x) / one.pitch_x, (one.y - other.y) / one.pitch_y
+    return max(abs(x - round(x)), abs(y - round(y))) < BESIDE
 
 
 def _free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
     """The board at a spot as far as there are blocks, and why it may reach farther."""
     if spot.grid.rows * spot.grid.columns > MOST_CELLS:
         return None
-    grid = settled(scene.pixels, sharper(scene.across, scene.down, spot), spot.cells)
-    core = _core(scene.sorting(grid))
+    known = scene.open_.get(spot)
+    core = _core(known) if known is not None else None
+    if core is None:
+        grid = placed(scene.pixels, scene.across, scene.down, spot)
+        core = _core(scene.sorting(grid))
     if core is None:
         return None
     grid, why = extent(scene.across, scene.down, core[0], size, core[1])
@@ -167,15 +259,19 @@ def _free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | N
                 break
             grid, why = grown(grid, beyond), BEYOND
     sorting = _judged(scene, grid)
-    return replace(sorting, why=why) if sorting is not None else None
+    if sorting is None:
+        return None
+    if size is None and not why and not bounded(scene.across, scene.down, grid, sorting.kind == EMPTY):
+        why = BEYOND
+    return replace(sorting, why=why)
 
 
-def _judged(scene: Scene, grid: Grid) -> Sorting | None:
-    """The cells of a grid sorted; None where that is no board."""
+def _judged(scene: Scene, grid: Grid, least: float = LIKELY) -> Sorting | None:
+    """The cells of a grid sorted; None where that is no board, which must have `least` quality."""
     if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
         return None
     sorting = scene.sorting(grid)
-    if sorting.quality <= LIKELY or not many(sorting):
+    if sorting.quality <= least or not many(sorting) or (sorting.kind == UNSURE).mean() > DOUBTED:
         return None
     if parts(sorting) or edged(sorting) or any(goes_on(scene.pixels, sorting)):
         return None

@@ -41,10 +41,14 @@ STEPS: Final = 8
 """Steps in which shares are compared: within one the smaller frame is the better."""
 FRAMES: Final = 3
 """Frames that are looked at for one place."""
-BEYOND: Final = (0.3, 1.0)
-"""Cells beyond a corner over which no side of a frame goes on."""
+BEYOND: Final = ((0.0, 0.3), (0.3, 1.0))
+"""Parts, in cells, beyond a corner over which no side of a frame goes on."""
+GAP: Final = 0.15
+"""Cells over which two sides of a frame may be broken at one place."""
 ASIDE: Final = 0.15
 """Cells by which cells may begin beside a frame that they fill; stacks that rise begin anywhere in it."""
+UNEVEN: Final = 0.2
+"""How plain a side is, as a share of the next, from which both may be of one frame."""
 CLOSE: Final = 0.15
 """Cells up to which a frame is as wide and high as its cells."""
 
@@ -67,6 +71,7 @@ class Lines:
         np.cumsum(edge > FAINT, 0, out=self._sum[1:])
         self._area = np.zeros((edge.shape[0] + 1, edge.shape[1] + 1), np.int32)
         np.cumsum(self._sum, 1, out=self._area[:, 1:])
+        self._edge = edge
 
     def long(self, length: int) -> Ints:
         """Where the longest lines are that are drawn over `length` pixels or more."""
@@ -84,6 +89,19 @@ class Lines:
         low, high = np.maximum(lines - beside, 0), np.minimum(lines + beside + 1, self._sum.shape[1])
         area = self._area[last, high] - self._area[last, low] - self._area[first, high] + self._area[first, low]
         return np.asarray((share > LINE) & (share - area / ((high - low) * (last - first)) > STANDS_OUT))
+
+    def strength(self, line: int, first: int, last: int) -> float:
+        """How plain a line, or one beside it, usually is from `first` to `last`, 0 to 1."""
+        return float(np.median(self._edge[first:last, max(0, line - 1) : line + 2].max(1)))
+
+    def gap(self, one: int, other: int, first: int, last: int) -> int:
+        """The longest part from `first` to `last` over which neither of two lines, nor one beside it, is drawn."""
+        drawn = np.zeros(last - first, np.bool_)
+        for line in (one, other):
+            near = self._sum[first : last + 1, max(0, line - 1) : line + 2]
+            drawn |= (np.diff(near, axis=0) > 0).any(1)
+        ends = np.flatnonzero(np.concatenate([[True], drawn, [True]]))
+        return int(np.diff(ends).max()) - 1
 
     def share(self, line: int, first: float, last: float) -> float:
         """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""
@@ -122,6 +140,8 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame
     for *_, frame in sorted(one for one in good if one[0] <= LOOSE):
         if any(_close(frame, other, grid) for other in chosen) or _passed(upright, level, frame, grid):
             continue
+        if _torn(upright, level, frame, grid) or _uneven(upright, level, frame):
+            continue
         chosen.append(frame)
         if len(chosen) == FRAMES:
             break
@@ -138,14 +158,35 @@ def _badness(frame: Frame, share: float, grid: Grid) -> tuple[int, int, int]:
 
 def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
     """Whether two opposite sides go on beyond a third: then that one is only a row of blocks within the frame."""
-    near, far = BEYOND
     left, top, right, bottom = frame
+
+    def on(lines: Lines, pair: tuple[int, int], at: float, way: float) -> bool:
+        # What begins anew beyond a gap is another panel.
+        parts = [(at + way * first, at + way * last) for first, last in BEYOND]
+        return all(lines.share(line, min(part), max(part)) > LINE for line in pair for part in parts)
+
     wide, high = grid.pitch_x, grid.pitch_y
-    beside = ((left - far * wide, left - near * wide), (right + near * wide, right + far * wide))
-    above = ((top - far * high, top - near * high), (bottom + near * high, bottom + far * high))
-    return any(min(level.share(line, *part) for line in (top, bottom)) > LINE for part in beside) or any(
-        min(upright.share(line, *part) for line in (left, right)) > LINE for part in above
+    return any(on(level, (top, bottom), *side) for side in ((left, -wide), (right, wide))) or any(
+        on(upright, (left, right), *side) for side in ((top, -high), (bottom, high))
     )
+
+
+def _torn(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
+    """Whether two opposite sides are broken off at one place: then it is two panels beside each other."""
+    left, top, right, bottom = frame
+    return (
+        upright.gap(left, right, top, bottom) > GAP * grid.pitch_y
+        or level.gap(top, bottom, left, right) > GAP * grid.pitch_x
+    )
+
+
+def _uneven(upright: Lines, level: Lines, frame: Frame) -> bool:
+    """Whether one side is far fainter than the others: on chequered ground lines run between cells, too."""
+    left, top, right, bottom = frame
+    sides = [upright.strength(line, top, bottom) for line in (left, right)]
+    sides += [level.strength(line, left, right) for line in (top, bottom)]
+    faintest, next_ = sorted(sides)[:2]
+    return faintest < UNEVEN * next_
 
 
 def bordered(upright: Lines, level: Lines, frame: Frame, grid: Grid, empty: Bools) -> bool:

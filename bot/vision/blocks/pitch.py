@@ -24,17 +24,27 @@ STRIP: Final = 16
 PEAK: Final = 0.12
 """Agreement of a window with itself from which it has a say."""
 CANDIDATES: Final = 6
+PLAIN: Final = np.clip((np.arange(256, dtype=np.float32) - 6) / 40, 0, 1)
+"""How plain an edge is at which neighbours differ by so many grey levels."""
 OBLONG: Final = 3
 """Widths and heights that are tried together where cells are not square."""
 
 
 def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
     """How plain the edges to the right and downwards are at every pixel, in any colour, 0 to 1."""
-    soft = pixels[:, :, :3].astype(np.int16)
-    across, down = np.zeros(soft.shape[:2], np.float32), np.zeros(soft.shape[:2], np.float32)
-    across[:, 1:] = np.abs(np.diff(soft, axis=1)).max(2)
-    down[1:] = np.abs(np.diff(soft, axis=0)).max(2)
-    return np.clip((across - 6) / 40, 0, 1), np.clip((down - 6) / 40, 0, 1)
+    height, width = pixels.shape[:2]
+    across, down = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
+    if width > 1:
+        across[:, 1:] = PLAIN[_steps(pixels[:, 1:], pixels[:, :-1])]
+    if height > 1:
+        down[1:] = PLAIN[_steps(pixels[1:], pixels[:-1])]
+    return across, down
+
+
+def _steps(here: Pixels, there: Pixels) -> Pixels:
+    """(h, w), how far pixels are apart in the colour that tells most."""
+    away = np.asarray(cv2.absdiff(here, there), np.uint8)
+    return np.asarray(cv2.max(cv2.max(away[:, :, 0], away[:, :, 1]), away[:, :, 2]), np.uint8)
 
 
 def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:

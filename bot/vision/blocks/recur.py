@@ -33,6 +33,10 @@ MOST_LIVELY: Final = 1600
 """Cells that stand out from a neighbour, in the whole picture, that are compared with each other."""
 SOME: Final = 300
 """Cells that stand out from no neighbour, of all those in the picture, that are compared with the others."""
+BETTER: Final = 0.8
+"""Share of the difference of like cells from which another place is the better one."""
+CLEARLY: Final = 0.3
+"""Grey levels by which it must be better, besides."""
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
 
@@ -61,19 +65,26 @@ def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
         rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
         part = small[top : top + rows * SMALL, left : left + columns * SMALL]
         cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
-        for of, here in _recurring(cells):
-            ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
-            window = np.s_[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
-            x, y = (left + int(xs[0]) * SMALL) * scale_x, (top + int(ys[0]) * SMALL) * scale_y
-            grid = Grid(x, y, SMALL * scale_x, SMALL * scale_y, int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1)
-            if grid.rows >= 2 and grid.columns >= 2:
-                spots.append(Spot(grid, of[window], here))
+        whole = Grid(left * scale_x, top * scale_y, SMALL * scale_x, SMALL * scale_y, rows, columns)
+        spots += _spots(cells, whole)
     spots.sort(key=lambda spot: -spot.pairs)
     chosen: list[Spot] = []
     for spot in spots:
         if len(chosen) < PLACES and not any(_overlap(spot.grid, other.grid) for other in chosen):
             chosen.append(spot)
     return chosen
+
+
+def _spots(cells: Floats, whole: Grid) -> list[Spot]:
+    """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur."""
+    spots = []
+    for of, pairs in _recurring(cells):
+        ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
+        corner = whole.cell((int(ys[0]), int(xs[0])))
+        grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
+        if grid.rows >= 2 and grid.columns >= 2:
+            spots.append(Spot(grid, of[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1], pairs))
+    return spots
 
 
 def _overlap(a: Grid, b: Grid) -> bool:
@@ -199,6 +210,39 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
         moved[axis] = round((steps[low] + steps[high]) / 2)
     return replace(grid, x=grid.x + moved[1] / FINE * grid.pitch_x, y=grid.y + moved[0] / FINE * grid.pitch_y)
+
+
+def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> Grid:
+    """The grid of a place with its pitch measured there, laid where cells look most alike: moved a little, or to where
+    the edges in the picture say that cells begin, or have their middles.
+    """
+    grid = sharper(across, down, spot)
+    best = settled_ = settled(pixels, grid, spot.cells)
+    least = unlike(pixels, best, spot.cells)
+    box = grid.box
+    top, left = max(0, round(box.y)), max(0, round(box.x))
+    part = np.s_[top : round(box.y + box.h) + 1, left : round(box.x + box.w) + 1]
+    x, y = _phase(across[part].sum(0), grid.pitch_x) + left, _phase(down[part].sum(1), grid.pitch_y) + top
+    for half_x, half_y in product((0.0, 0.5), repeat=2):
+        moved = [
+            (corner + half * pitch - start + pitch / 2) % pitch - pitch / 2
+            for corner, half, start, pitch in ((x, half_x, grid.x, grid.pitch_x), (y, half_y, grid.y, grid.pitch_y))
+        ]
+        other = replace(grid, x=grid.x + moved[0], y=grid.y + moved[1])
+        here = unlike(pixels, other, mapped(spot, other))
+        if here < BETTER * least - CLEARLY:
+            best, least = other, here
+    if best is settled_:
+        return best
+    # On the right lattice other things beside the board do not recur.
+    spots = _spots(cut(pixels, best, size=(SMALL, SMALL)), best)
+    return max(spots, key=lambda spot: spot.pairs).grid if spots else best
+
+
+def _phase(edges: Floats, pitch: float) -> float:
+    """Where the edges of cells are on the whole, in pixels: at their borders, or in their middles."""
+    turn = np.exp(2j * np.pi * np.arange(len(edges)) / pitch)
+    return float(np.angle((edges * turn).sum()) / (2 * np.pi) * pitch)
 
 
 def unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:

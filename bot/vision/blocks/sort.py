@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.ground import Ground, find_ground
 from bot.vision.blocks.light import evened
@@ -98,6 +99,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     inside[RINGS:-RINGS, RINGS:-RINGS] = True
     around = ~inside & ~outside(wide, pixels)
     board = cells[RINGS:-RINGS, RINGS:-RINGS]
+    board[:] = unchequered(board)
     shape = (grid.rows, grid.columns)
     rows = looks(board.reshape(-1, SIDE, SIDE, 3))
     group, low, high = groups(rows)
