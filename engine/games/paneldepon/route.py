@@ -86,7 +86,7 @@ def frames_to_rest(state: State, swap: Swap, house: House) -> int:
         line = state.board[row]
         line = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
         board = (*state.board[:row], line, *state.board[row + 1 :])
-        ms = sum(house.clear_ms if cleared else rows * house.fall_ms for rows, cleared in settling(board))
+        ms = sum(house.clear if cleared else rows * house.fall for rows, cleared in settling(board))
         return ceil(ms * FRAMES_PER_SECOND / 1000)
     stack, _ = rules.stack_of(rules.at_rest(state, house), house)
     stack.queued = (len(state.board) - row, column)

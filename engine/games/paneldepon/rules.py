@@ -30,6 +30,8 @@ from engine.position import EMPTY
 MOST_FRAMES = 2_000
 """Nothing moves for so long."""
 PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
+CLONE_FALL_MS, CLONE_CLEAR_MS = 140, 1000
+"""As blockattack does."""
 SWAP_PACE = 2
 """Frames after which the next swap may be asked for: in the first the one before begins."""
 
@@ -53,10 +55,10 @@ class House:
     """The most swaps that a plan may take, where the position does not say; 0: as many as it needs."""
     rising: bool = False
     """The player may raise the stack."""
-    fall_ms: int = 140
-    """How long a clone under settled physics takes to let panels fall by a row."""
-    clear_ms: int = 1000
-    """How long it shows a match before it vanishes."""
+    fall_ms: int | None = None
+    """How long a clone takes to let panels fall by a row; None: as the preset says, under settled physics 140."""
+    clear_ms: int | None = None
+    """How long it shows a match before it vanishes; None: as the preset says, under settled physics 1000."""
 
     def __post_init__(self) -> None:
         for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
@@ -65,10 +67,10 @@ class House:
         for name in ("one_pair", "active", "rising"):
             if not isinstance(getattr(self, name), bool):
                 raise BadRule(f"The house rule {name} is on or off, not {getattr(self, name)!r}.")
-        for name, least in (("fall_ms", 0), ("clear_ms", 0), ("swaps", 0)):
+        for name in ("fall_ms", "clear_ms", "swaps"):
             value = getattr(self, name)
-            if not (isinstance(value, int) and value >= least):
-                raise BadRule(f"The house rule {name} is a number from {least} on, not {value!r}.")
+            if not (isinstance(value, int) and value >= 0) and (value is not None or name == "swaps"):
+                raise BadRule(f"The house rule {name} is a number from 0 on, not {value!r}.")
         if self.swaps > MOST_SWAPS:
             raise BadRule(f"At most {MOST_SWAPS} swaps are planned, not {self.swaps}.")
         if self.active and self.physics != "frames":
@@ -76,11 +78,21 @@ class House:
 
     @property
     def times(self) -> Times:
-        """The frames of the preset; for settled physics those of the clone, as far as frames can tell them."""
-        if self.physics == "frames":
+        """The frames of the preset, or those of a clone, as far as frames can tell them."""
+        if self.physics == "frames" and self.fall_ms is None and self.clear_ms is None:
             return PRESETS[self.preset]
-        fall, clear = (max(round(ms * FRAMES_PER_SECOND / 1000), 1) for ms in (self.fall_ms, self.clear_ms))
+        fall, clear = (max(round(ms * FRAMES_PER_SECOND / 1000), 1) for ms in (self.fall, self.clear))
         return Times(fall, clear, 0, 1, fall, 0, 0, 0)
+
+    @property
+    def fall(self) -> int:
+        """Milliseconds that a clone takes to let panels fall by a row."""
+        return CLONE_FALL_MS if self.fall_ms is None else self.fall_ms
+
+    @property
+    def clear(self) -> int:
+        """Milliseconds for which a clone shows a match."""
+        return CLONE_CLEAR_MS if self.clear_ms is None else self.clear_ms
 
 
 # --- boards and stacks ---------------------------------------------------------------------------------------------

@@ -84,18 +84,17 @@ class Tracker:
             for c, label in enumerate(line):
                 if label == EMPTY:
                     continue
-                colour = self._colour(label.lower())
+                colour = self._colour(label)
                 colours[r, c], clearing[r, c] = colour, label.isupper()
                 unknown[r, c] = label == UNKNOWN or (colour == GREY and label not in (GARBAGE_LABEL, GREY_LABEL))
         return colours, clearing, unknown
 
     def _colour(self, label: str) -> int:
-        """The number of a colour: they are counted as they come."""
-        if not label.isalnum():
-            return GREY
-        if label not in self._labels and len(self._labels) < MOST_COLOURS:
+        """The number of a colour: they are counted as they come. What flashes need not have one."""
+        plain = label.islower() or label.isdigit()
+        if plain and label not in self._labels and len(self._labels) < MOST_COLOURS:
             self._labels[label] = len(self._labels) + 1
-        return self._labels.get(label, GREY)
+        return self._labels.get(label.lower(), GREY)
 
     def _has_risen(self, colours: Words) -> bool:
         """Whether the board looks more like the last one raised by a row than like the last one."""
