@@ -53,7 +53,7 @@ class Answers:
 class Cabinet(Answers, ABC):
     """A Scene in which all is done that games have in common; a game adds its board and what a press there does."""
 
-    name: ClassVar[str]
+    name: str
     """What the game is called, in ASCII."""
     commands: ClassVar[Mapping[str, Callable[[Any], None]]]
     """The buttons from the left; the first letter of each is its key."""

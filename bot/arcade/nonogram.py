@@ -64,7 +64,7 @@ class _Stroke:
 class NonogramSheet(Cabinet):
     """Fill the cells that the clues tell."""
 
-    name: ClassVar[str] = "Nonogram"
+    name = "Nonogram"
 
     _puzzle: Position
     _board: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import ClassVar
 
 from bot.arcade.scene import ArcadeError
 from bot.arcade.skins import LABELS, load_skin
@@ -16,7 +15,7 @@ from engine.position import Position
 class NullTable(TileTable):
     """Take all tiles, one by one."""
 
-    name: ClassVar[str] = "Null"
+    name = "Null"
 
     def choose(self, cell: Cell) -> None:
         """Take the tile."""

@@ -157,11 +157,11 @@ def tint(colour: Colour, towards: Colour, share: float) -> Colour:
     return b, g, r
 
 
-def cloth(width: int, height: int, middle: Colour, rim: Colour, seed: int = 1) -> Pixels:
-    """A table top: one colour in the middle, another towards the rim, with a fine grain."""
+def cloth(width: int, height: int, middle: Colour, rim: Colour, seed: int = 1, grain: float = 1.6) -> Pixels:
+    """A table top: one colour in the middle, another towards the rim, with a fine grain of so many grey levels."""
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     far = np.clip((x * x + y * y) / 2, 0, 1)[:, :, None]
-    grain = np.random.default_rng(seed).normal(0, 1.6, (height, width, 1)).astype(np.float32)
-    ground = np.asarray(middle, np.float32) * (1 - far) + np.asarray(rim, np.float32) * far + grain
+    grains = np.random.default_rng(seed).normal(0, grain, (height, width, 1)).astype(np.float32)
+    ground = np.asarray(middle, np.float32) * (1 - far) + np.asarray(rim, np.float32) * far + grains
     return np.clip(ground, 0, 255).astype(np.uint8)

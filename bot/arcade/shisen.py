@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from bot.arcade.scene import ArcadeError
 from bot.arcade.skins import load_skin
 from bot.arcade.table import TileTable
@@ -16,7 +14,7 @@ from engine.moves import Cell, IllegalMove, Pick
 class ShisenTable(TileTable):
     """Take away pairs of equal tiles joined by a line with at most two turns."""
 
-    name: ClassVar[str] = "Shisen-sho"
+    name = "Shisen-sho"
 
     def choose(self, cell: Cell) -> None:
         """Pick the tile, let go of it, take the pair, or let go of both where they do not fit."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from math import floor
-from typing import ClassVar
 
 from bot.action import Button
 from bot.arcade.cabinet import Cabinet
@@ -24,8 +23,6 @@ Facts = tuple[tuple[str, str], ...]
 
 class PanelGame(Cabinet):
     """What all ways to play have in common. Time stands still until the first key or press."""
-
-    name: ClassVar[str] = "Panel de Pon"
 
     seats: tuple[Seat, ...]
     """The boards from the left."""

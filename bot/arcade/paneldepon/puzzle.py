@@ -34,6 +34,8 @@ THINKING = Limit(nodes=400_000, seconds=2.0)
 class PuzzleGame(PanelGame):
     """Clear the board with so many swaps, as often undone as one likes."""
 
+    name = "Panel de Pon (puzzles)"
+
     _puzzle: Position
     _left: int
     _past: list[tuple[Running, int]]

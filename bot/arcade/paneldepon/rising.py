@@ -29,7 +29,13 @@ class RisingGame(PanelGame):
     ) -> None:
         """`seconds` is how long a time trial lasts; None: until the stack reaches the top."""
         self.limit = seconds
+        self.name = f"Panel de Pon ({self.called})"
         super().__init__(skin=skin, preset=preset, seed=seed, size=size)
+
+    @property
+    def called(self) -> str:
+        """What this way to play is called."""
+        return "endless" if self.limit is None else f"{self.limit:g} seconds"
 
     def start(self) -> Running:
         """A board of the seed."""
@@ -88,18 +94,23 @@ class VersusGame(RisingGame):
     """Two boards side by side; who tops out first has lost. Both get the same panels."""
 
     def __init__(
-        self, *, skin: Skin, preset: str, seed: int, size: tuple[int, int], rival: Callable[[int], Rival] | None
+        self, *, skin: Skin, preset: str, seed: int, size: tuple[int, int], rival: Callable[[str], Rival] | None
     ) -> None:
-        """`rival` makes the player of the right board for a seed; None: another person at the same keyboard."""
+        """`rival` makes the player of the right board for a preset; None: another person at the same keyboard."""
         self._rival = rival
         super().__init__(skin=skin, preset=preset, seed=seed, size=size)
+
+    @property
+    def called(self) -> str:
+        """What this way to play is called."""
+        return "versus"
 
     def fill(self) -> tuple[Seat, ...]:
         """The left board with the left hand's keys; against the engine all keys are the person's."""
         if self._rival is None:
             hands: Sequence[Mapping[str, str]] = (LEFT_HAND, RIGHT_HAND)
             return tuple(Seat(self.start(), self.times, Keyboard(keys)) for keys in hands)
-        rival = Seat(self.start(), self.times, Keyboard({}), self._rival(self._seed))
+        rival = Seat(self.start(), self.times, Keyboard({}), self._rival(self.preset))
         return Seat(self.start(), self.times, Keyboard(EITHER_HAND)), rival
 
     def frame(self) -> None:

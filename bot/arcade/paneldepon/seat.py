@@ -20,8 +20,8 @@ PATIENCE = 12
 class Rival(Protocol):
     """Somebody who plays by looking at the game itself."""
 
-    def keys(self, game: Running) -> Keys:
-        """What to press in the next frame."""
+    def decide(self, game: Running) -> Keys:
+        """The keys for the next frame; asked once a frame."""
 
 
 class Seat:
@@ -76,7 +76,7 @@ class Seat:
 
     def keys(self, *, may_swap: bool = True) -> Keys:
         """What the hands ask for in the next frame."""
-        asked = self.rival.keys(self.game) if self.rival else self.keyboard.frame()
+        asked = self.rival.decide(self.game) if self.rival else self.keyboard.frame()
         if self._drawn and not asked.swap:
             row, column, left = self._drawn.popleft()
             self.game.cursor = row, column

@@ -25,7 +25,8 @@ class PanelView(Easel[Picture]):
     stage: Arena
 
     def __init__(self, arena: Arena, skin: Skin) -> None:
-        super().__init__(arena, cloth(arena.width, arena.height, *skin.table), tint(skin.table[1], _DARK, 0.5))
+        ground = cloth(arena.width, arena.height, *skin.table, grain=0.0)
+        super().__init__(arena, ground, tint(skin.table[1], _DARK, 0.5))
         self._skin = skin
         self._light = sum(skin.table[0]) < 384
         """Whether what stands beside the boards must be light to be seen."""
@@ -79,9 +80,9 @@ class PanelView(Easel[Picture]):
             _sparks(pitch, int(spark.age * 5)).paste(
                 pixels, left + round(spark.x * pitch), top + round(spark.y * pitch), clip
             )
-        for place, ink in ((well.hinted, _HINT), (well.cursor, BRIGHT)):
+        for place, inks in ((well.hinted, (_HINT, _DARK)), (well.cursor, self._skin.cursor)):
             if place:
-                frame, edge = _bracket(pitch, ink)
+                frame, edge = bracket(pitch, *inks)
                 frame.paste(pixels, left + place[1] * pitch - edge, top + round(place[0] * pitch) - edge)
         for card in well.cards:
             sprite = _card(pitch, card.text)
@@ -100,14 +101,14 @@ class PanelView(Easel[Picture]):
 
 
 @lru_cache(maxsize=64)
-def _bracket(pitch: int, ink: Colour) -> tuple[Sprite, int]:
+def bracket(pitch: int, ink: Colour, outline: Colour) -> tuple[Sprite, int]:
     """The cursor over two cells, its corners stronger than its sides, and by how much it is larger than they."""
     edge = max(1, round(pitch * 0.1))
     sheet = Sheet(2 * pitch + 2 * edge, pitch + 2 * edge)
     inner = edge * 0.9
     x0, y0, x1, y1 = inner, inner, sheet.width - inner, sheet.height - inner
     reach = pitch * 0.3
-    for colour, wide in ((_DARK, pitch * 0.17), (ink, pitch * 0.1)):
+    for colour, wide in ((outline, pitch * 0.17), (ink, pitch * 0.1)):
         thin = max(0.6, wide * 0.45)
         sheet.stroke([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], thin, colour, closed=True)
         sheet.stroke([(sheet.width / 2, y0), (sheet.width / 2, y0 + reach * 0.5)], thin, colour)

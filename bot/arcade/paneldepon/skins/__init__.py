@@ -43,6 +43,8 @@ class Skin(ABC):
     """Colour of the board's ground: its cells by turns."""
     frame: ClassVar[Colour]
     """Around the board."""
+    cursor: ClassVar[tuple[Colour, Colour]]
+    """Of the cursor, and of the line around it."""
     slab: ClassVar[Colour] = (128, 122, 118)
     """Of garbage."""
 

@@ -32,6 +32,7 @@ class Letters(Skin):
     table: ClassVar[tuple[Colour, Colour]] = ((206, 212, 214), (168, 176, 180))
     well: ClassVar[tuple[Colour, Colour]] = ((236, 240, 241), (228, 233, 235))
     frame: ClassVar[Colour] = (96, 88, 80)
+    cursor: ClassVar[tuple[Colour, Colour]] = ((110, 40, 20), (255, 255, 255))
 
     def picture(self, sheet: Sheet, kind: int, look: Look) -> None:
         """A flat square with a thin line around it, and its letter."""

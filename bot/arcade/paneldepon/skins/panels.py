@@ -34,6 +34,7 @@ class Panels(Skin):
     table: ClassVar[tuple[Colour, Colour]] = ((112, 70, 58), (56, 30, 26))
     well: ClassVar[tuple[Colour, Colour]] = ((44, 26, 22), (52, 32, 27))
     frame: ClassVar[Colour] = (188, 170, 152)
+    cursor: ClassVar[tuple[Colour, Colour]] = ((245, 248, 250), (24, 20, 18))
 
     def picture(self, sheet: Sheet, kind: int, look: Look) -> None:
         """A bevelled square with the sign of its kind, or with a face."""
