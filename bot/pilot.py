@@ -19,6 +19,7 @@ from bot.control import Control
 from bot.course import Course
 from bot.cover import hazed, may_show, on_the_way, shows_win
 from bot.reading import Reading, Sight
+from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
@@ -98,6 +99,7 @@ class Pilot:
         self._belief = Belief()
         self._approach = Approach(self.manners.astray, self.manners.hidden)
         self._course = Course(self.manners.limit, self.manners.at_once)
+        self._rounds = Rounds()
         self._parsed: tuple[Position | None, Any] = (None, None)
         self._acted: _Acted | None = None
         self._response = self.manners.response
@@ -134,6 +136,8 @@ class Pilot:
         if self._acted is None or self._approach.leads:
             return
         if actions:
+            if self._acted.attempt == 1:
+                self._rounds.note(self._acted.before, self._acted.moves)
             self._acted.cut = actions < self._acted.actions
             if self._acted.cut:  # so many take too long for one look
                 self._course.at_once = max(1, len(self._acted.moves) * actions // self._acted.actions)
@@ -352,6 +356,8 @@ class Pilot:
                 return _no_way(plan)
             return Look("a new plan; looking once more before acting")
         moves = self._course.moves(state)
+        if self._rounds.enough(state, moves):
+            return Stop(Ending.DEAF, f"{in_short(moves)} was taken back {MOST} times by the game, or by something else")
         if (lead := self._approach.step(self.control, moves, reading)) is not None:
             return lead
         actions = tuple(self.control.actions(moves, reading))
