@@ -16,12 +16,12 @@ from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece, pieces, plain, usual
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, usual_height
+from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
 
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 SOME: Final = 0.3
-"""Share of lines beside which something as high as a digit stands, from which there may be clues."""
+"""Share of lines beside which something stands that surely is a digit, from which there may be clues."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
 
@@ -131,15 +131,8 @@ def read_band(
         pieces(strip, one, strongest, (columns.start, rows.start), along)
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
-    height = before.height if before else usual_height([piece for found in raw for piece in found], bank)
+    height = before.height if before else _height(raw, grid.rows if upright else grid.columns, bank)
     if not height:
-        return NOTHING
-    beside = sum(any(SHORT * height < piece.box.h < TALL * height for piece in own) for own in raw)
-    if before is None and beside < SOME * len(raw):
-        return NOTHING
-    # A line of n cells has at most (n + 1) / 2 numbers, of two digits each: what stands in tiles and texts is more.
-    tall = sum(piece.box.h > SHORT * height for own in raw for piece in own)
-    if before is None and tall > len(raw) * ((grid.rows if upright else grid.columns) + SPARE):
         return NOTHING
     found = [
         Digit(digit, line)
@@ -168,6 +161,19 @@ def read_band(
     digits = tuple(found[i] for i in chosen)
     named = Named(named.cost[chosen])
     return Band(digits, named, height, width, strongest, mirror * begin, after, page, strays, unknown)
+
+
+def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank) -> float:
+    """How high the digits are in what stands beside lines of so many cells; 0 where these are no clues."""
+    height, sure = sure_digits([piece for own in raw for piece in own], bank)
+    if not height:
+        return 0.0
+    lines = np.repeat(np.arange(len(raw)), [len(own) for own in raw])
+    heights = np.array([piece.box.h for own in raw for piece in own])
+    beside = np.unique(lines[sure & (heights > SHORT * height) & (heights < TALL * height)])
+    # A line of n cells has at most (n + 1) / 2 numbers, of two digits each: what stands in tiles and texts is more.
+    most = len(raw) * (cells + SPARE)
+    return 0.0 if len(beside) < SOME * len(raw) or (heights > SHORT * height).sum() > most else height
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:

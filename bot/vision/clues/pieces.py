@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.glyph import features
@@ -32,20 +33,22 @@ DOUBTFUL: Final = 0.3
 """Distance below which a piece is a digit, whatever may be cut from it."""
 
 
-def usual_height(pieces: Sequence[Piece], bank: Bank) -> float:
-    """How high digits are, going by pieces that surely are some; 0 where there is none."""
+def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.bool_]]:
+    """How high digits are, going by pieces that surely are some, 0 where there is none; and which of all those are."""
+    sure = np.zeros(len(pieces), np.bool_)
     if not pieces:
-        return 0.0
+        return 0.0, sure
     heights = np.array([piece.box.h for piece in pieces])
     fits = np.array([0.15 <= piece.box.w / piece.box.h <= WIDE for piece in pieces]) & (heights >= 5)
     if not fits.any():
-        return 0.0
+        return 0.0, sure
     some = np.flatnonzero(fits)
     named = bank.name(features(np.stack([piece.tile for piece, fit in zip(pieces, fits, strict=True) if fit])))
-    likely = heights[some[named.distance < STRANGE - 0.1]]
+    sure[some[named.distance < STRANGE - 0.1]] = True
+    likely = heights[sure]
     if not len(likely):
-        return 0.0
-    return float(np.median(likely[likely > 0.6 * np.percentile(likely, 90)]))
+        return 0.0, sure
+    return float(np.median(likely[likely > 0.6 * np.percentile(likely, 90)])), sure
 
 
 def joined(pieces: Sequence[Piece], height: float) -> list[Piece]:
