@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.cells import cut
+from bot.vision.cells import CELL_H, CELL_W, cut
 from bot.vision.finding import islands
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import flow
@@ -98,6 +98,36 @@ def test_an_odd_kind_at_first_sight_is_in_doubt() -> None:
 
 def test_a_picture_without_land_has_no_grid() -> None:
     assert list(islands.sparse(np.full((120, 160, 3), 90, np.uint8))) == []
+
+
+def test_a_picture_without_a_sea_has_no_grid() -> None:
+    squares = np.indices((90, 160)).sum(0) % 2 * 255
+    assert list(islands.sparse(np.repeat(squares[..., None], 3, 2).astype(np.uint8))) == []
+
+
+def test_tiles_are_found_in_the_smaller_of_two_seas() -> None:
+    pixels = np.full((480, 900, 3), 40, np.uint8)
+    pixels[:, 400:] = 210
+    rng = np.random.default_rng(6)
+    places = [(int(row), int(column)) for row, column in np.argwhere(rng.random((6, 8)) < 0.4)]
+    for row, column in places:
+        y, x = 60 + 50 * row, 50 + 38 * column
+        pixels[y : y + 46, x : x + 34] = 235
+    found = [one for one in islands.sparse(pixels) if one.tiles.sum() == len(places)]
+    assert found
+    assert found[0].grid.pitch_x == pytest.approx(38, abs=0.25) and found[0].grid.pitch_y == pytest.approx(50, abs=0.25)
+
+
+def test_a_gap_that_shows_what_a_tile_shows_may_be_one() -> None:
+    rng = np.random.default_rng(7)
+    cells = np.full((2, 4, CELL_H, CELL_W, 3), 120, np.float32)
+    figures = rng.integers(0, 90, (3, CELL_H, CELL_W, 1))
+    cells[0] += figures[[0, 1, 2, 0]]
+    cells[1, 2] += 0.4 * figures[1]  # a tile, pale
+    cells[1, 3] += rng.integers(0, 40, (CELL_H, CELL_W, 1))  # ground
+    tiles = np.array([[True] * 4, [False] * 4])
+    assert np.argwhere(plausible.twins(cells, ~tiles, tiles)).tolist() == [[1, 2]]
+    assert not plausible.twins(cells, tiles & ~tiles, tiles).any()
 
 
 @pytest.mark.parametrize("turn", [np.asarray, np.transpose])

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.frame import Frame
+from bot.frame import Frame, Pixels
 from bot.reading import Sight
 from bot.vision.finding import locate
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
-from tests.synthetic import APART, TUNED, Part, Spec, draw, empty, spec_of
+from tests.synthetic import APART, TUNED, Part, Spec, Truth, draw, empty, spec_of
 
 BOARD = Spec(3, 6, 11, (33.4, 41.7), skin="bevel", ground="shaded", kinds=16, size=(900, 480), corner=(61.3, 70.8))
 COLOURS = Spec(
@@ -83,7 +83,22 @@ def test_wallpaper_is_not_taken_for_the_board() -> None:
 @pytest.mark.parametrize("part", [TUNED, APART], ids=["tuned", "apart"])
 @pytest.mark.parametrize("seed", range(500, 506))
 def test_random_boards_are_never_misread(part: Part, seed: int) -> None:
-    pixels, truth = draw(spec_of(seed, part))
+    never_misread(*draw(spec_of(seed, part)))
+
+
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    [
+        pytest.param(APART, 7001, id="two equal tiles beside each other that look like the ground"),
+        pytest.param(APART, 7028, id="stars in two gaps of a board whose tiles have nothing in common"),
+        pytest.param(TUNED, 7033, id="five kinds that melt into one"),
+    ],
+)
+def test_what_hides_the_truth_is_never_misread(part: Part, seed: int) -> None:
+    never_misread(*draw(spec_of(seed, part)))
+
+
+def never_misread(pixels: Pixels, truth: Truth) -> None:
     reading = TileReader().read(Frame(pixels, 0.0))
     verdicts = [verdict(each.board, reading) for each in (truth, truth.twin) if each]
     assert set(verdicts) != {"wrong"}, (reading.grid, reading.why)

@@ -53,6 +53,8 @@ TILE: Final = 0.6
 """Share of the middle of a cell that land covers where there is a tile."""
 FEWEST: Final = 6
 """Tiles at the least."""
+ISLANDS: Final = 3
+"""Islands at the least: the sides of two lie on the lines of any grid that is fine enough."""
 THIN: Final = 0.08
 """Share of cells that hold a tile at the least."""
 MOST: Final = 40
@@ -178,20 +180,27 @@ def _lands(steps: Bytes, level: int) -> Iterator[_Land]:
     """What stands out of the largest seas, where ground has no steps higher than `level`."""
     height, width = steps.shape
     calm = (steps <= level).astype(np.uint8)
-    # A glance at every other pixel tells which seas are large, and where each has a pixel.
-    _, group, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(calm[::2, ::2]), connectivity=4)
+    # A glance at half the size, where four pixels are calm, tells which seas are large and where each has a pixel.
+    glance = np.ascontiguousarray(cv2.erode(calm, np.ones((2, 2), np.uint8), anchor=(0, 0))[::2, ::2])
+    _, group, stats, _ = cv2.connectedComponentsWithStats(glance, connectivity=4)
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA].copy()
     sizes[0] = 0
     for wet, sea in enumerate(np.argsort(-sizes)[:SEAS], 2):
-        if sizes[sea] < SEA * group.size:
+        if sizes[sea] == 0:
             break
         top = int(stats[sea, cv2.CC_STAT_TOP])
         left = int(np.argmax(group[top] == sea))
         if calm[2 * top, 2 * left] != 1:  # it is part of the sea before, by a strait that the glance missed
             continue
-        cv2.floodFill(calm, None, (2 * left, 2 * top), wet, flags=4)
+        area = cv2.floodFill(calm, None, (2 * left, 2 * top), wet, flags=4)[0]
+        if area < SEA * steps.size:
+            continue
         dry = cv2.morphologyEx((calm != wet).astype(np.uint8), cv2.MORPH_OPEN, GRAIN)
-        found = cv2.findContours(dry, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        # Land may lie all around the sea, as the rest of a screen does around a window: islands lie in a hole of it.
+        coasts, order = cv2.findContours(dry, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        if not len(coasts):
+            continue
+        found = [coast for coast, (_, _, _, hole_of) in zip(coasts, order[0], strict=True) if hole_of < 0]
         boxes = np.array([cv2.boundingRect(coast) for coast in found], np.int64).reshape(-1, 4)
         wide, high = boxes[:, 2].copy(), boxes[:, 3].copy()
         boxes[:, 2:] += boxes[:, :2]
@@ -256,35 +265,45 @@ def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
 
 
 def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
-    """The grid of these lines from the first to the last land that lies on it; None where there is too little."""
-    on = _on(land.boxes, x, y)
-    if not on.any():
-        return None
-    dry = land.dry(on)
-    x, y = _measured(dry, 0, x), _measured(dry, 1, y)
-    on = _on(land.boxes, x, y)
-    if not on.any():
-        return None
-    dry = land.dry(on)
-    x, y = _measured(dry, 0, x), _measured(dry, 1, y)
+    """The grid of these lines from the first to the last tile that lies on it; None where there is too little."""
+    for _ in range(2):
+        on = _on(land.boxes, x, y)
+        if on.sum() < ISLANDS:
+            return None
+        dry = land.dry(on)
+        x, y = _measured(dry, 0, x), _measured(dry, 1, y)
     grid = _around(land.boxes[on], x, y)
     if grid is None:
         return None
+    share = _covered(dry, grid)
+    tiles = share > TILE
+    if tiles.sum() < FEWEST:
+        return None
+    rows, columns = (np.flatnonzero(tiles.any(axis)) for axis in (1, 0))
+    top, left, bottom, right = (int(v) for v in (rows[0], columns[0], rows[-1] + 1, columns[-1] + 1))
+    tiles, share = tiles[top:bottom, left:right], share[top:bottom, left:right]
+    if min(tiles.shape) < 2 or tiles.mean() < THIN:
+        return None
+    corner = grid.cell((top, left))
+    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
+    return Lattice(grid, tiles, share, framed=True, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
+
+
+def _covered(dry: Bytes, grid: Grid) -> NDArray[np.float32]:
+    """(rows, columns), the share of the middle of each cell that land covers."""
     matrix = np.array(
         [[grid.pitch_x / 4, 0, grid.x + grid.pitch_x / 8], [0, grid.pitch_y / 4, grid.y + grid.pitch_y / 8]]
     )
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     cells = cv2.warpAffine(dry.astype(np.float32), matrix, (4 * grid.columns, 4 * grid.rows), flags=flags)
-    share = np.asarray(cells, np.float32).reshape(grid.rows, 4, grid.columns, 4)[:, 1:3, :, 1:3].mean((1, 3))
-    tiles = share > TILE
-    if tiles.sum() < FEWEST or tiles.mean() < THIN:
-        return None
-    return Lattice(grid, tiles, share, framed=True, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
+    quarters = np.asarray(cells, np.float32).reshape(grid.rows, 4, grid.columns, 4)
+    return np.asarray(quarters[:, 1:3, :, 1:3].mean((1, 3)), np.float32)
 
 
 def _on(boxes: Ints, x: _Lines, y: _Lines) -> Bools:
-    """(n,), the land whose four sides lie on the lines."""
-    on = np.ones(len(boxes), np.bool_)
+    """(n,), the land whose four sides lie on the lines, and that is no thinner than a tile may be."""
+    size = boxes[:, 2:] - boxes[:, :2]
+    on = np.asarray((size >= TILE * np.array([x.pitch, y.pitch]) - 1).all(1), np.bool_)
     for lines, low, high in ((x, 0, 2), (y, 1, 3)):
         for which, side in ((low, lines.sides[0]), (high, lines.sides[1])):
             # The box ends one pixel late, and the shore is the last pixel of land.

@@ -35,7 +35,9 @@ SHARP: Final = 4.0
 UNCLEAR: Final = 1.5
 """Gap of a board on which a kind may be two."""
 HEAP: Final = 7
-"""Tiles above which a kind may be a heap of several that look alike, if it has four times as many as usual."""
+"""Tiles above which a kind may be a heap of several that look alike."""
+HEAPED: Final = (3.0, 4.0)
+"""How many times as many as usual it has then, where no other kind's tiles are as far apart, and where some are."""
 LOOSE: Final = 2.5
 """How many times farther apart than tiles of other kinds its tiles are."""
 EVEN: Final = 1.4
@@ -203,7 +205,8 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
         longest, ratio, _ = _rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
-    heap = (times > max(HEAP, 4 * float(np.median(times)))) & (spread > LOOSE * float(np.median(spread)))
+    least = np.where(spread == spread.max(), *HEAPED) * np.median(times)
+    heap = (times > HEAP) & (times > least) & (spread > LOOSE * float(np.median(spread)))
     torn |= bool(heap.any())
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)

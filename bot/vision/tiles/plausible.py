@@ -184,13 +184,17 @@ def alike(cells: Cells, calm: Bools) -> Bools:
     return found
 
 
-def twins(cells: Cells, shut: Bools) -> Bools:
-    """(rows, columns), those cells, shut and taken for gaps, that show the same as another: ground hardly ever does."""
+def twins(cells: Cells, shut: Bools, tiles: Bools) -> Bools:
+    """(rows, columns), those cells, shut and taken for gaps, that show the same as another of them, or as one of the
+    `tiles`: ground hardly ever does.
+    """
     found = np.zeros_like(shut)
     if not shut.any():
         return found
-    shapes = kinds.outlines(_inner(cells)[shut], 0)
-    found[shut] = ((shapes @ shapes.T) > TWINS).sum(1) > 1
+    inner = _inner(cells)
+    shapes = kinds.outlines(inner[shut], 0)
+    of_tiles = shapes @ kinds.outlines(inner[tiles], 0).T
+    found[shut] = (((shapes @ shapes.T) > TWINS).sum(1) > 1) | (of_tiles > TWINS).any(1)
     return found
 
 

@@ -41,6 +41,8 @@ GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
 BARE: Final = 0.85
 """Above it is a gap, whatever falls into it from the tiles beside it."""
+SHUT: Final = 0.8
+"""Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
 BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 PLAIN: Final = 4.0
@@ -102,7 +104,7 @@ def first_sight(
     dense = itertools.islice(locate.lattices(pixels) if lattices is None else lattices, guesses)
     for lattice in itertools.chain(dense, itertools.islice(islands.sparse(pixels), guesses)):
         found = look(pixels, lattice)
-        if found and not good(found):
+        if found and found.quality > LIKELY / 4 and not good(found):
             # What was learnt from a few wrong places is learnt again from better ones.
             again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
             found = again if again and again.quality > found.quality else found
@@ -226,11 +228,15 @@ def _sort(
     grouping = _group(pixels, grid, cells, tiles)
     kind = np.full(tiles.shape, NONE)
     kind[tiles] = grouping.kind
+    # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
+    loose = learnt.motley and ground.shut[tiles].mean() > SHUT
     # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
     for k in range(int(grouping.kind.max()) + 1):
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not ground.busy[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
+        elif loose and not ground.shut[of].any():
+            tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
     if tiles.sum() < (kind >= 0).sum():
         if tiles.sum() < FEWEST:
             return None
@@ -256,7 +262,7 @@ def _sort(
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
-    hidden = _hidden(cells, learnt, ground, ~tiles & (share < BARE))
+    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
     unsure |= (motley & ~ground.open) | hidden
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
@@ -272,14 +278,14 @@ def _sort(
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
-def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, gaps: Bools) -> Bools:
+def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools, gaps: Bools) -> Bools:
     """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
-    show what another shows, or the same plain colour that is not the ground's.
+    show what another or a tile shows, or the same plain colour that is not the ground's.
     """
     calm = gaps & ground.shut & ~ground.busy
     if calm.any():
         calm[calm] = ~learnt.grounded(cells[calm])
-    return plausible.alike(cells, calm) | plausible.twins(cells, gaps & ground.busy)
+    return plausible.alike(cells, calm) | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
 def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
