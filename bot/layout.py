@@ -224,12 +224,14 @@ class Layout(_Part):
     screens: Annotated[tuple[Screen, ...], Field(max_length=32)] = ()
     rules: Mapping[str, bool | int | str] = {}
     """House rules that hold in this program; what stands here is not found out by looking."""
+    running: Mapping[str, bool | int | str] | None = None
+    """House rules that hold besides while a game's clock runs; without it the program has no such games."""
     _folder: Path = PrivateAttr(default=Path())
 
-    @field_validator("rules")
+    @field_validator("rules", "running")
     @classmethod
-    def _frozen(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        return MappingProxyType(dict(value))
+    def _frozen(cls, value: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        return None if value is None else MappingProxyType(dict(value))
 
     @property
     def folder(self) -> Path:

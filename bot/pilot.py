@@ -24,6 +24,8 @@ from bot.step import Act, Ending, Look, Step, Stop, in_short
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 
+CHAIN = 5
+"""How many times its patience a board may be unclear that goes on changing after a move."""
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -166,7 +168,7 @@ class Pilot:
             return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
         if self._unclear_since is None:
             self._unclear_since = reading.time
-        if reading.time - self._unclear_since < self.manners.patience:
+        if reading.time - self._unclear_since < self.manners.patience or self._busy(reading):
             return Look(why)
         if self._acted and reading.sight is Sight.COVERED and self._finished(reading, lasting=True):
             self.tally.moves += len(self._acted.moves)
@@ -176,6 +178,13 @@ class Pilot:
             return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
         endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
+
+    def _busy(self, reading: Reading) -> bool:
+        """Whether what the last move set off still goes on: a long chain is unclear for long, but never the same."""
+        if self._acted is None or self._unclear_since is None:
+            return False
+        within = reading.time - self._unclear_since < CHAIN * self.manners.patience
+        return within and reading.time - self._belief.since < self.manners.patience
 
     def _finished(self, reading: Reading, *, lasting: bool = False) -> bool:
         """Whether the last move should have won, and what can be seen of the board speaks for it; where none is under

@@ -37,8 +37,12 @@ class RecordingError(CannotReadError):
 class Recorder:
     """Follows a session and writes it down. Each line is on the disk before the step is carried out."""
 
-    def __init__(self, folder: Path, layout: Layout, rules: Mapping[str, Any], manners: Manners) -> None:
-        """Make the folder. Raises RecordingError where something is in the way."""
+    def __init__(
+        self, folder: Path, layout: Layout, rules: Mapping[str, Any], manners: Manners, *, running: bool = False
+    ) -> None:
+        """Make the folder; `running` for a game whose clock does not wait. Raises RecordingError where something is in
+        the way.
+        """
         if folder.exists() and any(folder.iterdir()):
             raise RecordingError(f"{folder} is not empty; name a new folder, so that no recording is overwritten.")
         self.frames = folder / "frames"
@@ -47,6 +51,7 @@ class Recorder:
         if (layout.folder / "samples").is_dir():
             shutil.copytree(layout.folder / "samples", folder / "samples")
         header = {"schema": SCHEMA, "layout": layout.name, "rules": dict(rules), "manners": asdict(manners)}
+        header |= {"running": True} if running else {}
         (folder / "header.json").write_text(json.dumps(header, indent=2) + "\n", encoding="utf-8")
         self._log = (folder / "log.jsonl").open("w", encoding="utf-8")
         self._last: Pixels | None = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.chase import Chaser, chaser
 from bot.control.controls import make_control
 from bot.frame import Frame
 from bot.layout import load_layout
@@ -41,7 +42,7 @@ class Retold:
     reading: Reading
     step: Step
     """What is decided now."""
-    pilot: Pilot
+    pilot: Pilot | Chaser
     """Who decided it. The same one at every look, and moved on by the next: ask it at once."""
 
     @property
@@ -68,9 +69,14 @@ def retell(folder: Path) -> Iterator[Retold]:
     """Decide again, look by look. Raises RecordingError, LayoutError, BadRule."""
     recording = Recording(folder)
     layout = load_layout(folder)
-    reader = eyes(layout, recording.header.get("rules", {}))
-    games = possible_games(layout.game, recording.header.get("rules", {}))
-    pilot = Pilot(games, make_control(layout.hands), _manners(recording.header))
+    rules = recording.header.get("rules", {})
+    reader = eyes(layout, rules)
+    control, manners = make_control(layout.hands), _manners(recording.header)
+    pilot: Pilot | Chaser
+    if recording.header.get("running"):
+        pilot = chaser(layout.game, rules, layout.hands, control, manners)
+    else:
+        pilot = Pilot(possible_games(layout.game, rules), control, manners)
     shown: tuple[int, Frame] | None = None
     for number, line in enumerate(recording.lines(), 1):
         if "done" in line:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 from bot.action import Actuator, ActuatorError
 from bot.actuate.gate import Refused
 from bot.capture import Capture, CaptureError
+from bot.chase import Chaser
 from bot.clock import Clock
 from bot.frame import Frame
 from bot.pilot import Pilot
@@ -96,7 +97,7 @@ class Session:
         self,
         capture: Capture,
         reader: Reader,
-        pilot: Pilot,
+        pilot: Pilot | Chaser,
         actuator: Actuator,
         clock: Clock,
         bounds: Bounds | None = None,

@@ -17,6 +17,8 @@ class Ending(Enum):
     WON = "won"
     STUCK = "stuck"
     """No move is left on the board."""
+    OVER = "over"
+    """A game whose clock runs has come to its end."""
     STOPPED = "stopped"
     """By the person, the gate or a limit."""
     DEAF = "deaf"

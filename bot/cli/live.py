@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from bot.action import Actuator
 from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules
 from bot.capture import Capture
+from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.still import choose_layouts, print_json
 from bot.cli.view import View, make_view
@@ -36,11 +37,14 @@ from engine.teacher import Hint, Teacher
 
 HINT = Limit(seconds=2.0, nodes=200_000)
 """For the hint of a dry run."""
+COUNTED: Final = frozenset({"moves", "swaps"})
+"""What a puzzle counts, in its position or its rules; a game whose clock runs does not."""
 FINDING = 5.0
 """Seconds in which a board must show up."""
 
 EXIT_OF = {
     Ending.WON: 0,
+    Ending.OVER: 0,
     Ending.STUCK: EXIT_NO_SOLUTION,
     Ending.STOPPED: EXIT_STOPPED,
     Ending.DEAF: EXIT_OTHER,
@@ -83,7 +87,7 @@ def play_window(
     leave(report, view, as_json, dry=not live, also={"hint": hint_json(hint)} if hint else {})
 
 
-def _hint(pilot: Pilot, view: View) -> Hint | None:
+def _hint(pilot: Pilot | Chaser, view: View) -> Hint | None:
     """Tell the next step from the board as it stands, where its game explains itself."""
     game = pilot.game
     if not isinstance(game, Teacher) or pilot.state is None:
@@ -169,6 +173,13 @@ class Seat:
         """The layout of the board."""
         return self.found.layout
 
+    @property
+    def runs(self) -> bool:
+        """Whether the clock of the game runs, as far as one look tells: no swaps are counted, as in a puzzle."""
+        position = self.found.first[1].position
+        counted = position is not None and not COUNTED.isdisjoint(position.blocks)
+        return self.layout.running is not None and not counted and COUNTED.isdisjoint(self.rules)
+
     def session(
         self,
         bounds: Bounds,
@@ -182,7 +193,8 @@ class Seat:
         """A session that is ready to run. A dry one shows its first move and waits for it once; `patience` makes it
         watch so long.
         """
-        rules = {**self.layout.rules, **self.rules}
+        running = self.layout.running if self.runs and patience is None else None
+        rules = {**self.layout.rules, **(running or {}), **self.rules}
         hands = self.layout.hands
         manners = Manners(
             response=hands.response,
@@ -193,11 +205,15 @@ class Seat:
         )
         if patience is not None:
             manners = replace(manners, response=patience, patience=patience)
-        pilot = Pilot(possible_games(self.layout.game, rules), make_control(hands), manners)
+        pilot: Pilot | Chaser
+        if running is None:
+            pilot = Pilot(possible_games(self.layout.game, rules), make_control(hands), manners)
+        else:
+            pilot = chaser(self.layout.game, rules, hands, make_control(hands), manners)
         view.follow(pilot)
         watchers: list[Watcher] = [view]
         if record is not None:
-            watchers.insert(0, Recorder(record, self.layout, rules, manners))
+            watchers.insert(0, Recorder(record, self.layout, rules, manners, running=running is not None))
 
         def stopped() -> str | None:
             return stopper.reason if stopper is not None else None

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from bot.chase import Chaser
 from bot.clock import Clock
 from bot.frame import Frame
 from bot.pilot import Pilot
@@ -22,9 +23,9 @@ BUSY = 1.0
 class View:
     """Says nothing; what `--json` uses, and the base of the others."""
 
-    pilot: Pilot | None = None
+    pilot: Pilot | Chaser | None = None
 
-    def follow(self, pilot: Pilot) -> None:
+    def follow(self, pilot: Pilot | Chaser) -> None:
         """Show what this pilot believes."""
         self.pilot = pilot
 
@@ -97,7 +98,7 @@ class ScreenView(LineView):
         self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=False)
         self._recent: list[str] = []
 
-    def follow(self, pilot: Pilot) -> None:
+    def follow(self, pilot: Pilot | Chaser) -> None:
         """Show what this pilot believes."""
         super().follow(pilot)
         self._live.start()

@@ -43,10 +43,9 @@ class WalkCursor:
         rows, columns = seen.grid.rows, seen.grid.columns
         shown = seen.position.blocks.get("cursor", ())
         done: list[Action] = []
-        if shown and attempt <= 2:
-            at = parse_cell(shown[0])
-        else:
-            at = (rows - 1, 0)
+        trusted = bool(shown) and attempt <= 2
+        at = parse_cell(shown[0]) if trusted else (rows - 1, 0)
+        if not trusted and any(isinstance(move, Swap) for move in moves):
             done += [*self._press("left", columns - SPAN), *self._press("down", rows - 1)]
         for move in moves:
             if isinstance(move, Pause):

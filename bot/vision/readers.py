@@ -23,6 +23,10 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
+    if layout.board.scrolls and layout.board.place:
+        from bot.vision.risen import RisenReader
+
+        reader = RisenReader(reader)
     if layout.board.cursor:
         from bot.vision.cursor import CursorReader
 

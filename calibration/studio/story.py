@@ -12,7 +12,6 @@ from bot.action import Action, Click, Drag, Hover, Key
 from bot.errors import BanmenError, CannotReadError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.pilot import Pilot
 from bot.reading import Sight
 from bot.record import Recording
 from bot.replay import Retold, retell
@@ -154,12 +153,12 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             move=move,
             step=str(step),
             hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
-            hesitation=_hesitation(retold, pilot, surprised),
+            hesitation=_hesitation(retold, surprised),
         )
         yield retold.number, look
 
 
-def _hesitation(retold: Retold, pilot: Pilot, surprised: bool) -> str:
+def _hesitation(retold: Retold, surprised: bool) -> str:
     """Why a look is worth looking at; empty for those at which all went as meant."""
     step, reading = retold.step, retold.reading
     if retold.difference is not None:

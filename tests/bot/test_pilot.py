@@ -303,3 +303,14 @@ def test_either_rule_has_its_plan_before_the_first_move() -> None:
     acted(player, time + 0.1, "XY .. XY")
     assert len(player.games) == 1
     assert player.tally.plans == 1
+
+
+def test_what_goes_on_changing_after_a_move_is_waited_for_longer() -> None:
+    player = pilot()
+    _, time = acted(player, 0.0, FOUR)
+    boards = (f"?? {a}{b}" for a in "BC?" for b in "BC?")
+    for board in boards:
+        step, time = show(player, time + 0.05, board, 1.0, sight=Sight.DOUBT)
+        assert isinstance(step, Look)
+    assert time > 2 * MANNERS.patience
+    assert stopped(player, time, "?? ??", sight=Sight.DOUBT).ending is Ending.UNREADABLE

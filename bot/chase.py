@@ -1,0 +1,186 @@
+"""Playing a game whose clock does not wait: its player is asked at every look, and its moves are made at once.
+
+What cannot be told stays unknown, and the player leaves it alone. The cursor is trusted where it is seen, or shortly
+after where the last keys must have brought it; while keys are on their way nothing new is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.approach import CURSOR
+from bot.control import Control
+from bot.errors import UsageError
+from bot.layout import Hands
+from bot.pilot import Manners, Tally
+from bot.reading import Reading
+from bot.step import Act, Ending, Look, Step, Stop
+from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
+from engine.moves import Cell, Swap, parse_cell, show_cell
+from engine.player import Player, RealTime
+from engine.position import Position
+
+SEEN_MS: Final = 90.0
+"""Milliseconds from a press until its effect has been seen and the next one can follow."""
+LATE: Final = 0.3
+"""Seconds after which keys that show no effect are taken for lost."""
+RECKONED: Final = 1.0
+"""For how many seconds a cursor that is hidden is taken to be where keys have brought it."""
+STALE: Final = 0.25
+"""Seconds after which a move that could not be made is not made any more."""
+WRAPPED: Final = 0.5
+"""A stack whose scroll falls by so much of a cell has risen by a row."""
+
+
+@dataclass
+class Hand:
+    """The cursor of a running game, in rows from the bottom: they rise with the stack."""
+
+    at: Cell | None = None
+    """Where it was last seen, or where keys must have brought it."""
+    seen: float = 0.0
+    """When it was last seen."""
+    aim: Cell | None = None
+    """Where the keys on their way bring it; None where all have arrived."""
+    sent: float | None = None
+    """When the first look after these keys was; None before it."""
+
+    def rise(self) -> None:
+        """The stack has risen by a row, and the cursor with it."""
+        self.at = None if self.at is None else (self.at[0] + 1, self.at[1])
+        self.aim = None if self.aim is None else (self.aim[0] + 1, self.aim[1])
+
+    def see(self, cell: Cell | None, time: float) -> None:
+        """Take in where the cursor is seen."""
+        if self.aim is not None and self.sent is None:
+            self.sent = time
+        if cell is not None:
+            self.at, self.seen = cell, time
+        if self.aim is not None and self.sent is not None and (cell == self.aim or time - self.sent > LATE):
+            if cell is None:
+                self.at = self.aim
+            self.aim = None
+
+    def ready(self, time: float) -> bool:
+        """Whether it is known where the cursor is, and no key is on its way."""
+        return self.aim is None and self.at is not None and time - self.seen < RECKONED
+
+
+class Chaser:
+    """Plays one running game."""
+
+    def __init__(self, game: Game[Any], player: Player, control: Control, manners: Manners | None = None) -> None:
+        self.game, self.control = game, control
+        self.manners = manners or Manners()
+        self.tally = Tally()
+        self.state: Any = None
+        """None: a running game has no state at rest."""
+        self.plan: Plan | None = None
+        """Empty once the board has been seen: the moves are thought of while they are made."""
+        self._player = player
+        self._hand = Hand()
+        self._scroll = 0.0
+        self._wanted: tuple[Move, int, float] | None = None
+        """A move that is still to be made, the rows of the board when it was asked for, and when that was."""
+        self._away: float | None = None
+        """Since when no board is to be seen."""
+        self._unmoved: tuple[Position, float] | None = None
+        """What the screen shows, and since when."""
+
+    def tick(self, reading: Reading) -> Step:
+        """What to do about a reading."""
+        position = reading.position
+        if position is None:
+            return self._gone(reading, reading.why)
+        self._follow(position, reading.time)
+        if self._over(position, reading.time):
+            return Stop(Ending.OVER, "nothing moves any more: the game is over, or paused")
+        try:
+            moves = self._player.decide(position, reading.time)
+        except BadPosition as error:
+            return self._gone(reading, str(error))
+        self._away = None
+        if self.plan is None:
+            self.plan = Plan((), Outcome.OPEN)
+            return Look("the board is seen")
+        rows = len(position.board)
+        if moves:
+            self._wanted = moves[0], rows, reading.time
+        return self._make(position, reading)
+
+    def performed(self, actions: int) -> None:
+        """Tell how many actions of the last Act were carried out."""
+        self.tally.moves += bool(actions)
+
+    def _follow(self, position: Position, time: float) -> None:
+        """Take in the scroll and the cursor."""
+        scroll = float(position.blocks.get("scroll", ("0",))[0])
+        if scroll < self._scroll - WRAPPED:
+            self._hand.rise()
+            if self._wanted is not None:
+                move, rows, at = self._wanted
+                self._wanted = move, rows + 1, at
+        self._scroll = scroll
+        shown = position.blocks.get(CURSOR, ())
+        cell = parse_cell(shown[0]) if shown else None
+        self._hand.see((len(position.board) - cell[0], cell[1]) if cell else None, time)
+
+    def _make(self, position: Position, reading: Reading) -> Step:
+        """Make the move that is wanted, if the hand is free."""
+        if self._wanted is None:
+            return Look("nothing to do yet")
+        move, rows, asked = self._wanted
+        if reading.time - asked > STALE:
+            self._wanted = None
+            return Look("the hand came too late for a move")
+        if not isinstance(move, Swap):
+            self._wanted = None
+            return Act((move,), tuple(self.control.actions((move,), reading)))
+        if not self._hand.ready(reading.time):
+            hidden = self._hand.aim is None and reading.time - self._hand.seen >= RECKONED
+            if not hidden:
+                return Look("keys are on their way")
+        self._wanted = None
+        height = rows - move.cell[0]
+        row = len(position.board) - height
+        if row < 0:
+            return Look("the cell has risen out of sight")
+        swap = Swap((row, move.cell[1]))
+        actions = tuple(self.control.actions((swap,), self._with_cursor(reading, position)))
+        self._hand.aim, self._hand.sent = (height, move.cell[1]), None
+        return Act((swap,), actions)
+
+    def _with_cursor(self, reading: Reading, position: Position) -> Reading:
+        """The reading with the cursor where it is known to be, though hidden."""
+        at = self._hand.at
+        if CURSOR in position.blocks or at is None or not self._hand.ready(reading.time):
+            return reading
+        cell = show_cell((max(0, len(position.board) - at[0]), at[1]))
+        return replace(reading, position=Position({**position.blocks, CURSOR: (cell,)}))
+
+    def _over(self, position: Position, time: float) -> bool:
+        """Whether the screen has shown the same for longer than any running game does."""
+        now = Position({name: lines for name, lines in position.blocks.items() if name != CURSOR})
+        if self._unmoved is None or self._unmoved[0] != now:
+            self._unmoved = now, time
+        return time - self._unmoved[1] >= self.manners.patience
+
+    def _gone(self, reading: Reading, why: str) -> Step:
+        """No board to be seen: wait a little."""
+        self._wanted = None
+        if self._away is None:
+            self._away = reading.time
+        if reading.time - self._away < self.manners.patience:
+            return Look(why)
+        return Stop(Ending.LOST_SCREEN, why)
+
+
+def chaser(name: str, rules: Mapping[str, Any], hands: Hands, control: Control, manners: Manners) -> Chaser:
+    """Who plays the running game of that name. Raises UsageError where the game cannot be played so, and BadRule."""
+    game = load_game(name, **rules)
+    if not isinstance(game, RealTime):
+        raise UsageError(f"{name} is no game that is played while its clock runs.")
+    press = 1000 * (hands.hold + hands.gap)
+    return Chaser(game, game.player(step_ms=press, swap_ms=press + SEEN_MS), control, manners)

@@ -1,0 +1,140 @@
+"""Playing a running game: what is asked for is done at once, and nothing while keys are on their way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.action import Action, Key
+from bot.chase import Chaser, chaser
+from bot.control.walk_cursor import WalkCursor
+from bot.errors import UsageError
+from bot.grid import Grid
+from bot.layout import Hands
+from bot.pilot import Manners
+from bot.reading import Reading, Sight
+from bot.step import Act, Ending, Step, Stop
+from engine.api import load_game
+from engine.moves import Move, Raise, Swap
+from engine.position import Position
+
+KEYS = {"up": "w", "down": "s", "left": "a", "right": "d", "swap": "space", "raise": "r"}
+HANDS = Hands(control="walk-cursor", hold=0.01, gap=0.02, keys=KEYS)
+BOARD = ("......", "......", "ab.ab.", "ba.bab")
+MANNERS = Manners(patience=2.0)
+
+
+class Script:
+    """A player that says what it was told to say, look after look."""
+
+    def __init__(self, *moves: Move | None) -> None:
+        self.moves = list(moves)
+        self.asked = 0
+
+    def decide(self, seen: Position, time: float) -> Sequence[Move]:
+        move = self.moves[self.asked] if self.asked < len(self.moves) else None
+        self.asked += 1
+        return (move,) if move else ()
+
+
+def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str] = BOARD) -> Reading:
+    blocks = {"board": tuple(board), "scroll": (f"{scroll:.3f}",)} | ({"cursor": (cursor,)} if cursor else {})
+    return Reading(time, Sight.DOUBT, (200, 200), Position(blocks), Grid(10, 20, 30, 30, len(board), 6))
+
+
+def ready(*moves: Move | None) -> Chaser:
+    """A chaser that has seen the board once."""
+    made = Chaser(load_game("paneldepon"), Script(None, *moves), WalkCursor(KEYS, 0.01), MANNERS)
+    made.tick(seen(0.0, "3,0"))
+    assert made.plan is not None
+    return made
+
+
+def pressed(step: Step) -> str:
+    """The keys of a step; empty where it only looks on."""
+    actions: Sequence[Action] = step.actions if isinstance(step, Act) else ()
+    return "".join({"space": "!"}.get(one.name, one.name) for one in actions if isinstance(one, Key))
+
+
+def test_the_first_look_only_finds_the_board() -> None:
+    player = Script(Swap((3, 0)))
+    made = Chaser(load_game("paneldepon"), player, WalkCursor(KEYS), MANNERS)
+    assert pressed(made.tick(seen(0.0, "3,0"))) == ""
+
+
+def test_a_swap_is_walked_to_and_pressed_in_one_go() -> None:
+    made = ready(Swap((2, 2)))
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "ddw!"
+    made.performed(4)
+    assert made.tally.moves == 1
+
+
+def test_the_stack_is_raised_wherever_the_cursor_is() -> None:
+    assert pressed(ready(Raise()).tick(seen(0.1))) == "r"
+
+
+def test_nothing_is_pressed_until_the_cursor_has_arrived() -> None:
+    made = ready(Swap((3, 2)), Swap((3, 4)))
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "dd!"
+    assert pressed(made.tick(seen(0.15, "3,1"))) == ""
+    assert pressed(made.tick(seen(0.2, "3,2"))) == "dd!"
+
+
+def test_keys_that_were_lost_are_not_waited_for_long() -> None:
+    made = ready(Swap((3, 2)), None, None, None, Swap((3, 2)))
+    shown = [pressed(made.tick(seen(0.1 * n, "3,0"))) for n in range(1, 7)]
+    assert shown == ["dd!", "", "", "", "", "dd!"]
+
+
+def test_the_cursor_rises_with_the_stack() -> None:
+    made = ready(Swap((3, 1)), None, Swap((2, 3)))
+    assert pressed(made.tick(seen(0.1, "3,0", 0.95))) == "d!"
+    assert pressed(made.tick(seen(0.2, "2,1", 0.02))) == ""
+    assert pressed(made.tick(seen(0.3, "2,1", 0.05))) == "dd!"
+
+
+def test_a_hidden_cursor_is_reckoned_for_a_moment_and_then_driven_into_the_corner() -> None:
+    made = ready(Swap((3, 2)), None, None, None, None, Swap((3, 3)))
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "dd!"
+    for n in range(2, 6):
+        assert pressed(made.tick(seen(0.1 * n))) == ""
+    assert pressed(made.tick(seen(0.6))) == "d!"
+    late = ready(Swap((3, 1)))
+    assert pressed(late.tick(seen(1.5))) == "aaaasssd!"
+
+
+def test_a_move_that_came_too_late_is_not_made() -> None:
+    made = ready(Swap((3, 2)), Swap((3, 4)))
+    made.tick(seen(0.1, "3,0"))
+    made.tick(seen(0.2, "3,1"))
+    assert pressed(made.tick(seen(0.5, "3,2"))) == ""
+    assert pressed(made.tick(seen(0.6, "3,2"))) == ""
+
+
+def test_a_screen_on_which_nothing_moves_is_a_game_that_is_over() -> None:
+    made = ready()
+    steps = [made.tick(seen(0.1 * n, "3,0" if n % 2 else "")) for n in range(1, 25)]
+    (stop,) = {str(step): step for step in steps if isinstance(step, Stop)}.values()
+    assert stop.ending is Ending.OVER
+
+
+def test_a_board_that_is_gone_is_waited_for() -> None:
+    made = ready()
+    lost = Reading(1.0, Sight.LOST, why="no board")
+    assert not isinstance(made.tick(lost), Stop)
+    step = made.tick(Reading(3.5, Sight.LOST, why="no board"))
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.LOST_SCREEN
+
+
+def test_games_that_wait_are_not_chased() -> None:
+    with pytest.raises(UsageError, match="shisen"):
+        chaser("shisen", {}, HANDS, WalkCursor(KEYS), MANNERS)
+
+
+def test_panel_de_pon_is_chased_by_its_own_player() -> None:
+    made = chaser("paneldepon", {"physics": "settled"}, HANDS, WalkCursor(KEYS), MANNERS)
+    for n in range(5):
+        made.tick(seen(0.1 * n, "3,0"))
+    assert made.plan is not None
