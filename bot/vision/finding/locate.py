@@ -2,9 +2,8 @@
 
 Three steps. The pitch: see `pitch`. The place: where the surroundings agree with themselves one or two cells beside
 *and* one or two cells above or below, there is a board; what stands apart, or repeats in another phase, is another
-one. The frame: the mean cell of a board, in steps up and down; what all tiles share (their sides) stays, what differs
-(their faces) averages out. It says where one cell ends and the next begins, and which places of the lattice show a
-tile.
+one. The frame: the mean cell of a board (see `fold`) says where one cell ends and the next begins, and which places of
+the lattice show a tile.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding import edges as edging
-from bot.vision.finding import wallpaper
+from bot.vision.finding import fold, wallpaper
 from bot.vision.finding.groups import CLUSTER, FEWEST, apart, together
-from bot.vision.finding.measure import BORDER, measured
+from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import Guess, guesses
 
 Floats = NDArray[np.float32]
@@ -58,12 +57,6 @@ FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
 MOST: Final = 3
 """Pairs of pitches tried for each strength of edges."""
-ROUND: Final = 0.3
-"""Share of a cell in which it differs least from the others, where cells have no lines at their ends."""
-ROOM: Final = 0.35
-"""How much the room between two cells may differ from cell to cell, of what the faces do."""
-LINED: Final = 0.5
-"""Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,8 +206,8 @@ def _likeness(steps: Floats, cell_w: int, cell_h: int) -> Floats | None:
     0 to 1. Bars, lines of text and frames of windows repeat in one direction only. None where cells agree with every
     other one only: they are halves.
     """
-    mean = _mean(steps, cell_w, cell_h)
-    spread = np.maximum(_mean(_sum(steps * steps), cell_w, cell_h) - _sum(mean * mean), 0)
+    mean = fold.averaged(steps, cell_w, cell_h)
+    spread = np.maximum(fold.averaged(fold.summed(steps * steps), cell_w, cell_h) - fold.summed(mean * mean), 0)
     noise = (0.05 * float(spread.max())) ** 2 + 1e-6
     ways, halved = [], []
     for step_y, step_x in ((0, cell_w), (cell_h, 0)):
@@ -225,8 +218,8 @@ def _likeness(steps: Floats, cell_w: int, cell_h: int) -> Floats | None:
             h, w = spread.shape[0] - dy, spread.shape[1] - dx
             if h < cell_h or w < cell_w:
                 continue
-            same = _mean(_sum(steps[:h, :w] * steps[dy:, dx:]), cell_w, cell_h)
-            same -= _sum(mean[:h, :w] * mean[dy:, dx:])
+            same = fold.averaged(fold.summed(steps[:h, :w] * steps[dy:, dx:]), cell_w, cell_h)
+            same -= fold.summed(mean[:h, :w] * mean[dy:, dx:])
             same /= np.sqrt(spread[:h, :w] * spread[dy:, dx:] + noise)
             np.maximum(best[:h, :w], same, out=best[:h, :w])
             np.maximum(best[dy:, dx:], same, out=best[dy:, dx:])
@@ -291,7 +284,7 @@ class _Region(NamedTuple):
 
 def _phase(view: _View, weight: Floats) -> NDArray[np.complex128]:
     """Where in a cell edges lie, across and downwards, as directions on a circle."""
-    strength = _sum(view.steps) * weight
+    strength = fold.summed(view.steps) * weight
     turns = []
     for axis, cell in ((0, view.cell_w), (1, view.cell_h)):
         along = strength.sum(axis)
@@ -303,10 +296,10 @@ def _phase(view: _View, weight: Floats) -> NDArray[np.complex128]:
 def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     """The board of a region, or the boards that stand there in step."""
     cell_w, cell_h = view.cell_w, view.cell_h
-    frame, loose = _frame(view.steps, weight, cell_w, cell_h)
+    frame, loose = fold.mean_cell(view.steps, weight, cell_w, cell_h)
     common = float((frame * frame).sum())
-    motley = _motley(view.colours, weight, cell_w, cell_h)
-    (x, lined_x), (y, lined_y) = _border(frame, motley, cell_w, 1), _border(frame, motley, cell_h, 0)
+    motley = fold.motley(view.colours, weight, cell_w, cell_h)
+    (x, lined_x), (y, lined_y) = fold.border(frame, motley, cell_w, 1), fold.border(frame, motley, cell_h, 0)
     height, width = likeness.shape
     # A board may fill the picture to its edge, give or take a little.
     x, y = (x - cell_w if x > 0.9 * cell_w else x), (y - cell_h if y > 0.9 * cell_h else y)
@@ -318,9 +311,9 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
         np.minimum(np.round(y + (rows + 0.5) * cell_h).astype(int), height - 1),
         np.minimum(np.round(x + (columns + 0.5) * cell_w).astype(int), width - 1),
     )
-    tileness = _tileness(view.steps, frame, cell_w, cell_h)
+    tileness = fold.tileness(view.steps, frame, cell_w, cell_h)
     seen = tileness[at]
-    near = np.where(_mean(weight, cell_w, cell_h)[at] > 0, likeness[at], 0)
+    near = np.where(fold.averaged(weight, cell_w, cell_h)[at] > 0, likeness[at], 0)
     sure = seen[near > NEAR]
     if len(sure) < FEWEST:
         return []
@@ -344,90 +337,9 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     return found
 
 
-def _frame(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> tuple[Floats, float]:
-    """The mean cell (cell_h, cell_w, 4), and the energy of what differs from cell to cell."""
-    cells, share = _fold(steps, cell_h, cell_w), _fold(weight, cell_h, cell_w)
-    total = share.sum((0, 1)) + 1e-3
-    frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
-    energy = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share, optimize=False) / total
-    return np.asarray(frame, np.float32), float(np.maximum(energy - _sum(frame * frame), 0).sum())
-
-
-def _tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:
-    """(h, w), for every pixel how well a cell around it shows the frame: about 1 for a tile."""
-    shape = frame - frame.mean((0, 1))
-    repeats = steps.shape[0] // cell_h + 1, steps.shape[1] // cell_w + 1, 1
-    tiled = np.tile(shape, repeats)[: steps.shape[0], : steps.shape[1]]
-    size = cell_w + 2, cell_h + 2  # with the sides of the cell, which may lie a pixel outside
-    power = float((shape * shape).sum()) / (cell_w * cell_h) + 1e-6
-    return np.asarray(_mean(_sum(steps * tiled), *size) / power, np.float32)
-
-
-def _motley(colours: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
-    """(cell_h, cell_w), how much the colour at each place of a cell differs from cell to cell."""
-    cells, share = _fold(colours, cell_h, cell_w), _fold(weight, cell_h, cell_w)
-    total = share.sum((0, 1)) + 1e-3
-    mean = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
-    square = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share) / total
-    return np.asarray(np.sqrt(np.maximum(square - (mean * mean).sum(2), 0)), np.float32)
-
-
-def _border(frame: Floats, motley: Floats, cell: int, axis: int) -> tuple[float, bool]:
-    """Where one cell ends and the next begins, in pixels of the folded cell, across (axis 1) or downwards (0), and
-    whether lines tell it.
-
-    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least.
-    """
-    own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
-    lines = np.quantile(own, 0.3, axis=1 - axis)
-    lined = float(lines.max()) > LINED * float(own.mean(1 - axis).max())
-    places = np.arange(4 * cell) / 4
-    if lined:
-        # One sharp line tells more than many faint ones.
-        sharp = np.clip(lines - np.median(lines), 0, None) ** 2
-        score = [_around(sharp, at, BORDER * cell) for at in places]
-        return float(places[int(np.argmax(score))]), True
-    plain = motley.mean(1 - axis)
-    low = int(np.argmin([_around(plain, at - 0.5, ROUND * cell) for at in places]))
-    # The middle of the room: as far as cells differ little, both ways.
-    level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
-    busy = level > level.min() + ROOM * (level.max() - level.min())
-    if busy[low]:
-        return float(places[low]), False
-    ahead, behind = int(np.argmax(np.roll(busy, -low))), int(np.argmax(np.roll(busy, -low - 1)[::-1]))
-    return (low + (ahead - 1 - behind) / 2) / 4 % cell, False
-
-
-def _around(values: NDArray[np.floating], at: float, reach: float) -> float:
-    """The mean of a circle of values around a place, the nearer the more."""
-    away = np.abs((np.arange(len(values)) - at + len(values) / 2) % len(values) - len(values) / 2)
-    weight = np.clip(1.5 - away / max(reach, 1), 0, 1)
-    return float((weight * values).sum() / weight.sum())
-
-
 def refine(pixels: Pixels, grid: Grid, tiles: Bools | None = None) -> Grid:
     """The same grid, measured again on the `tiles` (rows, columns) that are known by now."""
     if tiles is None:
         return grid
     across, down = edging.levelled(*edging.edges(pixels))
     return measured(across, down, grid, tiles, (False, False))
-
-
-def _sum(steps: Floats) -> Floats:
-    """The sum over the last axis."""
-    out = steps[..., 0] + steps[..., 1]
-    out += steps[..., 2]
-    out += steps[..., 3]
-    return np.asarray(out, np.float32)
-
-
-def _mean(values: Floats, cell_w: int, cell_h: int) -> Floats:
-    mean = cv2.boxFilter(values, -1, (cell_w, cell_h), normalize=True, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(mean, np.float32)
-
-
-def _fold(values: Floats, cell_h: int, cell_w: int) -> Floats:
-    """(rows, columns, cell_h, cell_w, …): an array cut into cells from its upper left corner; the rest is dropped."""
-    rows, columns = values.shape[0] // cell_h, values.shape[1] // cell_w
-    cut = values[: rows * cell_h, : columns * cell_w]
-    return np.swapaxes(cut.reshape(rows, cell_h, columns, cell_w, *values.shape[2:]), 1, 2)

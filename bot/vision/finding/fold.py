@@ -1,0 +1,106 @@
+"""The mean cell of a board: what all its cells share, where one ends and the next begins, and which places show it.
+
+Cells are folded upon each other: what all tiles have (their sides) stays, what differs (their faces) averages out.
+Steps are (h, w, 4): across, up and down, and downwards, up and down; a cell has a whole number of pixels.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.finding.measure import BORDER
+
+Floats = NDArray[np.float32]
+
+ROUND: Final = 0.3
+"""Share of a cell in which it differs least from the others, where cells have no lines at their ends."""
+ROOM: Final = 0.35
+"""How much the room between two cells may differ from cell to cell, of what the faces do."""
+LINED: Final = 0.5
+"""Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
+
+
+def mean_cell(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> tuple[Floats, float]:
+    """The mean cell (cell_h, cell_w, 4), and the energy of what differs from cell to cell."""
+    cells, share = _fold(steps, cell_h, cell_w), _fold(weight, cell_h, cell_w)
+    total = share.sum((0, 1)) + 1e-3
+    frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
+    energy = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share, optimize=False) / total
+    return np.asarray(frame, np.float32), float(np.maximum(energy - summed(frame * frame), 0).sum())
+
+
+def tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:
+    """(h, w), for every pixel how well a cell around it shows the frame: about 1 for a tile."""
+    shape = frame - frame.mean((0, 1))
+    repeats = steps.shape[0] // cell_h + 1, steps.shape[1] // cell_w + 1, 1
+    tiled = np.tile(shape, repeats)[: steps.shape[0], : steps.shape[1]]
+    size = cell_w + 2, cell_h + 2  # with the sides of the cell, which may lie a pixel outside
+    power = float((shape * shape).sum()) / (cell_w * cell_h) + 1e-6
+    return np.asarray(averaged(summed(steps * tiled), *size) / power, np.float32)
+
+
+def motley(colours: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
+    """(cell_h, cell_w), how much the colour at each place of a cell differs from cell to cell."""
+    cells, share = _fold(colours, cell_h, cell_w), _fold(weight, cell_h, cell_w)
+    total = share.sum((0, 1)) + 1e-3
+    mean = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
+    square = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share) / total
+    return np.asarray(np.sqrt(np.maximum(square - (mean * mean).sum(2), 0)), np.float32)
+
+
+def border(frame: Floats, differing: Floats, cell: int, axis: int) -> tuple[float, bool]:
+    """Where one cell ends and the next begins, in pixels of the folded cell, across (axis 1) or downwards (0), and
+    whether lines tell it.
+
+    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least.
+    """
+    own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
+    lines = np.quantile(own, 0.3, axis=1 - axis)
+    lined = float(lines.max()) > LINED * float(own.mean(1 - axis).max())
+    places = np.arange(4 * cell) / 4
+    if lined:
+        # One sharp line tells more than many faint ones.
+        sharp = np.clip(lines - np.median(lines), 0, None) ** 2
+        score = [_around(sharp, at, BORDER * cell) for at in places]
+        return float(places[int(np.argmax(score))]), True
+    plain = differing.mean(1 - axis)
+    low = int(np.argmin([_around(plain, at - 0.5, ROUND * cell) for at in places]))
+    # The middle of the room: as far as cells differ little, both ways.
+    level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
+    busy = level > level.min() + ROOM * (level.max() - level.min())
+    if busy[low]:
+        return float(places[low]), False
+    ahead, behind = int(np.argmax(np.roll(busy, -low))), int(np.argmax(np.roll(busy, -low - 1)[::-1]))
+    return (low + (ahead - 1 - behind) / 2) / 4 % cell, False
+
+
+def _around(values: NDArray[np.floating], at: float, reach: float) -> float:
+    """The mean of a circle of values around a place, the nearer the more."""
+    away = np.abs((np.arange(len(values)) - at + len(values) / 2) % len(values) - len(values) / 2)
+    weight = np.clip(1.5 - away / max(reach, 1), 0, 1)
+    return float((weight * values).sum() / weight.sum())
+
+
+def _fold(values: Floats, cell_h: int, cell_w: int) -> Floats:
+    """(rows, columns, cell_h, cell_w, …): an array cut into cells from its upper left corner; the rest is dropped."""
+    rows, columns = values.shape[0] // cell_h, values.shape[1] // cell_w
+    cut = values[: rows * cell_h, : columns * cell_w]
+    return np.swapaxes(cut.reshape(rows, cell_h, columns, cell_w, *values.shape[2:]), 1, 2)
+
+
+def summed(steps: Floats) -> Floats:
+    """The sum over the last axis, of four."""
+    out = steps[..., 0] + steps[..., 1]
+    out += steps[..., 2]
+    out += steps[..., 3]
+    return np.asarray(out, np.float32)
+
+
+def averaged(values: Floats, cell_w: int, cell_h: int) -> Floats:
+    """The mean of a cell around every place (h, w, …)."""
+    mean = cv2.boxFilter(values, -1, (cell_w, cell_h), normalize=True, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(mean, np.float32)
