@@ -109,9 +109,9 @@ def test_a_row_that_came_up_is_noticed_and_the_cursor_is_where_it_is_seen() -> N
     tracker.see(shown("ab.... cdeabc fgfgfg", 0.1, "1,4"), 0.1)
     assert tracker.meta[k.FED] == 1
     assert tracker.cursor == (2, 4)
-    tracker.see(shown("ab.... cdeabc fgfgfg", 0.2), 5.0)
-    tracker.see(shown("ab.... cdeabc fgfgfg", 0.6), 25.0)
-    assert tracker.row_frames == 2988
+    tracker.see(shown("ab.... cdeabc fgfgfg", 0.2), 5.1)
+    tracker.see(shown("ab.... cdeabc fgfgfg", 0.6), 25.1)
+    assert tracker.row_frames == 3000
 
 
 def test_what_cannot_be_told_is_a_wall_and_garbage_is_garbage() -> None:

@@ -20,8 +20,9 @@ GOAL = len(CHAIN_SCORES) - 1
 """Links worth making: longer chains score nothing more."""
 SLACK = 20
 """A link that comes so many frames late will not come any more, where frames are exact."""
-HASTE = 200
-"""Frames that may pass until a chain begins: so much time is left before the stack reaches the top."""
+HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
+"""Frames that may pass until a chain begins, and besides so many steps and swaps: so much time is left before the stack
+reaches the top."""
 
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
@@ -84,6 +85,7 @@ class Planner:
         more frames than `slack` will not come.
         """
         self._pace, self._depth, self._goal, self._slack = pace, depth, goal, slack
+        self._haste = HASTE + HASTE_STEPS * pace.step_frames + HASTE_SWAPS * pace.swap_frames
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
@@ -125,11 +127,11 @@ class Planner:
     def _prepare(self, view: View, waits: tuple[int, int]) -> Intent:
         """Raise the stack, then think; where there is no time, begin with any match and think of what follows later."""
         spare = self._spare_frames(view)
-        if spare >= HASTE + view.row_frames:
+        if spare >= self._haste + view.row_frames:
             self._beam = None
             return Intent(lift=True)
         if self._beam is None:
-            links = self._goal if spare >= HASTE else 1
+            links = self._goal if spare >= self._haste else 1
             if (view.cells & k.GARBAGE).any():
                 links = min(links, DIGGING)
             self._beam = Beam(here(view, waits), view.times, self._pace, self._depth.width, links)

@@ -21,10 +21,12 @@ WALL = GREY | k.GARBAGE | Phase.DIMMED << k.PHASE_AT
 """A cell that could not be told: nothing is done with it."""
 BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.WIDTH_AT | 1 << k.HEIGHT_AT
 MOST_COLOURS = 8
-USUAL_ROW_FRAMES = 600
-"""Until it was seen how fast the stack rises."""
-MEASURED_FRAMES = 60
-"""For how long the stack must be seen rising before its speed is told."""
+UNKNOWN_ROW_FRAMES = 100
+"""Until it was seen how fast the stack rises, it is feared to be fast."""
+MEASURED_ROWS = 1 / 20
+"""By so much the stack must be seen rising before its speed is told."""
+MEASURED_FRAMES = 600
+"""What was seen earlier counts half."""
 LATE = 30
 """A match may be seen for so many frames longer than it takes before it is taken for gone where it cannot be told."""
 
@@ -42,14 +44,16 @@ class Tracker:
         self.meta: Words = np.zeros(k.META, dtype=np.int64)
         self.cursor = (ROWS // 2, COLUMNS // 2 - 1)
         self.frame = 0
-        self.row_frames = USUAL_ROW_FRAMES
+        self.row_frames = UNKNOWN_ROW_FRAMES
         self._labels: dict[str, int] = {}
         self._start: float | None = None
         self._seen = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._ends = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._loose = np.zeros(COLUMNS, dtype=bool)
         self._lands = np.zeros(COLUMNS, dtype=np.int64)
-        self._rising: tuple[int, float] | None = None
+        self._last: tuple[int, float] | None = None
+        self._risen = np.zeros(2)
+        self._lifted = 0
 
     def see(self, position: Position, time: float) -> None:
         """The screen shows this, at a time in seconds. Raises BadPosition where it shows no board."""
@@ -60,7 +64,7 @@ class Tracker:
         if self._has_risen(colours):
             self.meta[k.FED] += 1
             self._ends[1:], self._ends[0] = self._ends[:-1].copy(), 0
-            self._rising = None
+            self._last = None
         began = self._follow_matches(colours, clearing, unknown)
         floats = self._floating(colours)
         self._count_links(began)
@@ -69,6 +73,11 @@ class Tracker:
         self._loose &= self._lands > self.frame
         self._seen = colours
         self._read_looks(position)
+
+    def raised_by_hand(self, frames: int) -> None:
+        """For so many frames the stack may rise because the player raises it."""
+        self._lifted = self.frame + frames
+        self._last = None
 
     # --- what is seen ------------------------------------------------------------------------------------------------
 
@@ -113,12 +122,16 @@ class Tracker:
         scroll = float(blocks["scroll"][0]) if "scroll" in blocks else 0.0
         self.meta[k.DISPLACEMENT] = ROW_PARTS - round(scroll * ROW_PARTS)
         self.cells[:COLUMNS] = GREY | Phase.DIMMED << k.PHASE_AT
-        if self.meta[k.ACTIVE]:
-            self._rising = None
-        elif self._rising is None or scroll < self._rising[1]:
-            self._rising = self.frame, scroll
-        elif self.frame >= self._rising[0] + MEASURED_FRAMES and scroll > self._rising[1]:
-            self.row_frames = round((self.frame - self._rising[0]) / (scroll - self._rising[1]))
+        if self.meta[k.ACTIVE] or "scroll" not in blocks or self.frame < self._lifted:
+            self._last = None
+            return
+        if self._last is not None and scroll >= self._last[1]:
+            self._risen += self.frame - self._last[0], scroll - self._last[1]
+            if self._risen[1] >= MEASURED_ROWS:
+                self.row_frames = round(self._risen[0] / self._risen[1])
+            if self._risen[0] > MEASURED_FRAMES:
+                self._risen /= 2
+        self._last = self.frame, scroll
 
     # --- what it means -----------------------------------------------------------------------------------------------
 

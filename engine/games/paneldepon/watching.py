@@ -14,7 +14,7 @@ from engine.games.paneldepon.tracker import Tracker
 from engine.moves import Move, Raise, Swap
 from engine.position import Position
 
-DEPTH = Depth(boards=12)
+DEPTH = Depth(boards=10)
 SLACK = 60
 """So many frames a link may come later than was reckoned: the times of a screen are rough."""
 LAG_FRAMES = 15
@@ -59,6 +59,7 @@ class Watcher:
         fed = int(tracker.meta[k.FED])
         if intent.lift:
             self._asked = Asked(Raise(), tracker.frame + 2 * LAG_FRAMES, fed)
+            tracker.raised_by_hand(3 * LAG_FRAMES)
         elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
             self._asked = self._ask(intent.swap, len(seen.board), fed)
         return (self._asked.move,) if self._asked else ()
