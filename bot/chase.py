@@ -24,6 +24,8 @@ from engine.position import Position
 
 SEEN_MS: Final = 90.0
 """Milliseconds from a press until its effect has been seen and the next one can follow."""
+WARM: Final = 4
+"""Looks before the first move: what has to be loaded for thinking is loaded by then."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -80,6 +82,7 @@ class Chaser:
         self.plan: Plan | None = None
         """Empty once the board has been seen: the moves are thought of while they are made."""
         self._player = player
+        self._looks = 0
         self._hand = Hand()
         self._scroll = 0.0
         self._wanted: tuple[Move, int, float] | None = None
@@ -103,7 +106,8 @@ class Chaser:
             return self._gone(reading, str(error))
         self._away = None
         if self.plan is None:
-            self.plan = Plan((), Outcome.OPEN)
+            self._looks += 1
+            self.plan = Plan((), Outcome.OPEN) if self._looks >= WARM else None
             return Look("the board is seen")
         rows = len(position.board)
         if moves:

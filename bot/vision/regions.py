@@ -137,7 +137,7 @@ class RegionReader:
         reading = self._board.read(frame)
         if reading.position is None:
             return reading
-        pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+        pixels = frame.pixels
         found = self._finder.find(pixels)
         blocks, doubts = dict(reading.position.blocks), list(reading.doubts)
         for region in self._regions:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.action import Action, Key
-from bot.chase import Chaser, chaser
+from bot.chase import WARM, Chaser, chaser
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -44,9 +44,10 @@ def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str
 
 
 def ready(*moves: Move | None) -> Chaser:
-    """A chaser that has seen the board once."""
-    made = Chaser(load_game("paneldepon"), Script(None, *moves), WalkCursor(KEYS, 0.01), MANNERS)
-    made.tick(seen(0.0, "3,0"))
+    """A chaser that has seen the board and may play."""
+    made = Chaser(load_game("paneldepon"), Script(*[None] * WARM, *moves), WalkCursor(KEYS, 0.01), MANNERS)
+    for _ in range(WARM):
+        made.tick(seen(0.0, "3,0"))
     assert made.plan is not None
     return made
 
@@ -57,10 +58,10 @@ def pressed(step: Step) -> str:
     return "".join({"space": "!"}.get(one.name, one.name) for one in actions if isinstance(one, Key))
 
 
-def test_the_first_look_only_finds_the_board() -> None:
-    player = Script(Swap((3, 0)))
+def test_the_first_looks_only_find_the_board() -> None:
+    player = Script(*[Swap((3, 0))] * WARM)
     made = Chaser(load_game("paneldepon"), player, WalkCursor(KEYS), MANNERS)
-    assert pressed(made.tick(seen(0.0, "3,0"))) == ""
+    assert [pressed(made.tick(seen(0.1 * n, "3,0"))) for n in range(WARM)] == [""] * WARM
 
 
 def test_a_swap_is_walked_to_and_pressed_in_one_go() -> None:

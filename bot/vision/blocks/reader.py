@@ -24,6 +24,7 @@ from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
+from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
@@ -35,6 +36,10 @@ __all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "s
 
 PHASES: Final = 16
 """Parts of a cell by which a scrolled stack is looked for."""
+ASKEW: Final = 0.1
+"""Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
+AS_WELL: Final = 0.9
+"""Part of the margins that a stack keeps that has risen as far as is thought."""
 LOST_SHARE: Final = 0.5
 """Share of cells that cannot be told from which the board is looked for anew."""
 
@@ -68,6 +73,14 @@ class Track:
     light: Light
     reading: Reading
     why: str = ""
+    strips: Strips | None = None
+    """Of a stack that scrolls: by them it is seen how far it has risen since `lines`."""
+    lines: NDArray[np.int16] | None = None
+
+    @property
+    def place(self) -> Grid:
+        """Where its cells lie, as far as the stack has risen."""
+        return _risen(self.grid, self.scroll) if self.scroll else self.grid
 
 
 class BlockReader:
@@ -155,10 +168,17 @@ class BlockReader:
         reading = self._compose(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
         if (told.kind == UNSURE).mean() < LOST_SHARE:
             self._track = Track(frame.size, grid, scroll, points, shown, told, light, reading, why)
+            if self._scrolls:
+                self._track.strips = Strips(grid, frame.pixels.shape)
+                self._track.lines = self._track.strips.take(frame.pixels)
         return reading
 
-    def _told(self, pixels: Pixels, grid: Grid, near: float | None, light: Light) -> tuple[Told, Light, float]:
-        """What the cells hold, the light that they are seen in, and the part of a cell that the stack has risen."""
+    def _told(
+        self, pixels: Pixels, grid: Grid, near: float | None, light: Light, before: Told | None = None
+    ) -> tuple[Told, Light, float]:
+        """What the cells hold, the light that they are seen in, and the part of a cell that the stack has risen, which
+        is `near`, where that was seen, if the cells are then told nearly as well as `before`.
+        """
         assert self._known is not None
         known, shape = self._known, (grid.rows, grid.columns)
         if not self._scrolls:
@@ -172,7 +192,10 @@ class BlockReader:
             return max(tried, key=lambda step: float(tried[step].margins.sum()))
 
         phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
-        if near is not None and (tried[phase].kind == UNSURE).mean() > 0.1:
+        kept = AS_WELL * float(before.margins.sum()) if before is not None else float("inf")
+        if near is not None and float(tried[phase].margins.sum()) >= kept:
+            return tried[phase], light, phase
+        if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:
             phase = best([i / PHASES for i in range(PHASES)])
         for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
             phase = best([max(0.0, phase - width), min(1 - 1 / 64, phase + width)])
@@ -187,8 +210,8 @@ class BlockReader:
         stir = shown != track.shown
         if not stir.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        if self._scrolls:
-            return self._scrolled(frame, track, start)
+        if self._scrolls and (found := self._scrolled(frame, track, start)) is not None:
+            return found
         changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
         fresh = track.points.tell(shown[changed] if len(changed) < len(shown) else shown)
         kind, margins, marked = track.told.kind.copy(), track.told.margins.copy(), track.told.marked.copy()
@@ -198,7 +221,8 @@ class BlockReader:
             told = self._again(frame.pixels, track, shown, told, changed[fresh.kind == UNSURE])
             if (told.kind == UNSURE).mean() >= LOST_SHARE:
                 return self._find(frame)
-        track.reading = self._compose(frame, track.grid, told, 0.0, track.why, {"cells": time.perf_counter() - start})
+        spent = {"cells": time.perf_counter() - start}
+        track.reading = self._compose(frame, track.grid, told, track.scroll, track.why, spent)
         track.shown, track.told = shown, told
         return track.reading
 
@@ -208,16 +232,24 @@ class BlockReader:
         """The same with the cells told, by all their pixels, that single ones leave open."""
         if self._known is None:
             return told
-        grid, rows = track.grid, _rows(pixels, track.grid)
+        grid, rows = track.grid, _rows(pixels, track.place)
         kind, margins, marked = told
         kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
         told = self._known.settle(rows, told, (grid.rows, grid.columns), track.light, open_)
         track.points.learn(shown[open_], Told(told.kind[open_], told.margins[open_], told.marked[open_]))
         return told
 
-    def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading:
-        """Read a stack that may have risen since."""
-        told, track.light, scroll = self._told(frame.pixels, track.grid, track.scroll, track.light)
+    def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading | None:
+        """Read a stack that may have risen since; None where it has not, and its cells are where they were."""
+        assert track.strips is not None
+        assert track.lines is not None
+        lines, full = track.strips.take(frame.pixels), (track.told.kind >= 0).reshape(track.grid.rows, -1)
+        rise = track.strips.rise(track.lines, lines, full, track.scroll)
+        track.lines = lines
+        if rise == 0 and (track.told.kind == UNSURE).mean() <= ASKEW:
+            return None
+        near = None if rise is None else (track.scroll + rise / track.grid.pitch_y) % 1.0
+        told, track.light, scroll = self._told(frame.pixels, track.grid, near, track.light, track.told)
         if (told.kind == UNSURE).mean() >= LOST_SHARE:
             return self._find(frame)
         track.points = Points(_risen(track.grid, scroll), frame.pixels.shape)
