@@ -46,8 +46,8 @@ def paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:
     cells = np.asarray(cut(pixels, grid, size=(size, size))[tiles], np.float32)
     rows = cells.reshape(len(cells), -1)
     apart = np.sqrt(kinds.differences(rows, rows))
-    np.fill_diagonal(apart, np.nan)
-    return bool(np.quantile(np.nanmin(apart, 1), PAIRED[1]) < PAIRED[2] * np.nanmedian(apart) + presence.NOISE)
+    others = apart[~np.eye(len(rows), dtype=bool)].reshape(len(rows), -1)
+    return bool(np.quantile(others.min(1), PAIRED[1]) < PAIRED[2] * np.median(others) + presence.NOISE)
 
 
 def some(tiles: Bools) -> Bools:
