@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -230,3 +231,18 @@ def test_a_region_is_seen_where_it_is(capture: NativeCapture, board: Observer) -
     board.paint(Box(55, 45, 10, 10), PIECE)
     assert region.wait(SOON)
     region.close()
+
+
+def test_many_captures_leave_nothing_open(board: Observer) -> None:
+    def kept() -> tuple[int, int]:
+        mine = makers(Path("/proc/sysvipc/shm").read_text()).count(os.getpid())
+        return mine, len(list(Path("/proc/self/fd").iterdir()))
+
+    before = kept()
+    for _ in range(20):
+        capture = NativeCapture(board.window, RealClock())
+        frame = capture.grab()
+        capture.close()
+        assert colours(frame) == {BOARD}, "what was grabbed stays readable"
+    del frame
+    wait_for(lambda: kept() == before, "the last memory to be given back")

@@ -150,6 +150,28 @@ def test_without_a_window_manager() -> None:
             assert window.focused()
 
 
+def test_a_window_that_is_put_into_another_one_is_found_there() -> None:
+    if missing_programs("Xvfb"):
+        pytest.skip(NEEDS_XVFB)
+    with (
+        display_server((640, 480), window_manager=False) as server,
+        Observer(server, PLACE) as board,
+        Observer(server, Box(20, 30, 400, 250)) as shell,
+    ):
+        assert not board.window.on_top(Point(250, 200))
+        board.window.activate()
+        assert board.window.on_top(Point(250, 200))
+        with board.display.talk() as core:
+            core.ReparentWindow(board.id, shell.id, 7, 9)
+        assert board.window.box() == Box(27, 39, 300, 180)
+        for _ in range(2):
+            assert board.window.on_top(Point(30, 50))
+            assert not board.window.on_top(Point(450, 300))
+        with Observer(server, Box(25, 40, 30, 30)):
+            assert not board.window.on_top(Point(30, 50))
+        assert board.window.on_top(Point(30, 50))
+
+
 def test_a_lost_server_is_told() -> None:
     if missing_programs("Xvfb"):
         pytest.skip(NEEDS_XVFB)
