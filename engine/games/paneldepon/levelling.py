@@ -44,6 +44,25 @@ def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
     return chosen
 
 
+def spread(cells: Words, meta: Words) -> int:
+    """The place of a swap that takes the top of a highest column a step towards the nearest column that is lower by two
+    and more, over others that are not higher: garbage then rests on more columns. -1 where there is none.
+    """
+    counts, tops = heights(cells)
+    high = max(counts)
+    best, chosen = COLUMNS, -1
+    for start, count in enumerate(counts):
+        for end in range(COLUMNS):
+            way = 1 if end > start else -1
+            between = counts[start + way : end : way]
+            if count < high or counts[end] > high - STEEP or high in between or abs(end - start) >= best:
+                continue
+            goal = tops[start] * COLUMNS + min(start, start + way)
+            if can_swap(cells, meta, goal) and not _bars(cells, goal):
+                best, chosen = abs(end - start), goal
+    return chosen
+
+
 def _bars(cells: Words, place: int) -> bool:
     """Whether garbage lies at a place."""
     return bool((cells[place] | cells[place + 1]) & k.GARBAGE)

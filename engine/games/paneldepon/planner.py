@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Link, Pace, root_of
-from engine.games.paneldepon.levelling import level
+from engine.games.paneldepon.levelling import level, spread
 from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.panels import GREY
 from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, ROW_PARTS, ROWS
@@ -125,32 +125,31 @@ class Planner:
     # --- before a chain ----------------------------------------------------------------------------------------------
 
     def _prepare(self, view: View, waits: tuple[int, int]) -> Intent:
-        """Raise the stack, then think; where there is no time, begin with any match and think of what follows later."""
-        spare = self._spare_frames(view)
-        if spare >= self._haste + view.row_frames:
+        """Raise the stack, then think; where there is no time, begin with any match and think of what follows later.
+        Under garbage look for a match that touches it before the stack is raised.
+        """
+        spare, buried = self._spare_frames(view), bool((view.cells & k.GARBAGE).any())
+        if buried and self._beam is None:
+            place = spread(view.cells, view.meta)
+            if place >= 0:
+                return Intent(place)
+        if not buried and spare >= self._haste + view.row_frames:
             self._beam = None
             return Intent(lift=True)
         if self._beam is None:
-            links = self._goal if spare >= self._haste else 1
-            if (view.cells & k.GARBAGE).any():
-                links = min(links, DIGGING)
-            self._beam = Beam(here(view, waits), view.times, self._pace, self._depth.width, links)
+            links = 1 if spare < self._haste else DIGGING if buried else self._goal
+            self._beam = Beam(here(view, waits), view.times, self._pace, self._depth.width, min(links, self._goal))
         beam = self._beam
         beam.search(self._depth.boards)
         if not beam.done:
             return Intent()
         self._beam = None
-        if self._needs_material(view, beam) and spare > view.row_frames:
+        if buried and beam.best.touched == 0 and spare > view.row_frames:
             return Intent(lift=True)
         if beam.best is not beam.root:
             self._adopt(view, beam.best.since(beam.root), 0)
             return Intent()
         return Intent(level(view.cells, view.meta, place_of(view), steep=1))
-
-    @staticmethod
-    def _needs_material(view: View, beam: Beam) -> bool:
-        """Whether garbage lies on the stack, and nothing was found that touches it."""
-        return bool((view.cells & k.GARBAGE).any()) and beam.best.touched == 0
 
     @staticmethod
     def _spare_frames(view: View) -> int:
