@@ -87,10 +87,8 @@ def open_actuator(name: Hand, clock: Clock) -> Actuator:
         return Dry()
     if name == "xtest" or (name == "auto" and on_x11()):
         from bot.actuate.xtest import XTest
-        from bot.x11.watchdog import Watchdog
 
-        display = shared()
-        return XTest(display, clock, Watchdog(display.name))
+        return XTest(shared(), clock, guarded=True)
     from bot.actuate.pyauto import PyAutoGui
 
     return PyAutoGui(clock)

@@ -20,9 +20,9 @@ _MOTION = 6
 class XTest:
     """Plays on an X11 display, on the connection it is given."""
 
-    def __init__(self, display: Display, clock: Clock, watchdog: Watchdog | None = None) -> None:
-        """The watchdog is told of every press, so that it can take it back if this process is killed; it is sent home
-        in the end. Raises NoDisplay where the server has no XTEST.
+    def __init__(self, display: Display, clock: Clock, *, guarded: bool = False) -> None:
+        """A `guarded` hand has a watchdog, which releases what is down if this process is killed. Raises NoDisplay where
+        the server has no XTEST.
         """
         import xcffib.xtest
 
@@ -30,7 +30,7 @@ class XTest:
         self.clock = clock
         self._fake = display.extension(xcffib.xtest)
         self._keyboard = Keyboard(display)
-        self._watchdog = watchdog
+        self._watchdog = Watchdog(display.name) if guarded else None
         self._down: list[tuple[int, int]] = []
         atexit.register(self.close)
 
