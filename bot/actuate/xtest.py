@@ -21,8 +21,8 @@ class XTest:
     """Plays on an X11 display, on the connection it is given."""
 
     def __init__(self, display: Display, clock: Clock, *, guarded: bool = False) -> None:
-        """A `guarded` hand has a watchdog, which releases what is down if this process is killed. Raises NoDisplay where
-        the server has no XTEST.
+        """A `guarded` hand has a watchdog, which releases what is down if this process is killed. Raises NoDisplay
+        where the server has no XTEST.
         """
         import xcffib.xtest
 
