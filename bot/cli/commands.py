@@ -339,6 +339,12 @@ def doctor(
     examine_machine(deliver, as_json)
 
 
+ModeOption = Annotated[
+    str | None, typer.Option("--mode", help="Which way to play, for Panel de Pon puzzle, endless, time or versus.")
+]
+PresetOption = Annotated[str | None, typer.Option("--preset", help="How fast it is: easy, normal, hard or ex.")]
+
+
 @app.command()
 def demo(
     game: Annotated[str, typer.Argument(help="A game of the arcade.")] = "shisen",
@@ -350,13 +356,15 @@ def demo(
         str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Board size, such as 17x8.")
     ] = None,
     skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
+    mode: ModeOption = None,
+    preset: PresetOption = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Watch Banmen play a practice game of its own from the first move to the last."""
-    from bot.cli.show import run_demo
+    from bot.cli.show import chosen, run_demo
 
-    run_demo(game, memory, seed, size, skin, record, as_json)
+    run_demo(game, memory, chosen(size, seed=seed, skin=skin, mode=mode, preset=preset), record, as_json)
 
 
 @app.command()
@@ -368,11 +376,17 @@ def arcade(
     ] = None,
     skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
     gravity: Annotated[bool, typer.Option("--gravity", help="Tiles fall.")] = False,
+    mode: ModeOption = None,
+    preset: PresetOption = None,
+    opponent: Annotated[
+        str | None, typer.Option("--opponent", help="In a versus game: engine, or a person at the same keyboard.")
+    ] = None,
 ) -> None:
     """Play a practice game yourself."""
-    from bot.cli.show import open_arcade
+    from bot.cli.show import chosen, open_arcade
 
-    open_arcade(game, seed, size, skin, gravity)
+    options = chosen(size, seed=seed, skin=skin, mode=mode, preset=preset, opponent=opponent)
+    open_arcade(game, options | ({"gravity": True} if gravity else {}))
 
 
 @app.command()

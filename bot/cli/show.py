@@ -28,17 +28,8 @@ LINGER = 3.0
 """Seconds that it stays open after the last move, to be looked at."""
 
 
-def run_demo(
-    game: str,
-    memory: bool,
-    seed: int | None,
-    size: str | None,
-    skin: str | None,
-    record: Path | None,
-    as_json: bool,
-) -> None:
+def run_demo(game: str, memory: bool, options: Mapping[str, Any], record: Path | None, as_json: bool) -> None:
     """Play a practice game from the first move to the last, in a window where there is a display, else in memory."""
-    options = _options(seed, size, skin)
     view = make_view(as_json)
     if memory or not (has_display() and on_x11()):
         report = _in_memory(game, options, view, record, paced=not as_json and sys.stderr.isatty())
@@ -47,19 +38,15 @@ def run_demo(
     leave(report, view, as_json)
 
 
-def open_arcade(game: str, seed: int | None, size: str | None, skin: str | None, gravity: bool) -> None:
+def open_arcade(game: str, options: Mapping[str, Any]) -> None:
     """Let a person play, until the window is closed."""
-    options = _options(seed, size, skin)
-    if gravity:
-        options["gravity"] = True
     sys.exit(run(game, **options))
 
 
-def _options(seed: int | None, size: str | None, skin: str | None) -> dict[str, Any]:
-    options: dict[str, Any] = {"seed": seed, "skin": skin}
+def chosen(size: str | None, **options: Any) -> dict[str, Any]:
+    """What was chosen of a practice game, without what was left open. Raises UsageError."""
     if size is not None:
-        columns, rows = parse_size(size)
-        options |= {"columns": columns, "rows": rows}
+        options["columns"], options["rows"] = parse_size(size)
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -120,9 +107,8 @@ def _command(game: str, options: Mapping[str, Any]) -> list[str]:
     command = [sys.executable, "-P", "-m", "bot.arcade", game]
     if "columns" in options:
         command += ["--size", f"{options['columns']}x{options['rows']}"]
-    for name in ("seed", "skin"):
-        if name in options:
-            command += [f"--{name}", str(options[name])]
+    for name in options.keys() - {"columns", "rows"}:
+        command += [f"--{name}", str(options[name])]
     return command
 
 

@@ -32,8 +32,8 @@ PUZZLES = (("puzzle", 40), ("puzzle", 99), ("puzzle", 3))
 RISING = (("endless", 1), ("time", 2))
 """Modes and seeds that show what changes around the board."""
 LAYOUTS = {
-    "arcade": ("panels", PICTURE, PUZZLES),
-    "arcade-letters": ("letters", PICTURE, PUZZLES),
+    "arcade": ("panels", USUAL, PUZZLES),
+    "arcade-letters": ("letters", USUAL, PUZZLES),
     "arcade-rising": ("panels", USUAL, RISING),
     "arcade-rising-letters": ("letters", USUAL, RISING),
 }
@@ -158,7 +158,7 @@ def with_garbage(skin: str) -> PanelGame:
 
 SCREENS: dict[str, Callable[[str], PanelGame]] = {
     "puzzle-101": lambda skin: puzzle(skin, 101),
-    "puzzle-40-small-window": lambda skin: puzzle(skin, 40, (330, 400)),
+    "puzzle-40-other-shape": lambda skin: puzzle(skin, 40, (400, 500)),
     "endless-risen": lambda skin: endless(skin, 9.0),
     "flashing": flashing,
 }

@@ -188,8 +188,11 @@ def running(puzzle: Position, preset: str) -> Running:
     stack, _ = stack_of(state, House(preset=preset))
     cells, meta = pack(stack)
     floor = np.full((1, COLUMNS), GREY, dtype=np.int64)
-    height = min(len(puzzle.board), ROWS)
-    return Running(cells, meta, times_array(stack.times), floor, floor, cursor=((height + 1) // 2, 2))
+    height = sum(line != EMPTY * COLUMNS for line in puzzle.board)
+    game = Running(cells, meta, times_array(stack.times), floor, floor, cursor=(max(1, (height + 1) // 2), 2))
+    for _ in range(2):  # until everything at rest has been looked at for matches
+        game.step()
+    return game
 
 
 def plainly(puzzle: Position) -> Position:
