@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.approach import CURSOR
+from bot.approach import CURSOR, Walks
 from bot.control import Control
 from bot.errors import UsageError
 from bot.layout import Hands
@@ -26,6 +26,8 @@ SEEN_MS: Final = 90.0
 """Milliseconds from a press until its effect has been seen and the next one can follow."""
 WARM: Final = 4
 """Looks before the first move: what has to be loaded for thinking is loaded by then."""
+LONGEST: Final = 8
+"""Keys that are pressed between two looks."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -65,6 +67,10 @@ class Hand:
                 self.at = self.aim
             self.aim = None
 
+    def send(self, aim: Cell) -> None:
+        """Keys are pressed that bring it there."""
+        self.aim, self.sent = aim, None
+
     def ready(self, time: float) -> bool:
         """Whether it is known where the cursor is, and no key is on its way."""
         return self.aim is None and self.at is not None and time - self.seen < RECKONED
@@ -83,6 +89,7 @@ class Chaser:
         """Empty once the board has been seen: the moves are thought of while they are made."""
         self._player = player
         self._looks = 0
+        self._leads = False
         self._hand = Hand()
         self._scroll = 0.0
         self._wanted: tuple[Move, int, float] | None = None
@@ -94,6 +101,11 @@ class Chaser:
 
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
+        step = self._step(reading)
+        self._leads = isinstance(step, Act) and step.leads
+        return step
+
+    def _step(self, reading: Reading) -> Step:
         position = reading.position
         if position is None:
             return self._gone(reading, reading.why)
@@ -116,7 +128,7 @@ class Chaser:
 
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out."""
-        self.tally.moves += bool(actions)
+        self.tally.moves += bool(actions) and not self._leads
 
     def _follow(self, position: Position, time: float) -> None:
         """Take in the scroll and the cursor."""
@@ -146,15 +158,31 @@ class Chaser:
             hidden = self._hand.aim is None and reading.time - self._hand.seen >= RECKONED
             if not hidden:
                 return Look("keys are on their way")
-        self._wanted = None
         height = rows - move.cell[0]
         row = len(position.board) - height
         if row < 0:
+            self._wanted = None
             return Look("the cell has risen out of sight")
-        swap = Swap((row, move.cell[1]))
-        actions = tuple(self.control.actions((swap,), self._with_cursor(reading, position)))
-        self._hand.aim, self._hand.sent = (height, move.cell[1]), None
-        return Act((swap,), actions)
+        return self._walk(Swap((row, move.cell[1])), height, self._with_cursor(reading, position))
+
+    def _walk(self, swap: Swap, height: int, reading: Reading) -> Act:
+        """Bring the hand to a swap, a part of the way where it is long, and make it once the rest is short."""
+        shown = reading.position.blocks.get(CURSOR) if reading.position is not None else None
+        keys = tuple(self.control.actions((swap,), reading))
+        if len(keys) <= LONGEST or not isinstance(self.control, Walks):
+            self._wanted = None
+            self._hand.send((height, swap.cell[1]))
+            return Act((swap,), keys)
+        assert self._wanted is not None
+        self._wanted = (*self._wanted[:2], reading.time)
+        if shown is None:
+            return Act((swap,), keys[:LONGEST], leads=True)
+        row, column = parse_cell(shown[0])
+        far = swap.cell[0] - row
+        steps = min(abs(far), LONGEST - abs(swap.cell[1] - column))
+        part = row + (steps if far > 0 else -steps)
+        self._hand.send((height + swap.cell[0] - part, swap.cell[1]))
+        return Act((swap,), tuple(self.control.way((Swap((part, swap.cell[1])),), reading)), leads=True)
 
     def _with_cursor(self, reading: Reading, position: Position) -> Reading:
         """The reading with the cursor where it is known to be, though hidden."""

@@ -71,6 +71,19 @@ def test_a_swap_is_walked_to_and_pressed_in_one_go() -> None:
     assert made.tally.moves == 1
 
 
+def test_a_long_way_is_walked_in_parts() -> None:
+    tall = ("......",) * 10 + BOARD[2:]
+    made = ready(Swap((0, 3)))
+    lead = made.tick(seen(0.1, "11,0", board=tall))
+    assert pressed(lead) == "dddwwwww"
+    made.performed(8)
+    assert made.tally.moves == 0
+    assert pressed(made.tick(seen(0.2, "11,3", board=tall))) == ""
+    assert pressed(made.tick(seen(0.3, "6,3", board=tall))) == "wwwwww!"
+    made.performed(7)
+    assert made.tally.moves == 1
+
+
 def test_the_stack_is_raised_wherever_the_cursor_is() -> None:
     assert pressed(ready(Raise()).tick(seen(0.1))) == "r"
 
@@ -102,7 +115,8 @@ def test_a_hidden_cursor_is_reckoned_for_a_moment_and_then_driven_into_the_corne
         assert pressed(made.tick(seen(0.1 * n))) == ""
     assert pressed(made.tick(seen(0.6))) == "d!"
     late = ready(Swap((3, 1)))
-    assert pressed(late.tick(seen(1.5))) == "aaaasssd!"
+    assert pressed(late.tick(seen(1.5))) == "aaaasssd"
+    assert pressed(late.tick(seen(1.6, "3,1"))) == "!"
 
 
 def test_a_move_that_came_too_late_is_not_made() -> None:
