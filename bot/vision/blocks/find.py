@@ -13,15 +13,16 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.blocks.extent import bounded, extent
+from bot.vision.blocks.look import wider
 from bot.vision.blocks.panel import Lines, bordered, fitted, frames, risen
 from bot.vision.blocks.pitch import edge_maps, pitches
 from bot.vision.blocks.plausible import FEWEST, agree, edged, goes_on, grown, many, parts
-from bot.vision.blocks.recur import PAIRS, Spot, mapped, placed, settled, sharper, spots_of, unlike
+from bot.vision.blocks.recur import PAIRS, Spot, mapped, nudged, placed, settled, sharper, spots_of, unlike
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 
 LIKELY: Final = 1.2
 """Quality from which it is a board."""
-LIKELY_IN_FRAME: Final = 0.9
+LIKELY_IN_FRAME: Final = 0.8
 """The same in a frame that holds a whole number of cells."""
 NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
@@ -39,15 +40,23 @@ NOISE: Final = 1.0
 """Grey levels by which they may always be."""
 BESIDE: Final = 0.1
 """Cells by which blocks may lie beside their grid."""
+AKIN: Final = 4.5
+"""Grey levels by which like cells may differ on a grid that only lies a little beside them."""
+NUDGED: Final = 3
+"""Grids of one picture that are moved by a little."""
 TRIES: Final = 12
 """Frames of one picture that are looked into, those of large cells first."""
 WHOLE: Final = 1.4
 """How much more a board is worth that is known to be whole."""
+SURE_IN_FRAME: Final = 12.0
+"""Worth from which a board in a frame is beyond question."""
+HARDLY: Final = 0.1
+"""Share of its cells that may be doubted then."""
 SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
 
 
-GROWN: Final = 2
+GROWN: Final = 5
 """Lines of cells, on each side, by which blocks may reach beyond the place that was found."""
 TINY: Final = 18
 """Pixels of cells below which larger ones are looked for first."""
@@ -55,7 +64,7 @@ OBLONG: Final = 0.6
 """How much less likely cells are that are not square."""
 FIXED: Final = 60
 """Cells that take as long as a sorting takes at the least."""
-MOST_SORTED: Final = 1400
+MOST_SORTED: Final = 1000
 """Cells that are sorted in one picture, for boards with frames and for others."""
 MOSTLY: Final = 0.5
 """Share of larger cells within a board from which they are only that board's in disguise."""
@@ -74,6 +83,8 @@ class Scene:
         """Cells that were sorted until now."""
         self.framed = 0
         """Frames that were looked into until now."""
+        self.nudged = 0
+        """Grids that were moved by a little until now."""
         self.open_: dict[Spot, Sorting] = {}
         """Boards at a spot whose frame is not drawn beside their empty cells."""
         self._known: dict[Grid, Sorting] = {}
@@ -117,7 +128,7 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
         search.in_frames(some)
         search.anywhere(some)
-        if search.best is not None and search.best.worth > SURE:
+        if search.best is not None and search.best.sure:
             break
     return search.chosen()
 
@@ -127,6 +138,12 @@ class Board(NamedTuple):
 
     worth: float
     sorting: Sorting
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is a board beyond question: in a frame, with hardly a doubt, fewer blocks are enough."""
+        framed = not self.sorting.why and (self.sorting.kind == UNSURE).mean() < HARDLY
+        return self.worth > (SURE_IN_FRAME if framed else SURE)
 
 
 class Search:
@@ -182,19 +199,16 @@ class Search:
         """Whether cells of this area are too small: beside a board beyond question there may only be another one like
         it, or one of larger cells.
         """
-        return (
-            self.best is not None and self.best.worth > SURE and area < (1 - TWIN) ** 2 * _area(self.best.sorting.grid)
-        )
+        best = self.best
+        return best is not None and best.sure and area < (1 - TWIN) ** 2 * _area(best.sorting.grid)
 
     def _known(self, spot: Spot) -> bool:
         """Whether a spot shows larger cells mostly where a board beyond question lies."""
-        if (
-            self.best is None
-            or self.best.worth <= SURE
-            or _area(spot.grid) < (1 + TWIN) ** 2 * _area(self.best.sorting.grid)
-        ):
+        if self.best is None or not self.best.sure:
             return False
         grid = self.best.sorting.grid
+        if _area(spot.grid) < (1 + TWIN) ** 2 * _area(grid):
+            return False
         box, middles = grid.box, [spot.grid.centre((int(row), int(column))) for row, column in np.argwhere(spot.cells)]
         inside = [box.x < p.x < box.x + box.w and box.y < p.y < box.y + box.h for p in middles]
         return float(np.mean(inside)) > MOSTLY
@@ -212,7 +226,9 @@ def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting |
         recurring = mapped(spot, whole)
         if recurring.sum() < PAIRS:
             continue
-        whole = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
+        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
+        # A frame tells the size of its cells, too, where it stands close around them.
+        whole = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
         moved = settled(scene.pixels, whole, recurring, axes=(0, 0))
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, whole, recurring), unlike(scene.pixels, moved, recurring)
@@ -220,6 +236,11 @@ def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting |
         if size not in {None, (grid.rows, grid.columns)} or any(_in_step(grid, other) for other in poor):
             continue
         sorting = _judged(scene, grid, LIKELY_IN_FRAME)
+        if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
+            scene.nudged += 1
+            poor.append(grid)
+            grid = nudged(scene.pixels, grid, mapped(spot, grid))
+            sorting = _judged(scene, grid, LIKELY_IN_FRAME)
         if sorting is None and scene.quality(grid) < LIKELY / 2:
             poor.append(grid)
         if sorting is None:
@@ -244,11 +265,13 @@ def _free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | N
     """The board at a spot as far as there are blocks, and why it may reach farther."""
     if spot.grid.rows * spot.grid.columns > MOST_CELLS:
         return None
-    known = scene.open_.get(spot)
-    core = _core(known) if known is not None else None
+    core = _core(scene.open_[spot]) if spot in scene.open_ else None
     if core is None:
         grid = placed(scene.pixels, scene.across, scene.down, spot)
-        core = _core(scene.sorting(grid))
+        # The outermost lines may be of what lies around the board.
+        for tried in (grid, wider(grid, -1)):
+            if core is None and min(tried.rows, tried.columns) >= NARROWEST:
+                core = _core(scene.sorting(tried))
     if core is None:
         return None
     grid, why = extent(scene.across, scene.down, core[0], size, core[1])

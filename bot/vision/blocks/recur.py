@@ -37,6 +37,9 @@ BETTER: Final = 0.8
 """Share of the difference of like cells from which another place is the better one."""
 CLEARLY: Final = 0.3
 """Grey levels by which it must be better, besides."""
+NUDGES: Final = (0.03, 0.015)
+"""Cells by which a side is moved at a time."""
+ROUNDS: Final = 3
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
 
@@ -55,11 +58,13 @@ class Spot:
 def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
     """Places where cells of this size recur, the likelier first."""
     height, width = pixels.shape[:2]
-    size = (round(width * SMALL / pitch_x), round(height * SMALL / pitch_y))
-    if min(size) < 3 * SMALL:
+    scale_x, scale_y = pitch_x / SMALL, pitch_y / SMALL
+    if min(width / scale_x, height / scale_y) < 3 * SMALL:
         return []
-    small = np.asarray(cv2.resize(pixels[:, :, :3], size, interpolation=cv2.INTER_AREA), np.float32)
-    scale_x, scale_y = width / size[0], height / size[1]
+    # Not by a size, which would be rounded: in small pictures that is felt after a few cells.
+    shrunk = cv2.resize(pixels[:, :, :3], None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA)
+    small = np.asarray(shrunk, np.float32)
+    size = small.shape[1], small.shape[0]
     spots: list[Spot] = []
     for top, left in product(range(0, SMALL, 2), repeat=2):
         rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
@@ -245,13 +250,39 @@ def _phase(edges: Floats, pitch: float) -> float:
     return float(np.angle((edges * turn).sum()) / (2 * np.pi) * pitch)
 
 
+def nudged(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
+    """The grid with each side moved by a little, as long as cells that look alike look more alike."""
+    best, least = grid, unlike(pixels, grid, cells)
+    for step in NUDGES:
+        for _ in range(ROUNDS):
+            before = least
+            for side, way in product(range(4), (-step, step)):
+                other = _pulled(best, side, way)
+                here = unlike(pixels, other, cells)
+                if here < least:
+                    best, least = other, here
+            if least == before:
+                break
+    return best
+
+
+def _pulled(grid: Grid, side: int, by: float) -> Grid:
+    """The grid with its left, top, right or bottom side `by` of a cell farther right or down."""
+    x, y, right, bottom = grid.x, grid.y, grid.x + grid.box.w, grid.y + grid.box.h
+    x, right = x + (side == 0) * by * grid.pitch_x, right + (side == 2) * by * grid.pitch_x
+    y, bottom = y + (side == 1) * by * grid.pitch_y, bottom + (side == 3) * by * grid.pitch_y
+    return replace(grid, x=x, y=y, pitch_x=(right - x) / grid.columns, pitch_y=(bottom - y) / grid.rows)
+
+
 def unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:
     """How far the cells of a place are from the next that looks alike, in grey levels."""
+    if np.count_nonzero(cells) < 2:
+        return 0.0
     some = cut(pixels, grid, size=(SMALL, SMALL))[cells]
     flat = some.reshape(len(some), -1)
     apart = _rms(flat, flat)
     np.fill_diagonal(apart, np.inf)
-    return float(np.minimum(apart.min(1), CAP).mean()) if len(some) > 1 else 0.0
+    return float(np.minimum(apart.min(1), CAP).mean())
 
 
 def mapped(spot: Spot, grid: Grid) -> Bools:
