@@ -67,6 +67,8 @@ FEWEST: Final = 4
 """Cells that must be told for a fit, not counting empty ones."""
 FEWEST_BORNE: Final = 6
 """Cells that bear a board out, not counting empty ones."""
+HELD: Final = 0.85
+"""Share of the cells that must be told of those that are not empty, or may not be."""
 SHADE: Final = 3.0
 """Pixels of a cut cell that resampling ties together."""
 
@@ -135,14 +137,17 @@ class CellKinds:
         return len(self._kinds) > 0
 
     def borne(self, fit: Fit, share: float) -> bool:
-        """Whether the cells bear a grid out: this share of them is told, in every row and column half of them, and
-        enough are not empty. Where no empty cell was ever seen, only cells that look nearly like a kind must be told.
+        """Whether the cells bear a grid out: this share of them is told, of those that may not be empty nearly as many,
+        in every row and column half of them, and enough are not empty. Where no empty cell was ever seen, only cells
+        that look nearly like a kind must be told.
         """
         good = fit.told
         if NOTHING not in self._kinds:
             good = good | (fit.far >= 2 * LIMIT)
         lines = min(good.mean(0).min(), good.mean(1).min())
-        return bool(fit.full >= FEWEST_BORNE and good.mean() >= share and lines >= LINE)
+        # On a nearly empty board ground is told anywhere: what is not ground must be told, too.
+        held = fit.full >= max(FEWEST_BORNE, HELD * (fit.full + np.count_nonzero(~good)))
+        return bool(held and good.mean() >= share and lines >= LINE)
 
     def tell(self, cells: Cells) -> tuple[Ints, Floats, Floats, Ints]:
         """For cells (n, CELL_H, CELL_W, 3): number of the kind, difference, margin, and the sample that is nearest."""
