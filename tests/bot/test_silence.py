@@ -57,8 +57,8 @@ def presses(raw: list[Raw]) -> int:
     ids=["panic key", "Ctrl-C", "SIGTERM"],
 )
 def test_it_stops_clicking_and_lets_go(display: DisplayServer, stop: Callable[[subprocess.Popen[str]], None]) -> None:
+    ears = RawInput(display.name)
     with Observer(display, PLACE) as board, busy(display, board.id) as (process, said):
-        ears = RawInput(display.name)
         heard: list[Raw] = []
         while presses(heard) < 5:
             heard += ears.heard(0.05)
@@ -73,8 +73,8 @@ def test_it_stops_clicking_and_lets_go(display: DisplayServer, stop: Callable[[s
 
 
 def test_the_panic_key_lets_no_more_through_than_is_under_way(display: DisplayServer) -> None:
+    ears = RawInput(display.name)
     with Observer(display, PLACE) as board, busy(display, board.id) as (process, said):
-        ears = RawInput(display.name)
         heard: list[Raw] = []
         while presses(heard) < 5:
             heard += ears.heard(0.05)
