@@ -11,6 +11,7 @@ from engine.api import load_game
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import LABELS, Keys, Running
@@ -120,6 +121,17 @@ def test_what_cannot_be_told_is_a_wall_and_garbage_is_garbage() -> None:
     assert tracker.cells[13] == WALL
     assert tracker.cells[18] & k.GARBAGE
     assert not (tracker.cells[12] | tracker.cells[14]) & k.GARBAGE
+
+
+def test_what_is_covered_for_a_while_is_what_it_was_but_is_not_touched() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("...... ab.... cdeabc"), 0.0)
+    tracker.see(shown("?..... a?.... cdeabc"), 0.5)
+    assert rest(tracker) == ["de....", "abcdea"]
+    assert not can_swap(tracker.cells, tracker.meta, 12)
+    assert can_swap(tracker.cells, tracker.meta, 6)
+    tracker.see(shown("?..... a?.... cdeabc"), 2.5)
+    assert tracker.cells[13] == WALL
 
 
 @pytest.mark.parametrize("board", ["ab. cde", "abcdefg"])

@@ -1,8 +1,8 @@
 """What the panels on a screen are doing, worked out from what they looked like before.
 
 A screen shows colours, and capitals where panels flash; it does not show for how long they will, nor what falls because
-of them. The tracker remembers when each match began, which columns fall because of one, and how fast the stack rises,
-and keeps the board as the kernels know it, so that a search can go on from it.
+of them. The tracker remembers when each match began, which columns fall because of one, what lay where something now
+covers it, and how fast the stack rises, and keeps the board as the kernels know it, so that a search can go on from it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MEASURED_ROWS = 1 / 20
 """By so much the stack must be seen rising before its speed is told."""
 MEASURED_FRAMES = 600
 """What was seen earlier counts half."""
+REMEMBERED = 90
+"""For so many frames a cell that cannot be told is taken to be what it was; it is left alone meanwhile."""
 LATE = 30
 """A match may be seen for so many frames longer than it takes before it is taken for gone where it cannot be told."""
 
@@ -49,6 +51,7 @@ class Tracker:
         self._start: float | None = None
         self._seen = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._ends = np.zeros((ROWS, COLUMNS), dtype=np.int64)
+        self._known = np.full((ROWS, COLUMNS), -REMEMBERED, dtype=np.int64)
         self._loose = np.zeros(COLUMNS, dtype=bool)
         self._lands = np.zeros(COLUMNS, dtype=np.int64)
         self._last: tuple[int, float] | None = None
@@ -63,12 +66,17 @@ class Tracker:
         colours, clearing, unknown = self._read(position)
         if self._has_risen(colours):
             self.meta[k.FED] += 1
-            self._ends[1:], self._ends[0] = self._ends[:-1].copy(), 0
+            for memory, new in ((self._ends, 0), (self._seen, 0), (self._known, -REMEMBERED)):
+                memory[1:], memory[0] = memory[:-1].copy(), new
             self._last = None
         began = self._follow_matches(colours, clearing, unknown)
+        guessed = unknown & (self._known > self.frame - REMEMBERED)
+        colours = np.where(guessed, self._seen, colours)
+        unknown &= ~guessed
+        self._known[~(unknown | guessed)] = self.frame
         floats = self._floating(colours)
         self._count_links(began)
-        self._write(colours, unknown, floats)
+        self._write(colours, unknown, floats, guessed)
         self._lands[floats.any(axis=0)] = self.frame + LANDING
         self._loose &= self._lands > self.frame
         self._seen = colours
@@ -144,6 +152,7 @@ class Tracker:
         puzzling = unknown & (self._ends + LATE > self.frame) & (self._ends > 0)
         gone = (self._ends > 0) & ~(clearing | hidden | puzzling)
         self._loose |= gone.any(axis=0)
+        self._known[np.logical_or.accumulate(gone, axis=0)] = -REMEMBERED
         self._lands[gone.any(axis=0)] = self.frame + LANDING
         self._ends[gone] = 0
         self._ends[began] = self.frame + lasts
@@ -167,13 +176,14 @@ class Tracker:
             self.meta[k.CHAIN] = 0
         self.meta[k.EVENT_CHAIN] = self.meta[k.CHAIN] if linked else 0
 
-    def _write(self, colours: Words, unknown: np.ndarray, floats: np.ndarray) -> None:
-        """The board as the kernels know it."""
+    def _write(self, colours: Words, unknown: np.ndarray, floats: np.ndarray, guessed: np.ndarray) -> None:
+        """The board as the kernels know it; what is only guessed cannot be taken hold of."""
         left = np.maximum(self._ends - self.frame, 1)
         clears = self._ends > 0
         chain = k.CHAINING if self.meta[k.CHAIN] else 0
         words = np.where(colours == GREY, BRICK, colours)
         words = np.where(floats, colours | k.FALLING << k.PHASE_AT | np.where(self._loose, k.CHAINING, 0), words)
+        words = np.where(guessed & (colours != 0), words | k.HELD, words)
         words = np.where(unknown, WALL, words)
         held = np.maximum(colours, 1) | k.POPPED << k.PHASE_AT | left << k.TIMER_AT | chain
         self.cells[COLUMNS : (ROWS + 1) * COLUMNS] = np.where(clears, held, words).ravel()
