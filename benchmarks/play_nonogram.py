@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 SCREEN = (1280, 1000)
 PATTERN = ((15, 15), (20, 15), (20, 20), (25, 20), (25, 25), (30, 25), (30, 30))
 """Columns and rows."""
-TILES = (None, 16, 20, 24)
+TILES = (None, 12, 16, 20, 24, 32)
 WINDOW = (900, 800)
 """Of picmi."""
 RANDOM = ((10, 10), (15, 10), (15, 15), (20, 20))
