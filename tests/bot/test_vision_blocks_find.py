@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame
+from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, first_sight_blocks, sort_blocks
 from tests.bot.compare import renamed
@@ -95,3 +96,66 @@ def test_a_picture_of_text_shows_no_board() -> None:
         words = "the quick brown fox jumps over a lazy dog and back"[line % 5 :]
         cv2.putText(page, words, (20, 30 + 23 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (30, 30, 30), 1, cv2.LINE_AA)
     assert BlockReader().read(Frame(page, 0.0)).sight is not Sight.CLEAR
+
+
+def board_of(rows: list[str], pitch: int, grounds: tuple[int, int], figure: float) -> np.ndarray:
+    """A picture of a board of diamonds, `figure` of a cell wide, on ground of two grey levels by turns."""
+    colours = {"a": (60, 60, 220), "b": (70, 200, 70), "c": (220, 120, 40), "d": (40, 200, 220)}
+    height, width = pitch * (len(rows) + 2), pitch * (len(rows[0]) + 4)
+    page = np.full((height, width, 3), 90, np.uint8)
+    for (row, column), label in np.ndenumerate(np.array([list(row) for row in rows])):
+        y, x = pitch * (row + 1), pitch * (column + 2)
+        page[y : y + pitch, x : x + pitch] = grounds[(row + column) % 2]
+        if label != ".":
+            middle, half = np.array([x + pitch / 2, y + pitch / 2]), figure * pitch / 2
+            corners = middle + half * np.array([[0, -1], [1, 0], [0, 1], [-1, 0]])
+            cv2.fillPoly(page, [np.round(corners).astype(np.int32)], colours[label], cv2.LINE_AA)
+    return page
+
+
+DIAMONDS = ["abcadbdc", "bdacabda", "cadbdcab", "dcbadbca", "abdcacbd", "bcadbdac"]
+
+
+@pytest.mark.parametrize("grounds", [(30, 90), (245, 200)])
+def test_figures_on_chequered_ground_are_one_kind_on_both_colours(grounds: tuple[int, int]) -> None:
+    rows = [*DIAMONDS[:2], "..dba.ac", *DIAMONDS[3:]]
+    found = sort_blocks(board_of(rows, 36, grounds, 0.6), Grid(72, 36, 36, 36, len(rows), len(rows[0])))
+    seen = tuple("".join(".?"[kind + 1 :][:1] if kind < 0 else chr(65 + kind) for kind in line) for line in found.kind)
+    assert renamed(seen) == renamed(tuple(rows))
+
+
+def test_lines_between_cells_of_chequered_ground_are_no_sides_of_a_frame() -> None:
+    rows = ["........", "........", *("." + row[:7] for row in DIAMONDS)]
+    page = board_of(rows, 32, (244, 232), 0.9)
+    cv2.rectangle(page, (62, 30), (64 + 8 * 32 + 1, 32 + len(rows) * 32 + 1), (20, 20, 20), 2)
+    found = first_sight_blocks(page)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (8, 8)
+
+
+def test_a_panel_above_a_board_of_the_same_width_is_no_part_of_it() -> None:
+    drawn = draw(29, Wish(skin="bevel", fill="stack", size=(9, 6), kinds=5, pitch=36.0, ground="plain", framed=True))
+    box = drawn.grid.box
+    left, right, top = round(box.x) - 4, round(box.x + box.w) + 3, round(box.y) - 4
+    colour = drawn.pixels[top + 1, left + 30].tolist()
+    cv2.rectangle(drawn.pixels, (left, top - 44), (right, top - 12), colour, 4)
+    found = first_sight_blocks(drawn.pixels)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (9, 6)
+
+
+def test_merged_blocks_without_a_border_are_read_and_their_border_asked_for() -> None:
+    drawn = draw(
+        31, Wish(skin="flat", fill="samegame", size=(9, 11), kinds=4, pitch=30.0, ground="plain", framed=False)
+    )
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert "border" in reading.why
+    assert not reading.doubts
+
+
+def test_the_pitch_of_a_small_picture_is_not_rounded() -> None:
+    drawn = draw(300_019)
+    found = first_sight_blocks(drawn.pixels)
+    assert found is not None
+    assert found.grid.pitch_x == pytest.approx(drawn.grid.pitch_x, abs=0.25)
