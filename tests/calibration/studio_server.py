@@ -14,7 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from calibration.studio.desk import Desk
-from calibration.studio.server import Studio, listen
+from calibration.studio.routes import Studio
+from calibration.studio.server import listen
 from calibration.studio.story import Story
 from engine.api import Limit
 

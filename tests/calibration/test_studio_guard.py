@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from calibration.studio.guard import HEADERS, MAX_PICTURE, MAX_REQUEST
-from calibration.studio.server import HOST, PAGE
+from calibration.studio.routes import PAGE
+from calibration.studio.server import HOST
 from tests.calibration.studio_server import TRADITIONAL, Running, running
 
 
