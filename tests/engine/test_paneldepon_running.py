@@ -86,8 +86,9 @@ def test_the_cursor_rises_with_the_stack_and_the_row_that_was_announced_comes() 
 
 
 def test_a_swap_asked_for_while_the_stack_rises_meets_the_panels_that_were_meant() -> None:
+    standing_still = standing("a..... bcd... abd...")
     for wait in range(24):
-        game = standing("a..... bcd... abd...")
+        game = standing_still.copy()
         game.cursor = 2, 0
         game.step(Keys(lift=True))
         for _ in range(wait):
