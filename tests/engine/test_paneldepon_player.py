@@ -146,6 +146,23 @@ def test_what_clears_is_foretold_to_be_gone() -> None:
     assert game.meta[k.ACTIVE] > 0
 
 
+def test_a_board_comes_to_rest_as_was_foretold_where_nothing_more_matches() -> None:
+    game, player = Running.start(9, preset="hard"), ChainPlayer(depth=SHALLOW)
+    compared = 0
+    for n in range(1500):
+        game.step(player.decide(game))
+        if n % 25 or not game.meta[k.PRE_STOP] or game.meta[k.QUEUED] >= 0:
+            continue
+        later, foretold = game.copy(), linking.at_rest(game.cells)
+        events: list[object] = []
+        while busy(later.meta):
+            events += later.step()
+        if not any(isinstance(one, Event) for one in events):
+            compared += 1
+            assert foretold[6:].tolist() == (later.cells[6:78] & k.COLOUR).tolist()
+    assert compared >= 5
+
+
 def test_two_players_send_each_other_garbage() -> None:
     games = Running.start(1, preset="hard"), Running.start(2, preset="hard")
     players = ChainPlayer(depth=SHALLOW), ChainPlayer(depth=SHALLOW)
