@@ -128,8 +128,8 @@ def _overlaid(looks: Looks, track: Track, changed: Bools) -> bool:
 
 
 def _swallowed(looks: Looks, track: Track, changed: Bools, reading: Reading) -> bool:
-    """Whether some cells that lie together look otherwise though they show the same, or look like none before though
-    the clues forbid what they show: no hand writes so, something lies over them.
+    """Whether cells that lie together look otherwise though they show the same or nothing, or look like none before
+    though the clues forbid what they show: no hand writes so, something lies over them.
     """
     assert track.reading.position is not None and reading.position is not None
     strong = max(track.puzzle.contrast, 40.0)
@@ -138,7 +138,8 @@ def _swallowed(looks: Looks, track: Track, changed: Bools, reading: Reading) -> 
         return False
     shown = track.reading.position.board, reading.position.board
     before, now = (np.array([list(row) for row in board]) for board in shown)
-    if (_blocks(seen) & (before == now)).any():
+    kept = before == now
+    if (_blocks(seen & (kept | (now == EMPTY))) & kept).any():
         return True
     fresh = seen.copy()
     fresh[seen] = ~_like_others(looks, track.looks, seen, RIM * strong)
