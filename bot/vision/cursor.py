@@ -38,6 +38,8 @@ FEW: Final = 11
 """One pixel in so many is looked at first."""
 LIKELY: Final = 6
 """Places that are then looked at closely."""
+BESIDE_GRID: Final = ((0.0, 0.0), (0.0, 0.04), (0.0, -0.04), (0.04, 0.0), (-0.04, 0.0))
+"""Parts of a cell by which the cursor may lie beside the grid."""
 LEAST: Final = 0.45
 """Score from which it is a cursor: what its own pixels resemble it, less what those beside it do."""
 LEAD: Final = 0.15
@@ -59,10 +61,16 @@ class CursorTeller:
 
     def tell(self, pixels: Pixels, grid: Grid) -> tuple[Cell, float] | None:
         """The left cell under the cursor and the score; None where there is none, or more than one place is likely."""
+        # The grid may lie a little beside the picture.
+        shifts = ((x * grid.pitch_x, y * grid.pitch_y) for x, y in BESIDE_GRID)
+        return next((found for shift in shifts if (found := self._told(pixels, grid, shift)) is not None), None)
+
+    def _told(self, pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> tuple[Cell, float] | None:
+        """The same where the grid is moved by some pixels."""
         wide = Grid(
             grid.x - grid.pitch_x, grid.y - grid.pitch_y, grid.pitch_x, grid.pitch_y, grid.rows + 2, grid.columns + 2
         )
-        sheet = sheet_of(pixels, wide, (0.0, 0.0), (CELL, CELL))
+        sheet = sheet_of(pixels, wide, shift, (CELL, CELL))
         edge = CELL - round(OVER * CELL)
         rows, columns = np.mgrid[0 : grid.rows, 0 : grid.columns - SPAN + 1].reshape(2, -1)
         corners = (edge + rows * CELL) * sheet.shape[1] + edge + columns * CELL

@@ -20,11 +20,16 @@ CLEAR = (
     "blockattack-puzzle/cursor-over-blocks",
     "blockattack-puzzle/text-over-top-row",
     "blockattack-puzzle/small-window",
+    "blockattack-puzzle/wide-window",
     "blockattack-endless/risen-7-of-50",
     "blockattack-endless/risen-23-of-50",
 )
 BOMBS = ("blockattack-puzzle/clearing", "blockattack-endless/bombs")
-RISEN = "blockattack-endless/nearly-full-risen-45-of-50"
+RISEN = (
+    "blockattack-endless/nearly-full-risen-45-of-50",
+    "blockattack-endless/risen-38-of-50",
+    "blockattack-endless/wide-risen-31-of-50",
+)
 
 
 @cache
@@ -58,8 +63,9 @@ def test_panels_under_bombs_are_capitals(name: str) -> None:
     assert reading.position.blocks["cursor"] == truth.blocks["cursor"]
 
 
-def test_a_row_that_the_frame_hides_is_no_part_of_the_board() -> None:
-    reading, truth = read(RISEN)
+@pytest.mark.parametrize("name", RISEN)
+def test_a_row_that_the_frame_hides_is_no_part_of_the_board(name: str) -> None:
+    reading, truth = read(name)
     assert reading.sight is Sight.CLEAR
     assert reading.position is not None
     assert reading.position.board == truth.board[1:]
