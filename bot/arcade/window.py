@@ -149,7 +149,9 @@ class _Loop:
         self._noted = 0
         self._shown: Pixels | None = None
         self._ended_at: float | None = None
-        self._touched = time.monotonic()
+        self._touched = self._stepped = time.monotonic()
+        """When something came last, and when the game was stepped last. A key goes up right after that step: a window
+        that was late must not let it repeat."""
 
     def run(self, told: list[int]) -> None:
         """Until the window is closed or somebody tells it to end."""
@@ -163,6 +165,7 @@ class _Loop:
             if not all(self._take(event, now) for event in events):
                 break
             scene.step(now)
+            self._stepped = now
             self._note_history()
         self._note("closed", signals=told)
 
@@ -229,7 +232,7 @@ class _Loop:
             if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
                 scene.key(name, now)
         elif event.type == pygame.KEYUP:
-            scene.let_go(_keysym(pygame.key.name(event.key)), now)
+            scene.let_go(_keysym(pygame.key.name(event.key)), self._stepped)
         return True
 
     def _note_history(self) -> None:

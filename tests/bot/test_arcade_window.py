@@ -70,15 +70,18 @@ class Arcade:
 
 
 @contextmanager
-def _arcade(display: DisplayServer, folder: Path, *options: str, game: str = "shisen") -> Iterator[Arcade]:
+def _arcade(
+    display: DisplayServer, folder: Path, *options: str, game: str = "shisen", board: tuple[str, ...] = BOARD
+) -> Iterator[Arcade]:
     file = folder / "log.jsonl"
-    command = [sys.executable, "-m", "bot.arcade", game, *BOARD, "--log", str(file), *options]
+    command = [sys.executable, "-m", "bot.arcade", game, *board, "--log", str(file), *options]
     program = display.start(command, cwd=ROOT)
     hand = XTest(display.connection, RealClock())
     try:
         wait_for(lambda: file.exists() and file.read_text(), "the first line of the log")
         window = display.window("banmen-arcade", program)
-        yield Arcade(display, program, window, make_scene(game, columns=4, rows=2, seed=5), file, hand)
+        sized = {"columns": 4, "rows": 2} if board is BOARD else {}
+        yield Arcade(display, program, window, make_scene(game, seed=5, **sized), file, hand)
     finally:
         hand.close()
         program.end()
@@ -146,6 +149,22 @@ def test_a_line_is_drawn_with_the_button_held(x_server: DisplayServer, tmp_path:
         arcade.hand.perform(Key("h"), arcade.frame())
         assert arcade.wait("hint")["cells"]
         assert arcade.end(signal.SIGTERM) == 0
+
+
+@pytest.mark.x11
+def test_a_game_whose_time_runs_takes_keys_and_a_drag(x_server: DisplayServer, tmp_path: Path) -> None:
+    warm = make_scene("paneldepon", mode="endless")  # compiles what is not compiled yet
+    warm.key("Up", 0.0)
+    warm.step(0.1)
+    with _arcade(x_server, tmp_path, "--mode", "endless", game="paneldepon", board=("--seed", "5")) as arcade:
+        start, end = (arcade.twin.grid.centre(cell) for cell in ((10, 3), (10, 4)))
+        arcade.hand.perform(Drag(start, end, steps=1, hold=0.01), arcade.frame())
+        assert arcade.wait("swap")["cells"] == [[10, 3], [10, 4]]
+        for name in ("Up", "space"):
+            arcade.hand.perform(Key(name, hold=0.02), arcade.frame())
+        assert arcade.wait("swap", 2)["cells"] == [[9, 3], [9, 4]]
+        assert arcade.end(signal.SIGTERM) == 0
+        assert arcade.program.log.read_text() == ""
 
 
 def test_without_a_display_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
