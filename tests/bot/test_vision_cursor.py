@@ -12,6 +12,7 @@ from bot.layout import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
+from engine.api import load_game
 from engine.position import Position
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "paneldepon"
@@ -71,3 +72,11 @@ def test_a_row_that_the_frame_hides_is_no_part_of_the_board(name: str) -> None:
     assert reading.position.board == truth.board[1:]
     row, column = map(int, truth.blocks["cursor"][0].split(","))
     assert reading.position.blocks["cursor"] == (f"{row - 1},{column}",)
+
+
+def test_a_theme_that_is_not_known_is_read_in_letters_that_the_game_knows() -> None:
+    reader = make_reader(find_layout("paneldepon/blockattack-themes"))
+    reading = reader.read(Frame(load(FIXTURES / "blockattack-puzzle/screens/cursor-over-blocks.png"), 0.0))
+    assert reading.position is not None
+    state = load_game("paneldepon").parse(reading.position)
+    assert "".join(state.board).count(".") == 29

@@ -36,6 +36,8 @@ __all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "s
 
 PHASES: Final = 16
 """Parts of a cell by which a scrolled stack is looked for."""
+LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
+"""Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
 AS_WELL: Final = 0.9
@@ -93,7 +95,7 @@ class BlockReader:
     def __init__(
         self,
         known: Known | None = None,
-        labels: Sequence[str] = LABELS,
+        labels: Sequence[str] = LETTERS,
         *,
         finder: Finder | None = None,
         size: tuple[int, int] | None = None,
@@ -115,7 +117,7 @@ class BlockReader:
 
             finder = Calibrated(layout)
         size = (place.rows, place.columns) if place else (layout.sizes[0] if len(layout.sizes) == 1 else None)
-        return cls(known, labels or LABELS, finder=finder, size=size, scrolls=layout.board.scrolls)
+        return cls(known, labels or LETTERS, finder=finder, size=size, scrolls=layout.board.scrolls)
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
