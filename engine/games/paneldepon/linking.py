@@ -25,6 +25,7 @@ from engine.games.paneldepon.words import (
     CHAINING,
     CHANGES,
     COLOUR,
+    DIMMED,
     EVENT_CHAIN,
     EVENT_GARBAGE,
     EVENT_SIZE,
@@ -213,13 +214,20 @@ def route(place: Any, sources: Any, targets: Any, pace: Any, swaps: Any) -> Any:
 
 
 @helper
+def is_garbage(w: Any) -> Any:
+    """Whether a cell is garbage, and not only one that could not be told."""
+    return w & GARBAGE != 0 and (w & PHASE) >> PHASE_AT != DIMMED
+
+
+@helper
 def beside_garbage(cells: Any, j: Any, stride: Any) -> Any:
     """Whether a run of three, from j on, touches garbage."""
-    near = 0
     for i in range(j, j + 3 * stride, stride):
-        near |= cells[i - 6] | cells[i + 6]
-        near |= (cells[i - 1] if i % 6 else 0) | (cells[i + 1] if i % 6 < 5 else 0)
-    return near & GARBAGE != 0
+        if is_garbage(cells[i - 6]) or is_garbage(cells[i + 6]):
+            return True
+        if (i % 6 and is_garbage(cells[i - 1])) or (i % 6 < 5 and is_garbage(cells[i + 1])):
+            return True
+    return False
 
 
 @helper
@@ -238,7 +246,7 @@ def offers(node: Any, times: Any, pace: Any, linking: Any, ranks: Any, plans: An
     within = meta[PRE_STOP] + times[HOVER] if linking else START_FRAMES
     worth, found, walled = 0, 0, False
     for i in range(6, LAST):
-        walled |= cells[i] & GARBAGE != 0
+        walled |= is_garbage(cells[i])
     ranks[:] = 1 << 30
     for j in range(6, LAST):
         if source[j] == 0:

@@ -128,7 +128,7 @@ class Planner:
         """Raise the stack, then think; where there is no time, begin with any match and think of what follows later.
         Under garbage look for a match that touches it before the stack is raised.
         """
-        spare, buried = self._spare_frames(view), bool((view.cells & k.GARBAGE).any())
+        spare, buried = self._spare_frames(view), lies_garbage(view.cells)
         if buried and self._beam is None:
             place = spread(view.cells, view.meta)
             if place >= 0:
@@ -217,6 +217,11 @@ def here(view: View, waits: tuple[int, int], links: int = 0) -> Link:
 def busy(meta: Words) -> bool:
     """Whether anything moves."""
     return bool(meta[k.QUEUED] >= 0 or meta[k.ACTIVE] or meta[k.WAS_ACTIVE] or meta[k.CHANGES])
+
+
+def lies_garbage(cells: Words) -> bool:
+    """Whether garbage lies on the stack; cells that could not be told are none."""
+    return bool(((cells & k.GARBAGE != 0) & (cells & k.PHASE != k.DIMMED << k.PHASE_AT)).any())
 
 
 def same_board(expected: Words, seen: Words) -> bool:
