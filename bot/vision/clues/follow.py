@@ -210,9 +210,14 @@ def hidden(puzzle: Puzzle, looks: Looks, board: Sequence[str]) -> bool:
     bare = empty & (ruled.sides < SEEN * usual)
     if cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0).any():
         return True
-    off = np.abs(looks.rim - np.median(looks.rim, axis=(0, 1))).max(3) > RIM * max(puzzle.contrast, 40.0)
+    strong = max(puzzle.contrast, 40.0)
+    off = np.abs(looks.rim - np.median(looks.rim, axis=(0, 1))).max(3) > RIM * strong
     block = _blocks(off.sum(2) >= SIDES)
-    return bool((block & empty).any()) or (bool(block.any()) and forbidden(puzzle, board, block))
+    if not block.any():
+        return False
+    plain = np.median(looks.colour[empty], axis=0) if empty.any() else looks.colour[0, 0]
+    other = np.abs(looks.colour - plain).max(2) > STIRRED * strong
+    return bool((_blocks(block & other) & empty).any()) or forbidden(puzzle, board, block & ~empty)
 
 
 def beside_cover(frame: Frame, track: Track) -> Reading:
