@@ -13,6 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
+from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import Ground, find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, outside, wider
@@ -118,7 +119,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind) | _mixed(rows, kind)] = UNSURE
     marks = uncovered(even, find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high)))
-    return _weighed(grid, rows, ground, marks)
+    return _weighed(grid, rows, ground, flooded(board, marks))
 
 
 def groups(rows: Floats) -> tuple[Ints, float, float]:

@@ -1,0 +1,65 @@
+"""Open cells that are empty because the ground runs on into them: no line parts their middle from known ground."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.blocks.look import SIDE
+from bot.vision.blocks.marks import Marks
+from bot.vision.cells import Cells
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+STEPS: Final = (12, 8, 5, 3)
+"""Grey levels from pixel to pixel over which ground may run on; the most at which it runs into no known block."""
+DRY: Final = 6
+"""Known blocks, at least, that must stay dry: they show that there are lines around blocks."""
+WET: Final = 0.3
+"""Share of a block's middle from which the ground has run into it."""
+THROUGH: Final = 0.8
+"""Share of the middle of an empty cell into which it runs."""
+MOST: Final = 0.6
+"""Share of the whole of it."""
+MIDDLE: Final = SIDE // 4
+"""Pixels of a cut cell left out on each side of its middle."""
+
+
+def flooded(cells: Cells, marks: Marks) -> Marks:
+    """The marks with open cells that the ground fills, for all that may lie over their corners.
+
+    `cells` are (rows, columns, SIDE, SIDE, 3).
+    """
+    open_, bare, full = marks.kind == -2, marks.kind == -1, marks.kind >= 0
+    beside = cv2.filter2D(bare.astype(np.float32), -1, _CROSS, borderType=cv2.BORDER_CONSTANT) > 0
+    # Only blocks that stand in the ground show whether it runs into them.
+    if not (open_ & beside).any() or (full & beside).sum() < DRY:
+        return marks
+    rows, columns = marks.kind.shape
+    sheet = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, 3)
+    steep = np.zeros(sheet.shape[:2], np.float32)
+    steep[:, 1:] = np.abs(np.diff(sheet, axis=1)).max(2)
+    steep[1:] = np.maximum(steep[1:], np.abs(np.diff(sheet, axis=0)).max(2))
+    for step in STEPS:
+        wet = _wet(steep <= step, bare)
+        middle = wet[:, :, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE].mean((2, 3))
+        if (middle[full] < WET).all():
+            found = open_ & (middle > THROUGH) & (wet.mean((2, 3)) > MOST)
+            return Marks(np.where(found, -1, marks.kind), marks.marked & ~found, marks.agreement)
+    return marks
+
+
+_CROSS: Final = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.float32)
+
+
+def _wet(flat: Bools, bare: Bools) -> Bools:
+    """(rows, columns, SIDE, SIDE), the flat pixels that hang together with those of known ground."""
+    rows, columns = bare.shape
+    _, part = cv2.connectedComponents(flat.astype(np.uint8), connectivity=4)
+    part = np.asarray(part).reshape(rows, SIDE, columns, SIDE).swapaxes(1, 2)
+    ground = np.unique(part[bare][:, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE])
+    return np.asarray(np.isin(part, ground[ground > 0]))
