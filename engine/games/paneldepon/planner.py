@@ -225,6 +225,10 @@ def lies_garbage(cells: Words) -> bool:
 
 
 def same_board(expected: Words, seen: Words) -> bool:
-    """Whether all panels that were expected will lie where they should; those out of garbage were not known."""
+    """Whether all panels that were expected will lie where they should. Those out of garbage were not known, and
+    columns of which something is hidden do not count.
+    """
     a, b = linking.at_rest(expected), linking.at_rest(seen)
-    return bool(((a == b) | (a == GREY)).all())
+    board = seen[: len(b)].reshape(-1, COLUMNS)
+    hidden = ((board & k.HELD) | ((board & k.GARBAGE) * (board & k.PHASE == k.DIMMED << k.PHASE_AT))).any(axis=0)
+    return bool(((a == b) | (a == GREY)).reshape(-1, COLUMNS)[:, ~hidden].all())
