@@ -199,7 +199,7 @@ def plainly(puzzle: Position) -> Position:
     """The same puzzle on a board of full height, its colours lettered from the start of the alphabet.
 
     >>> plainly(Position({"board": ("x1x1.x",), "moves": ("2",)})).board[-1]
-    'babab.'
+    'baba.b'
     """
     letters = str.maketrans(dict(zip(labels_of(puzzle.board), LABELS, strict=False)))
     empty = (EMPTY * COLUMNS,) * (ROWS - len(puzzle.board))
