@@ -49,8 +49,6 @@ STILL: Final = 0.02
 """A step smaller than this, in pixels of a cut cell, ends the fit."""
 ROUGHLY: Final = 0.3
 """Share of the cells that must be told, not quite so surely, on a rough grid that is fitted."""
-NEARLY: Final = 0.7
-"""The same for one that was fitted at half size, to be fitted at full size, which takes the most time."""
 ROOMY: Final = 1.3
 """Pixels of a cell, for each of a cut one, up to which a frame is reduced before a fit."""
 FAR: Final = 0.3
@@ -159,8 +157,10 @@ class CellKinds:
         nearest = apart.argmin(1)
         return self._number[nearest], best.astype(np.float32), margins.astype(np.float32), nearest
 
-    def fit(self, pixels: Pixels, grid: Grid) -> Fit | None:
-        """The grid of this many rows and columns next to a rough one; None where its cells do not hold it."""
+    def fit(self, pixels: Pixels, grid: Grid, share: float = ROUGHLY) -> Fit | None:
+        """The grid of this many rows and columns next to a rough one; None where its cells do not hold it, or where
+        less than this share of them is told, not quite so surely, at half size.
+        """
         part, corner = _around(pixels, grid)
         small, scale_x, scale_y = _reduced(part, grid)
         grid = _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y)
@@ -178,7 +178,7 @@ class CellKinds:
                     return None
                 if max(across / grid.pitch_x * CELL_W, down / grid.pitch_y * CELL_H) < STILL * half**3:
                     break
-            if half == 2 and not self._likely(self.look(small, grid), NEARLY):
+            if half == 2 and not self._likely(self.look(small, grid), share):
                 return None
         return self.look(pixels, _shifted(_scaled(grid, scale_x, scale_y), *corner), error * max(scale_x, scale_y))
 

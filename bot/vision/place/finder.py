@@ -51,6 +51,8 @@ NUDGED: Final = 0.3
 """Share of the colours around a guess from which its cells are looked for aside."""
 BORNE: Final = 0.85
 """Share of the cells that must be told where cells bear a place out."""
+NEARLY: Final = 0.7
+"""Share that must be, not quite so surely, at half size: to fit them at full size takes the most time."""
 LEAST: Final = 10.0
 """Pixels of the smallest cells that bear a place out."""
 CLOSE: Final = 0.25
@@ -263,11 +265,11 @@ class Finder:
         colours = self._colours.share(scene, start)
         if colours < RATHER:
             return None
-        fit = self.kinds.fit(scene.pixels, grid)
+        fit = self.kinds.fit(scene.pixels, grid, NEARLY)
         if fit is None or not self.kinds.borne(fit, BORNE):
             if colours < NUDGED:
                 return None
-            fit = self.kinds.fit(scene.pixels, self.kinds.nudged(scene.pixels, grid))
+            fit = self.kinds.fit(scene.pixels, self.kinds.nudged(scene.pixels, grid), NEARLY)
         if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not self.kinds.borne(fit, BORNE):
             return None
         return self._among(scene, fit)
