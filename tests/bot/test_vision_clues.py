@@ -122,35 +122,6 @@ class TestDrawnPuzzles:
 
 
 @needs_fonts
-class TestCovers:
-    """Something flat lies over cells alone, and the lines of the grid show through."""
-
-    @pytest.mark.parametrize(("level", "opacity"), [(20, 0.85), (20, 1.0), (128, 0.85), (230, 0.7), (60, 0.93)])
-    @pytest.mark.parametrize("marks_shown", [MARKS, ("." * 8,) * 7])
-    def test_a_cover_is_never_taken_for_marks(self, level: int, opacity: float, marks_shown: tuple[str, ...]) -> None:
-        drawn = draw(Look(face(), "paper", pitch=26.0), PICTURE, marks_shown)
-        reader = ClueReader()
-        before = reader.read(Frame(drawn.pixels, 0.0))
-        first, last = drawn.grid.cell((2, 2)), drawn.grid.cell((6, 5))
-        covered = drawn.pixels.copy()
-        where = (
-            slice(round(first.y) + 3, round(last.y + last.h) - 3),
-            slice(round(first.x) + 3, round(last.x + last.w) - 3),
-        )
-        covered[where] = np.round(covered[where] * (1 - opacity) + level * opacity)
-        reading = reader.read(Frame(covered, 0.4))
-        assert reading.sight is Sight.COVERED or reading.position == before.position
-        assert reader.read(Frame(drawn.pixels, 0.8)).position == before.position
-
-    def test_a_picture_that_is_filled_at_once_is_no_cover(self) -> None:
-        look = Look(face(), "paper", pitch=26.0)
-        reader = ClueReader()
-        for number, shown in enumerate((("." * 8,) * 7, PICTURE, ("." * 8,) * 7)):
-            drawn = draw(look, PICTURE, shown)
-            assert right(reader.read(Frame(drawn.pixels, float(number))), drawn)
-
-
-@needs_fonts
 class TestSquares:
     """Clues whose numbers stand on squares of their own colour."""
 

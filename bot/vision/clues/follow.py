@@ -17,17 +17,15 @@ from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
-from bot.vision.clues.lines import SEEN
+from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
-from bot.vision.clues.puzzle import Puzzle, compose, forbidden
+from bot.vision.clues.puzzle import Puzzle, compose
 from engine.position import EMPTY, UNKNOWN, Position
 
 Slices = tuple[slice, slice]
 
 RIM: Final = 0.2
 """How much the line along a side of a cell may change, as a share of the strongest contrast."""
-STIRRED: Final = 0.04
-"""How much a cell's colour changes, as such a share, where something was drawn in it or over it."""
 SIDES: Final = 3
 """Sides of a cell whose lines are gone, from which something lies over it."""
 
@@ -89,8 +87,6 @@ def follow(frame: Frame, track: Track) -> Reading | None:
             if _overlaid(looks, track, changed):
                 return None
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
-    if changed is not None and _swallowed(looks, track, changed, reading):
-        return None
     track.looks, track.anchors, track.reading = looks, anchors, reading
     track.shown = now[0].copy(), now[1].copy(), now[2].copy()
     reading.seconds["cells"] = time.perf_counter() - start
@@ -125,33 +121,6 @@ def _overlaid(looks: Looks, track: Track, changed: Bools) -> bool:
     gone[gone] = ~_like_others(looks, track.looks, gone, within)
     lying = cv2.erode(gone.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
     return bool(lying.any())
-
-
-def _swallowed(looks: Looks, track: Track, changed: Bools, reading: Reading) -> bool:
-    """Whether cells that lie together look otherwise though they show the same or nothing, or look like none before
-    though the clues forbid what they show: no hand writes so, something lies over them.
-    """
-    assert track.reading.position is not None and reading.position is not None
-    strong = max(track.puzzle.contrast, 40.0)
-    seen = changed & (np.abs(looks.colour - track.looks.colour).max(2) > STIRRED * strong)
-    if changed.all() or not _blocks(seen).any():
-        return False
-    shown = track.reading.position.board, reading.position.board
-    before, now = (np.array([list(row) for row in board]) for board in shown)
-    kept = before == now
-    if (_blocks(seen & (kept | (now == EMPTY))) & kept).any():
-        return True
-    fresh = seen.copy()
-    fresh[seen] = ~_like_others(looks, track.looks, seen, RIM * strong)
-    block = _blocks(fresh)
-    return not forbidden(track.puzzle, shown[0], block) and forbidden(track.puzzle, shown[1], block)
-
-
-def _blocks(cells: Bools) -> Bools:
-    """Those of some cells that are a part of a square of three by three of them."""
-    square = np.ones((3, 3), np.uint8)
-    middles = cv2.erode(cells.astype(np.uint8), square, borderValue=0)
-    return np.asarray(cv2.dilate(middles, square, borderValue=0) > 0, np.bool_)
 
 
 def _like_others(looks: Looks, before: Looks, where: Bools, within: float) -> Bools:
@@ -200,24 +169,15 @@ def _agree(said: Clue, known: Clue) -> bool:
     return said.text == known.plain or known.margin < FLOOR or known.plain in said.others
 
 
-def hidden(puzzle: Puzzle, looks: Looks, board: Sequence[str]) -> bool:
-    """Whether cells that lie together have no lines around them, or other ones than most: something lies over them.
-    Filled cells may have run into one; these are only doubted where the clues forbid them.
+def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
+    """Whether cells that lie together have no lines around them: something lies over them. Filled cells may have run
+    into one.
     """
-    ruled = puzzle.ruled
     empty = np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
     usual = float(np.median(ruled.sides[empty])) if empty.any() else 1.0
     bare = empty & (ruled.sides < SEEN * usual)
-    if cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0).any():
-        return True
-    strong = max(puzzle.contrast, 40.0)
-    off = np.abs(looks.rim - np.median(looks.rim, axis=(0, 1))).max(3) > RIM * strong
-    block = _blocks(off.sum(2) >= SIDES)
-    if not block.any():
-        return False
-    plain = np.median(looks.colour[empty], axis=0) if empty.any() else looks.colour[0, 0]
-    other = np.abs(looks.colour - plain).max(2) > STIRRED * strong
-    return bool((_blocks(block & other) & empty).any()) or forbidden(puzzle, board, block & ~empty)
+    lying = cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
+    return bool(lying.any())
 
 
 def beside_cover(frame: Frame, track: Track) -> Reading:
@@ -243,6 +203,13 @@ def in_part(reading: Reading) -> bool:
     assert reading.position is not None
     cells_seen = "".join(reading.position.board)
     return 0 < cells_seen.count(UNKNOWN) < len(cells_seen)
+
+
+def clues_stirred(frame: Frame, track: Track) -> bool:
+    """Whether something of what the clues show changed."""
+    return not all(
+        np.array_equal(frame.pixels[part], old) for part, old in zip(track.bands, track.shown[1:], strict=True)
+    )
 
 
 def covered(frame: Frame, reading: Reading) -> Reading:

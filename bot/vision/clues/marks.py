@@ -66,7 +66,7 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     """What the plain looks mean."""
     count = len(groups.means)
     known = [_known(mean, anchors, ALIKE * groups.spread) for mean in groups.means]
-    lit = [known[k] is None and (_highlight(groups, k) or _regular(groups, k)) for k in range(count)]
+    lit = [known[k] is None and not _inky(groups, k, ink) and _lit(groups, k) for k in range(count)]
     free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
     labels = [label or EMPTY for label in known]
     if not free:
@@ -154,6 +154,17 @@ class _Weigh:
         lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
         marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
         return sum(clue is not None and not fits(clue, cells) for clue, cells in marked) / max(len(lines), 1)
+
+
+def _inky(groups: Groups, group: int, ink: Ink) -> bool:
+    """Whether a look is more like the ink of the clues than like the most frequent look."""
+    mean = groups.means[group]
+    return float(np.linalg.norm(mean - ink.ink)) < float(np.linalg.norm(mean - groups.means[0]))
+
+
+def _lit(groups: Groups, group: int) -> bool:
+    """Whether a look is that of undecided cells on a striped ground, or under the pointer."""
+    return _highlight(groups, group) or _regular(groups, group)
 
 
 def _regular(groups: Groups, group: int) -> bool:

@@ -13,10 +13,9 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.clues import cells, colours, marks
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
-from bot.vision.clues.cells import Bools, Floats, Looks
+from bot.vision.clues.cells import Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
 from bot.vision.clues.colours import Palette
-from bot.vision.clues.fits import fits
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
@@ -175,14 +174,6 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     if meant.margin < marks.TRUSTED:
         return reading, anchors
     return reading, [*anchors, *(one for one in marks.anchors_of(groups, meant.labels) if not _among(one[0], anchors))]
-
-
-def forbidden(puzzle: Puzzle, board: Sequence[str], where: Bools) -> bool:
-    """Whether a line through some of these cells (rows, columns) cannot become what its clue says."""
-    columns = ["".join(cells) for cells in zip(*board, strict=True)]
-    through = [(puzzle.ink.rows[row], board[row]) for row in map(int, np.flatnonzero(where.any(1)))]
-    through += [(puzzle.ink.cols[column], columns[column]) for column in map(int, np.flatnonzero(where.any(0)))]
-    return any(clue is not None and not fits(clue, cells) for clue, cells in through)
 
 
 def _among(colour: Floats, anchors: Anchors) -> bool:

@@ -74,11 +74,12 @@ class ClueReader:
 
     def _again(self, frame: Frame, track: Track) -> Reading:
         """The board at another place, or another puzzle at the same; where there is none, it is covered. Where some of
-        its cells are hidden, that is all there is to be said for a moment: dialogs come and go.
+        its cells and clues are hidden, that is all there is to be said for a moment: dialogs come and go.
         """
         beside = follow.beside_cover(frame, track)
         self._hidden_since = frame.time if self._hidden_since is None else self._hidden_since
-        if follow.in_part(beside) and frame.time - self._hidden_since < DIALOG:
+        dialog = follow.in_part(beside) and follow.clues_stirred(frame, track)
+        if dialog and frame.time - self._hidden_since < DIALOG:
             return beside
         last = self._searched
         if last and np.array_equal(last[0], frame.pixels):
@@ -107,7 +108,7 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
         plain = reading.sight is Sight.CLEAR
-        if reading.position is not None and follow.hidden(puzzle, looks, reading.position.board):
+        if reading.position is not None and follow.hidden(ruled, reading.position.board):
             reading = follow.covered(frame, reading)
         worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
         if worth > most:
