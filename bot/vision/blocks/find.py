@@ -226,9 +226,7 @@ def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting |
         recurring = mapped(spot, whole)
         if recurring.sum() < PAIRS:
             continue
-        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
-        # A frame tells the size of its cells, too, where it stands close around them.
-        whole = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
+        whole = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
         moved = settled(scene.pixels, whole, recurring, axes=(0, 0))
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, whole, recurring), unlike(scene.pixels, moved, recurring)
