@@ -55,10 +55,6 @@ LEAD: Final = 0.12
 """By how much the outlines must agree better with that kind than with the next."""
 FEW: Final = 12
 """Tiles up to which half of them may well be of one kind."""
-BESIDE: Final = ((2, 0), (-2, 0), (0, 1), (0, -1))
-"""Pixels of a cut cell by which it is looked at beside, down and across; less than what is left out on each side."""
-AFAR: Final = 0.85
-"""Share of the difference between two kinds from which the parts of one are as far apart as two kinds are."""
 EDGE_X, EDGE_Y = 2, 3
 """Pixels of a cut cell left out on each side: sides of tiles look different beside a gap."""
 
@@ -253,23 +249,6 @@ def _rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
             if not (np.bincount(part) % 2).any():
                 best = links[cut][0], ratio, part
     return best
-
-
-def steady(found: Grouping, cells: Floats) -> Grouping:
-    """The same sorting, less sure where tiles of one kind fall apart when they are looked at a little beside: where the
-    grid is slightly off, what tells q from g may lie just outside of what is compared. `cells` are those sorted.
-    """
-    kinds = [members for k in np.unique(found.kind) if len(members := np.flatnonzero(found.kind == k)) >= 4]
-    far = AFAR * found.different
-    for moved in BESIDE if kinds else ():
-        rows = features(np.roll(cells, moved, (1, 2)))
-        for own in (rows[members] for members in kinds):
-            apart = differences(own, own) + GRAIN
-            if apart.max() > far:
-                longest, ratio, _ = _rift(np.arange(len(own)), apart)
-                if ratio > SPLIT and longest > far:
-                    return replace(found, gap=min(found.gap, UNCLEAR))
-    return found
 
 
 def _tree(apart: Floats) -> list[tuple[float, int, int]]:

@@ -259,7 +259,6 @@ def _sort(
     most = COMMON[0] if times.sum() < CROWDED else COMMON[1]
     if len(times) > len(kinds.LABELS) or (times.max() > most * times.sum() and times.sum() > FEWEST):
         return None
-    grouping = kinds.steady(grouping, cells[tiles])
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
