@@ -89,7 +89,8 @@ def read_known(pixels: Pixels, game: str | None, window: str) -> Known | None:
     `game` is what it is known to show, `window` the program that it was taken of, or empty.
     """
     layouts = [one for one in candidates(game, window or None) if one.board.reader not in READERS]
-    if not layouts or _tiles(pixels):
+    kinds = _kinds_of_tiles(pixels) if layouts else 0
+    if not layouts or kinds > FEW:
         return None
     best: Known | None = None
     for layout in layouts:
@@ -97,7 +98,7 @@ def read_known(pixels: Pixels, game: str | None, window: str) -> Known | None:
         if known is not None and known.reading.sight is Sight.CLEAR:
             return known
         best = best or known
-    return best
+    return None if kinds else best
 
 
 def _read(layout: Layout, pixels: Pixels) -> Known | None:
@@ -115,7 +116,9 @@ def _read(layout: Layout, pixels: Pixels) -> Known | None:
     return Known(layout, reading, position)
 
 
-def _tiles(pixels: Pixels) -> bool:
-    """Whether a picture shows a board of so many kinds, so plainly, that no other reader need look at it."""
+def _kinds_of_tiles(pixels: Pixels) -> int:
+    """How many kinds of tiles a picture plainly shows a board of; 0 where it does not. Of many kinds no other reader
+    need look at it; of a few, only one that is sure of what it reads.
+    """
     found = at_first_sight(pixels, "tiles")
-    return found is not None and found.quality >= CLEAR_LEAD and int(found.shot.kind.max(initial=-1)) >= FEW
+    return int(found.shot.kind.max(initial=-1)) + 1 if found is not None and found.quality >= CLEAR_LEAD else 0
