@@ -226,11 +226,15 @@ def _framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting |
         recurring = mapped(spot, whole)
         if recurring.sum() < PAIRS:
             continue
-        whole = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
-        moved = settled(scene.pixels, whole, recurring, axes=(0, 0))
+        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
+        moved = settled(scene.pixels, sharp, recurring, axes=(0, 0))
         # Where cells look as much alike at the frame, the stack has not risen.
-        apart, least = unlike(scene.pixels, whole, recurring), unlike(scene.pixels, moved, recurring)
-        grid = risen(whole, moved.y) if apart > RISEN * least + NOISE else whole
+        apart, least = unlike(scene.pixels, sharp, recurring), unlike(scene.pixels, moved, recurring)
+        if apart > RISEN * least + NOISE:
+            grid = risen(sharp, moved.y)
+        else:
+            # A frame around a stack at rest tells the size of its cells, too.
+            grid = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
         if size not in {None, (grid.rows, grid.columns)} or any(_in_step(grid, other) for other in poor):
             continue
         sorting = _judged(scene, grid, LIKELY_IN_FRAME)
