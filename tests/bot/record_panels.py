@@ -173,7 +173,7 @@ def save(scene: PanelGame, path: Path) -> None:
     grid, truth = scene.grid, scene.truth()
     numbers = (grid.x, grid.y, grid.pitch_x, grid.pitch_y)
     blocks = {**truth.blocks, "grid": (",".join(f"{n:g}" for n in numbers),)}
-    path.with_suffix(".txt").write_text(str(Position(blocks)))
+    path.with_suffix(".txt").write_text(f"{Position(blocks)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
