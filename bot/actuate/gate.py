@@ -6,7 +6,7 @@ What it promises. `perform` hands an action on only when all of this holds, aske
 2. `time`     the session's seconds are not used up
 3. `actions`  the number of actions is not used up
 4. `gone`     the target is there
-5. `person`   the pointer is where our last event left it, or on the way of our last drag, within `drift`
+5. `person`   the pointer is where our last event left it, or on its way there, within `drift`
 6. `stale`    the frame that the action was decided on is not older than `stale`
 7. `moved`    the target's client rectangle is the one that the frame was taken of, in place and in size
 8. `outside`  a click's point, and every point of a drag's way, lies in that rectangle, and on the screen
@@ -46,7 +46,7 @@ _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
 LAG = 0.01
 """Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
 PATIENCE = 20
-"""How many times LAG is waited for a pointer that is still on the way of our own last drag."""
+"""How many times LAG is waited for a pointer that is still on the way of our own last event."""
 _log = logging.getLogger(__name__)
 
 
@@ -130,8 +130,10 @@ class Gate:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", describe(action, frame))
         if aim is not None:
+            path = action.path if isinstance(action, Drag) else ()
+            before = () if self._left is None else (self._left,)
+            self._way = (*before, *(frame.to_screen(point) for point in path))
             self._left = None
-            self._way = tuple(frame.to_screen(point) for point in action.path) if isinstance(action, Drag) else ()
         try:
             self.actuator.perform(action, frame)
         finally:
@@ -213,7 +215,7 @@ class Gate:
                 return
 
     def _on_the_way(self, here: Point) -> bool:
-        """Whether a place lies on the way of our own last drag."""
+        """Whether a place lies on the way of our own last event: what came before it is still being taken in there."""
         assert self.rules.drift is not None
         return any(dist(here, point) <= self.rules.drift for point in self._way)
 

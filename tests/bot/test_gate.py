@@ -308,6 +308,31 @@ def test_a_pointer_that_stays_on_the_way_of_a_drag_was_left_there_by_a_slow_syst
     assert rig.refusal(CLICK).rule == "person"
 
 
+def test_a_pointer_that_still_stands_where_the_click_before_left_it_is_waited_for() -> None:
+    rig = Rig()
+    rig.gate.perform(CLICK, rig.frame())
+    first = rig.window.mouse
+    rig.gate.perform(Click(Point(200, 150)), rig.frame())
+    rig.window.mouse = first
+
+    def arrive(seconds: float) -> None:
+        rig.clock.time += seconds
+        if rig.clock.time > 1000.12:
+            rig.window.mouse = Point(300, 200)
+
+    rig.clock.sleep = arrive  # type: ignore[method-assign]
+    rig.gate.perform(CLICK, rig.frame())
+    assert len(rig.hand.done) == 3
+
+
+def test_a_pointer_beside_the_way_between_two_clicks_was_moved_by_a_person() -> None:
+    rig = Rig()
+    rig.gate.perform(CLICK, rig.frame())
+    rig.gate.perform(Click(Point(200, 150)), rig.frame())
+    rig.window.mouse = Point(150, 180)
+    assert rig.refusal(CLICK).rule == "person"
+
+
 def test_the_frame_of_a_fine_screen_is_held_against_screen_units() -> None:
     rig = Rig()
     rig.gate.perform(Click(Point(598, 398)), rig.frame(scale=2.0))

@@ -37,6 +37,9 @@ from engine.position import EMPTY, UNKNOWN, Position
 
 PARTS: Final = 4
 """Groups of changed cells, and one, up to which each is cut by itself."""
+PASSING: Final = 0.15
+"""Seconds after which a board that was covered as a whole is looked for elsewhere: panels come and go, and a search of
+the whole picture takes as long."""
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 
@@ -99,6 +102,8 @@ class TileReader:
         """Kind to label; UNSURE and NONE count from the end."""
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
+        self._hidden: float | None = None
+        """When most of the followed board changed into something else, until it is looked for elsewhere."""
         """The last picture in which a board had to be searched, and what came of it."""
 
     @classmethod
@@ -186,6 +191,10 @@ class TileReader:
         now = frame.pixels[track.region]
         changed = _changed(now, track.pixels, track)
         if not changed.any():
+            if self._hidden is not None and frame.time - self._hidden >= PASSING:
+                self._hidden = None
+                if again := self._elsewhere(frame):
+                    return again
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         cells = _cells(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
@@ -197,10 +206,7 @@ class TileReader:
             told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
             told = settled(told)
-        if covered and changed.mean() > 0.5:
-            again = self._elsewhere(frame)
-            if again:
-                return again
+        self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
         track.follow(now, changed)
         track.told, track.reading = told, reading
