@@ -19,6 +19,8 @@ FAINT: Final = 0.6
 """Share of the usual contrast below which a tile is fading, or under something."""
 ODD_LOOK: Final = 3.0
 """How many times farther from its kind than usual a tile is that the game shows as picked."""
+SEEN: Final = 0.04
+"""Of how far kinds differ, what a mark that a player is meant to see changes at the least."""
 
 
 class Told(NamedTuple):
@@ -140,8 +142,8 @@ class Bank:
     def _stand_out(self, features: Floats, number: Ints) -> Bools:
         """Tiles that look more unlike their kind than tiles of one kind do."""
         apart = ((features - self._looks[number]) ** 2).mean(1)
-        usual = max(float(np.quantile(apart, 0.9)), kinds.FLOOR * self._different, 1.0)
-        return np.asarray(apart > ODD_LOOK * max(usual, self._same / 2))
+        usual = max(float(np.quantile(apart, 0.9)), 1.0)
+        return np.asarray(apart > max(ODD_LOOK * max(usual, self._same / 2), SEEN * self._different))
 
     def tell(self, cells: Floats, presence: Presence) -> Told:
         """What changed cells (n, CELL_H, CELL_W, 3) of a known board hold now."""
@@ -159,7 +161,7 @@ class Bank:
         kind = np.where(plain, nearest, np.where(lit, shape, np.where(gap, NONE, UNSURE)))
         margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
         margins = np.where(gap, 2 * share - 1, margins)
-        marked = lit | (plain & (best > ODD_LOOK * self._same))
+        marked = lit | (plain & (best > max(ODD_LOOK * self._same, SEEN * self._different)))
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
 
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
