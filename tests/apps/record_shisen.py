@@ -187,6 +187,7 @@ SCENES: dict[str, Scene] = {
     "kshisen-alphabet/full": Scene(Setting("alphabet", "wood_light", 8, 18, (720, 480), seed=18)),
     "kshisen-alphabet/larger-board": Scene(Setting("alphabet", "color_plain", 14, 26, (1100, 760), seed=19)),
     "kshisen-egypt/full-on-grey": Scene(Setting("egypt", "color_plain", 8, 18, (850, 520), seed=20)),
+    "kshisen-egypt/full-nothing-picked": Scene(Setting("egypt", rows=8, columns=18, seed=609)),
     "kshisen-egypt/half-played": Scene(Setting("egypt", "egyptian", 9, 16, (650, 520), seed=21), after(36)),
     "kshisen-default/half-on-landscape": Scene(
         Setting("default", "chinese_landscape", 6, 14, (560, 420), seed=22), after(20)
