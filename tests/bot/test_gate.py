@@ -99,6 +99,16 @@ class Rig:
         height, width = int(box.h * scale), int(box.w * scale)
         return Frame(np.zeros((height, width, 4), np.uint8), self.clock.now(), Point(box.x, box.y), scale)
 
+    def pointer_arrives(self, time: float, at: Point) -> None:
+        """From this time on, whoever waits finds the pointer there."""
+
+        def arrive(seconds: float) -> None:
+            self.clock.time += seconds
+            if self.clock.time > time:
+                self.window.mouse = at
+
+        self.clock.sleep = arrive  # type: ignore[method-assign]
+
     def refusal(self, action: Action, frame: Frame | None = None) -> Refused:
         before = len(self.hand.done)
         with pytest.raises(Refused) as caught:
@@ -287,13 +297,7 @@ def test_a_pointer_that_is_still_on_the_way_of_a_drag_is_waited_for() -> None:
     rig = Rig()
     rig.gate.perform(DRAG, rig.frame())
     rig.window.mouse = Point(155, 70)
-
-    def arrive(seconds: float) -> None:
-        rig.clock.time += seconds
-        if rig.clock.time > 1000.12:
-            rig.window.mouse = Point(230, 70)
-
-    rig.clock.sleep = arrive  # type: ignore[method-assign]
+    rig.pointer_arrives(1000.12, Point(230, 70))
     rig.gate.perform(CLICK, rig.frame())
     assert len(rig.hand.done) == 2
 
@@ -314,13 +318,7 @@ def test_a_pointer_that_still_stands_where_the_click_before_left_it_is_waited_fo
     first = rig.window.mouse
     rig.gate.perform(Click(Point(200, 150)), rig.frame())
     rig.window.mouse = first
-
-    def arrive(seconds: float) -> None:
-        rig.clock.time += seconds
-        if rig.clock.time > 1000.12:
-            rig.window.mouse = Point(300, 200)
-
-    rig.clock.sleep = arrive  # type: ignore[method-assign]
+    rig.pointer_arrives(1000.12, Point(300, 200))
     rig.gate.perform(CLICK, rig.frame())
     assert len(rig.hand.done) == 3
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pkgutil
 import string
 from abc import ABC, abstractmethod
 from enum import Enum
 from functools import lru_cache
-from importlib import import_module
 from typing import ClassVar
 
 from bot.arcade.paint import Colour, Sheet, Sprite, tint
 from bot.arcade.scene import ArcadeError
+from bot.arcade.shelf import names_on, taken_from
 from bot.frame import Box
 
 LABELS = string.ascii_uppercase + string.ascii_lowercase + string.digits
@@ -100,12 +99,10 @@ class Skin(ABC):
 
 def skin_names() -> tuple[str, ...]:
     """All skins, sorted."""
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__)))
+    return names_on(__name__)
 
 
 def load_skin(name: str) -> Skin:
     """The skin of that name. Raises ArcadeError."""
-    if name not in skin_names():
-        raise ArcadeError(f"There is no skin called {name!r}; the skins are {', '.join(skin_names())}.")
-    skin: Skin = import_module(f"{__name__}.{name}").SKIN
+    skin: Skin = taken_from(__name__, name)
     return skin
