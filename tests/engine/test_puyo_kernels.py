@@ -11,7 +11,7 @@ from engine.games.puyo import beam, kernels, packing, rules
 from engine.games.puyo.rules import Field, House
 
 TSU = House()
-COLOURS = "BGRY"
+COLOURS = "BGRYP"
 
 
 def random_field(chance: random.Random, kinds: str) -> Field:
@@ -25,7 +25,7 @@ def random_field(chance: random.Random, kinds: str) -> Field:
     return tuple(columns)
 
 
-@pytest.mark.parametrize("kinds", [COLOURS, COLOURS + "#", "RG"])
+@pytest.mark.parametrize("kinds", [COLOURS, COLOURS + "#", "BGRY", "BGRY#", "RG", "YP#"])
 def test_chains_are_those_of_the_rules(kinds: str) -> None:
     chance = random.Random(kinds)
     fields = [random_field(chance, kinds) for _ in range(300)]
@@ -47,7 +47,7 @@ def test_packing_and_unpacking_are_inverses() -> None:
 
 
 @pytest.mark.parametrize(
-    "house", [TSU, House(steering="low"), House(swallows=False), House(rows=13, counted=13, death=13)]
+    "house", [TSU, House(steering="low"), House(swallows=False), House(rows=14, counted=14, death=13, swallows=False)]
 )
 def test_first_placements_are_those_of_the_rules(house: House) -> None:
     chance = random.Random(7)

@@ -65,7 +65,7 @@ def heights_of(fields: Any, at: int, heights: Any) -> None:
 @helper
 def open_columns(heights: Any, house: Any) -> Any:
     """The columns that a pair can be brought over, as bits; the rule is `rules._open_columns`."""
-    top = house[COUNTED]
+    top = house[DEATH]
     spawn = house[SPAWN]
     highest = top - 1
     if house[CLIMBS]:

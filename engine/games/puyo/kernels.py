@@ -14,12 +14,13 @@ import numpy as np
 
 from engine.games.puyo.tables import COLOURS as COLOUR_BONUS
 from engine.games.puyo.tables import GROUPS, MOST, STEPS
-from engine.games.puyo.vectors import COLOURS, COLUMNS, vanish
+from engine.games.puyo.vectors import COLOURS, COLUMNS, COUNT_BITS, vanish
 from engine.jit import helper, kernel
 
 _POWER = np.array(STEPS, dtype=np.int64)
 _COLOUR_BONUS = np.array(COLOUR_BONUS, dtype=np.int64)
 _GROUP_BONUS = np.array([*GROUPS, *[GROUPS[-1]] * (100 - len(GROUPS))], dtype=np.int64)
+_COUNT = np.uint64((1 << COUNT_BITS) - 1)
 _F = "u2[:,:,::1]"
 
 
@@ -77,7 +78,7 @@ def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
         bonus = _POWER[min(chains, len(_POWER) - 1)]
         chains += 1
         for colour in range(COLOURS):
-            count = np.int64((counts >> np.uint64(16 * colour)) & np.uint64(0xFFFF))
+            count = np.int64((counts >> np.uint64(COUNT_BITS * colour)) & _COUNT)
             if count == 0:
                 continue
             puyos += count

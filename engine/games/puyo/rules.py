@@ -52,6 +52,8 @@ class House:
     swallows: bool = True
     """A child that comes to rest right above the field vanishes, once in each column; where not, it cannot be put
     there."""
+    colours: int = 4
+    """How many colours may come; more are taken as they are seen."""
     group: int = 4
     """How many of a colour must touch to vanish."""
     spawn: int = 2
@@ -86,6 +88,7 @@ _RANGES = {
     "rows": (4, 15),
     "counted": (4, 15),
     "visible": (4, 15),
+    "colours": (1, 9),
     "group": (2, 9),
     "spawn": (0, 7),
     "death": (2, 15),
@@ -226,22 +229,22 @@ def rests(field: Field, placement: Placement) -> tuple[int, int]:
 def _open_columns(heights: Sequence[int], house: House) -> frozenset[int]:
     """The columns that a pair can be brought over.
 
-    It appears in its column with the axis in the highest row that counts, and walks from there, column by column. A
+    It appears in its column with the axis in the row that ends the game when it is filled, and walks from there, column by column. A
     column lower than that row is in nobody's way. One that reaches it can be crossed only in the row above, and into
     that a pair must be lifted: by a quick turn where it appears, if both neighbours are in its way; or by a kick off
     a column one lower, which must be reached first. Higher columns cannot be crossed.
     """
-    top = house.counted
+    top = house.death
     lifted = house.steering == "tsu" and _may_climb(heights, house)
     return _reach(heights, house, top if lifted else top - 1)
 
 
 def _may_climb(heights: Sequence[int], house: House) -> bool:
-    """Whether a pair can be lifted into the row above those that count."""
+    """Whether a pair can be lifted into the row above the one in which it appears."""
     near = [heights[x] for x in (house.spawn - 1, house.spawn + 1) if 0 <= x < house.columns]
-    quick_turn = all(height >= house.counted for height in near)
-    walked = _reach(heights, house, house.counted - 1)
-    return quick_turn or any(heights[x] == house.counted - 1 for x in walked)
+    quick_turn = all(height >= house.death for height in near)
+    walked = _reach(heights, house, house.death - 1)
+    return quick_turn or any(heights[x] == house.death - 1 for x in walked)
 
 
 def _reach(heights: Sequence[int], house: House, highest: int) -> frozenset[int]:

@@ -88,7 +88,7 @@ class Choice:
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
     """Placements for all pairs that are known, the current one first; the later ones are thought over less."""
-    if len(packing.colours_of(state.field, state.pairs)) > COLOURS:
+    if len(packing.colours_of(state.field, state.pairs)) > COLOURS or house.group != FOUR:
         return greedy.plan(state, house)
     budget, effort = Budget(limit), Effort()
     now, moves, fired = state, list[Drop](), list[tuple[Step, ...]]()
@@ -168,7 +168,8 @@ def _worth(
     width = effort.width
     if budget.limit.nodes is not None:  # as wide as the nodes allow, the same each time
         width = max(1, min(width, budget.limit.nodes // (count * depth * _CHILDREN)))
-    for future in _any_futures(count, depth) if late else _even_futures(count, depth):
+    futures_of = _any_futures if late else _even_futures
+    for future in futures_of(count, depth, max(house.colours, len(colours.rstrip("?")))):
         pairs = (known + future)[:depth]
         if futures and not budget.slice(1):
             break
@@ -191,6 +192,8 @@ def _worth(
     return worth, nodes, futures
 
 
+FOUR = 4
+"""The size of a group that the kernels know."""
 _BRIEF = Effort(width=60, depth=12, futures=4)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
@@ -206,19 +209,17 @@ def _pairs_that_fit(field: Field, house: House) -> int:
     return max(2 * _SPARE, free // 2 + _SPARE)
 
 
-def _even_futures(count: int, length: int) -> Iterator[list[tuple[int, int]]]:
-    """Rows of pairs that bring all colours equally often: the six pairs of four colours, again and again in one of
-    their orders.
-    """
-    pairs = list(combinations(range(COLOURS), 2))
+def _even_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
+    """Rows of pairs that bring all colours equally often: the pairs of two colours, again and again in one order."""
+    pairs = list(combinations(range(colours), 2)) or [(0, 0)]
     chance = np.random.default_rng(0)
     for _ in range(count):
         order = [pairs[n] for n in chance.permutation(len(pairs))]
         yield [order[n % len(order)] for n in range(length)]
 
 
-def _any_futures(count: int, length: int) -> Iterator[list[tuple[int, int]]]:
+def _any_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
     """Rows of pairs as they may come."""
     chance = np.random.default_rng(0)
     for _ in range(count):
-        yield [(int(axis), int(child)) for axis, child in chance.integers(0, COLOURS, (length, 2))]
+        yield [(int(axis), int(child)) for axis, child in chance.integers(0, colours, (length, 2))]

@@ -1,8 +1,9 @@
 """One step of a chain on whole words: all colours and all columns at once, in vectors of 16-bit columns.
 
 A field is six planes of eight 16-bit columns: the colours, then garbage; bit n of a column is the n-th row from the
-floor. Written for LLVM's portable vectors, which become whatever the machine has; nothing here asks for a certain
-processor. `kernels` holds what Python code calls.
+floor. Four colours are one wide vector; the fifth, which few programs have, goes with the garbage and costs nothing
+where it is empty. Written for LLVM's portable vectors, which become whatever the machine has; nothing here asks for a
+certain processor. `kernels` holds what Python code calls.
 """
 
 from __future__ import annotations
@@ -15,13 +16,17 @@ from numba.extending import intrinsic
 
 COLUMNS = 8
 """Columns in a plane; a game may use fewer."""
-COLOURS = 4
-"""Colours that are looked at together."""
+COLOURS = 5
+"""Colours that are looked at."""
 PLANES = COLOURS + 1
-LANES = COLOURS * COLUMNS
+COUNT_BITS = 12
+"""Of what `vanish` gives, for each colour."""
+LANES = (COLOURS - 1) * COLUMNS
 _ROW = ir.IntType(16)
 _WORD = ir.IntType(64)
 _ALL = ir.VectorType(_ROW, LANES)
+_REST = ir.VectorType(_ROW, 2 * COLUMNS)
+"""The fifth colour and the garbage."""
 _ONE = ir.VectorType(_ROW, COLUMNS)
 
 
@@ -93,10 +98,24 @@ def _columns(builder: ir.IRBuilder, v: Any, colour: int) -> Any:
     return builder.shuffle_vector(v, v, ir.Constant(ir.VectorType(ir.IntType(32), COLUMNS), lanes))
 
 
-def _for_all_colours(builder: ir.IRBuilder, v: Any) -> Any:
-    """One plane, once for each colour."""
-    lanes = [lane % COLUMNS for lane in range(LANES)]
-    return builder.shuffle_vector(v, v, ir.Constant(ir.VectorType(ir.IntType(32), LANES), lanes))
+def _spread(builder: ir.IRBuilder, v: Any, kind: ir.VectorType) -> Any:
+    """One plane, again and again in a wider vector."""
+    lanes = [lane % COLUMNS for lane in range(kind.count)]
+    return builder.shuffle_vector(v, v, ir.Constant(ir.VectorType(ir.IntType(32), kind.count), lanes))
+
+
+def _side_by_side(builder: ir.IRBuilder, fifth: Any, garbage: Any) -> Any:
+    """The fifth colour and the garbage as one vector."""
+    return builder.shuffle_vector(
+        fifth, garbage, ir.Constant(ir.VectorType(ir.IntType(32), _REST.count), list(range(_REST.count)))
+    )
+
+
+def _places(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, at: Any) -> tuple[Any, Any]:
+    """Where the four colours of a field begin, and where the rest does."""
+    place = _pointer(context, builder, kind, array, at, PLANES * COLUMNS)
+    rest = builder.gep(place, [ir.Constant(_WORD, LANES)])
+    return builder.bitcast(place, _ALL.as_pointer()), builder.bitcast(rest, _REST.as_pointer())
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
@@ -104,70 +123,78 @@ def vanish(typing: Any, fields: Any, at: Any, counted: Any, gone: Any) -> Any:
     """Take what forms groups of four and more off the `at`-th field, with the garbage beside it, and let all fall.
 
     `fields` u2[:, PLANES, COLUMNS], `counted` u2: the rows that form groups, as bits. Where something vanishes, its
-    cells are written to `gone` u2[COLOURS, COLUMNS]. Gives how many of each colour did, 16 bits for each; 0: still.
+    cells are written to `gone` u2[COLOURS, COLUMNS]. Gives how many of each colour did, COUNT_BITS for each; 0: still.
     """
     signature = types.uint64(fields, types.intp, types.uint16, gone)
 
     def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
         fields_value, at_value, counted_value, gone_value = arguments
-        place = _pointer(context, builder, fields, fields_value, at_value, PLANES * COLUMNS)
-        colours_at = builder.bitcast(place, _ALL.as_pointer())
-        garbage_at = builder.bitcast(builder.gep(place, [ir.Constant(_WORD, LANES)]), _ONE.as_pointer())
+        colours_at, rest_at = _places(context, builder, fields, fields_value, at_value)
         lanes, plane = _Lanes(builder, _ALL), _Lanes(builder, _ONE)
         colours = builder.load(colours_at, align=2)
+        rest = builder.load(rest_at, align=2)
+        fifth = _columns(builder, rest, 0)
         in_rows = _everywhere(builder, counted_value, _ONE)
-        seeds, cells = _groups_of_four(builder, builder.and_(colours, _for_all_colours(builder, in_rows)), lanes)
+        seeds, cells = _groups_of_four(builder, builder.and_(colours, _spread(builder, in_rows, _ALL)), lanes)
+        going_fifth_at = cgutils.alloca_once_value(builder, plane.zero)
+        with builder.if_then(plane.any(fifth), likely=False):
+            few, cells_of_fifth = _groups_of_four(builder, builder.and_(fifth, in_rows), plane)
+            with builder.if_then(plane.any(few), likely=False):
+                builder.store(cells_of_fifth(), going_fifth_at)
+        going_fifth = builder.load(going_fifth_at)
         result = cgutils.alloca_once_value(builder, ir.Constant(_WORD, 0))
-        with builder.if_then(lanes.any(seeds), likely=False):
+        with builder.if_then(builder.or_(lanes.any(seeds), plane.any(going_fifth)), likely=False):
             going = cells()
-            builder.store(
-                going,
-                builder.bitcast(context.make_array(gone)(context, builder, gone_value).data, _ALL.as_pointer()),
-                align=2,
-            )
-            coloured = _columns(builder, going, 0)
-            for colour in range(1, COLOURS):
+            gone_at = context.make_array(gone)(context, builder, gone_value).data
+            builder.store(going, builder.bitcast(gone_at, _ALL.as_pointer()), align=2)
+            gone_fifth_at = builder.gep(gone_at, [ir.Constant(_WORD, LANES)])
+            builder.store(going_fifth, builder.bitcast(gone_fifth_at, _ONE.as_pointer()), align=2)
+            coloured = going_fifth
+            for colour in range(COLOURS - 1):
                 coloured = builder.or_(coloured, _columns(builder, going, colour))
-            garbage = builder.load(garbage_at, align=2)
+            garbage = _columns(builder, rest, 1)
             cleared = builder.and_(builder.and_(plane.around(coloured), garbage), in_rows)
             _fall(
                 builder,
                 colours_at,
-                garbage_at,
+                rest_at,
                 builder.and_(colours, builder.not_(going)),
-                builder.and_(garbage, builder.not_(cleared)),
+                builder.and_(rest, builder.not_(_side_by_side(builder, going_fifth, cleared))),
                 builder.or_(coloured, cleared),
             )
-            builder.store(_counts(builder, going), result)
+            builder.store(_counts(builder, going, going_fifth), result)
         return builder.load(result)
 
     return signature, generate
 
 
-def _fall(builder: ir.IRBuilder, colours_at: Any, garbage_at: Any, colours: Any, garbage: Any, holes: Any) -> None:
+def _fall(builder: ir.IRBuilder, colours_at: Any, rest_at: Any, colours: Any, rest: Any, holes: Any) -> None:
     """Close the holes, in every column the lowest first, and write the field back."""
-    lanes, plane = _Lanes(builder, _ALL), _Lanes(builder, _ONE)
+    lanes, others, plane = _Lanes(builder, _ALL), _Lanes(builder, _REST), _Lanes(builder, _ONE)
     start = builder.block
     loop = builder.append_basic_block("fall")
     done = builder.append_basic_block("still")
     builder.branch(loop)
     builder.position_at_end(loop)
-    p, g, left = (builder.phi(kind) for kind in (_ALL, _ONE, _ONE))
+    p, r, left = (builder.phi(kind) for kind in (_ALL, _REST, _ONE))
     lowest = builder.and_(left, builder.sub(plane.zero, left))
     under = builder.sub(lowest, plane.one)
     over = builder.not_(under)
-    p_next = builder.or_(
-        builder.and_(p, _for_all_colours(builder, under)), builder.and_(lanes.down(p), _for_all_colours(builder, over))
+    p_next, r_next = (
+        builder.or_(
+            builder.and_(v, _spread(builder, under, wide.kind)),
+            builder.and_(wide.down(v), _spread(builder, over, wide.kind)),
+        )
+        for v, wide in ((p, lanes), (r, others))
     )
-    g_next = builder.or_(builder.and_(g, under), builder.and_(plane.down(g), over))
     left_next = plane.down(builder.xor(left, lowest))
-    for phi, first, after in ((p, colours, p_next), (g, garbage, g_next), (left, holes, left_next)):
+    for phi, first, after in ((p, colours, p_next), (r, rest, r_next), (left, holes, left_next)):
         phi.add_incoming(first, start)
         phi.add_incoming(after, loop)
     builder.cbranch(plane.any(left_next), loop, done)
     builder.position_at_end(done)
     builder.store(p_next, colours_at, align=2)
-    builder.store(g_next, garbage_at, align=2)
+    builder.store(r_next, rest_at, align=2)
 
 
 def _everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
@@ -192,14 +219,25 @@ def _count(builder: ir.IRBuilder, v: Any) -> Any:
     return first
 
 
-def _counts(builder: ir.IRBuilder, going: Any) -> Any:
-    """How many cells of each colour are set, 16 bits for each."""
+def _counts(builder: ir.IRBuilder, going: Any, going_fifth: Any) -> Any:
+    """How many cells of each colour are set, COUNT_BITS for each."""
     words = _words(builder, going)
-    total: Any = ir.Constant(_WORD, 0)
-    for colour in range(COLOURS):
+    total = builder.shl(_count(builder, going_fifth), ir.Constant(_WORD, COUNT_BITS * (COLOURS - 1)))
+    for colour in range(COLOURS - 1):
         count = builder.add(words[2 * colour], words[2 * colour + 1])
-        total = builder.or_(total, builder.shl(count, ir.Constant(_WORD, 16 * colour)))
+        total = builder.or_(total, builder.shl(count, ir.Constant(_WORD, COUNT_BITS * colour)))
     return total
+
+
+def _hanging(builder: ir.IRBuilder, m: Any, lanes: _Lanes) -> Any:
+    """Pairs of neighbours in the low 32 bits, cells with two and more neighbours above."""
+    b = builder
+    above, right = b.and_(lanes.up(m), m), b.and_(lanes.sideways(m, 1), m)
+    below, left = b.and_(lanes.down(m), m), b.and_(lanes.sideways(m, -1), m)
+    tall, wide = b.or_(above, below), b.or_(left, right)
+    twos = b.or_(b.or_(b.and_(above, below), b.and_(left, right)), b.and_(tall, wide))
+    pairs = b.add(_count(b, above), _count(b, right))
+    return b.or_(pairs, b.shl(_count(b, twos), ir.Constant(_WORD, 32)))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -212,15 +250,15 @@ def links(typing: Any, fields: Any, at: Any, counted: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
         fields_value, at_value, counted_value = arguments
-        b, lanes = builder, _Lanes(builder, _ALL)
-        place = _pointer(context, b, fields, fields_value, at_value, PLANES * COLUMNS)
-        colours = b.load(b.bitcast(place, _ALL.as_pointer()), align=2)
-        m = b.and_(colours, _everywhere(b, counted_value, _ALL))
-        above, right = b.and_(lanes.up(m), m), b.and_(lanes.sideways(m, 1), m)
-        below, left = b.and_(lanes.down(m), m), b.and_(lanes.sideways(m, -1), m)
-        tall, wide = b.or_(above, below), b.or_(left, right)
-        twos = b.or_(b.or_(b.and_(above, below), b.and_(left, right)), b.and_(tall, wide))
-        pairs = b.add(_count(b, above), _count(b, right))
-        return b.or_(pairs, b.shl(_count(b, twos), ir.Constant(_WORD, 32)))
+        colours_at, rest_at = _places(context, builder, fields, fields_value, at_value)
+        lanes, plane = _Lanes(builder, _ALL), _Lanes(builder, _ONE)
+        colours = builder.load(colours_at, align=2)
+        fifth = _columns(builder, builder.load(rest_at, align=2), 0)
+        of_four = builder.and_(colours, _everywhere(builder, counted_value, _ALL))
+        total = cgutils.alloca_once_value(builder, _hanging(builder, of_four, lanes))
+        with builder.if_then(plane.any(fifth), likely=False):
+            of_fifth = _hanging(builder, builder.and_(fifth, _everywhere(builder, counted_value, _ONE)), plane)
+            builder.store(builder.add(builder.load(total), of_fifth), total)
+        return builder.load(total)
 
     return signature, generate
