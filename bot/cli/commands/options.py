@@ -1,0 +1,63 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+GameOption = Annotated[str | None, typer.Option("--game", help="The game, where it should not be found out.")]
+LayoutOption = Annotated[
+    str | None, typer.Option("--layout", help="A layout (`game/skin` or a folder), where it should not be found out.")
+]
+RuleOption = Annotated[
+    list[str] | None, typer.Option("--rule", help="A house rule, such as gravity=on; may be repeated.")
+]
+KeepOption = Annotated[
+    str | None, typer.Option("--keep", metavar="NAME", help="Keep what is learned from an unknown board as a layout.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")]
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A picture, a text position, or - for stdin.")]
+WindowOption = Annotated[str | None, typer.Option("--window", help="Title or class of the game's window.")]
+RegionOption = Annotated[str | None, typer.Option("--region", metavar="X,Y,W,H", help="A part of the screen instead.")]
+
+
+class Hands(StrEnum):
+    """What moves the mouse."""
+
+    auto = "auto"
+    xtest = "xtest"
+    pyautogui = "pyautogui"
+
+
+class Depth(StrEnum):
+    """How much a hint tells."""
+
+    line = "line"
+    technique = "technique"
+    cells = "cells"
+
+
+class Language(StrEnum):
+    """The language of hints."""
+
+    en = "en"
+    ja = "ja"
+
+
+class Way(StrEnum):
+    """What plays the program."""
+
+    mouse = "mouse"
+    keys = "keys"
+
+
+LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
+FormatOption = Annotated[
+    str | None, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")
+]
+ModeOption = Annotated[
+    str | None, typer.Option("--mode", help="Which way to play, for Panel de Pon puzzle, endless, time or versus.")
+]
+PresetOption = Annotated[str | None, typer.Option("--preset", help="How fast it is: easy, normal, hard or ex.")]

@@ -1,0 +1,114 @@
+"""Commands about a picture or a typed board: what is on it, what to do, how to reason, a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from bot.cli.commands.app import app
+from bot.cli.commands.options import (
+    Depth,
+    FileArgument,
+    FormatOption,
+    GameOption,
+    JsonOption,
+    KeepOption,
+    Language,
+    LanguageOption,
+    LayoutOption,
+    RuleOption,
+)
+
+PANEL: Final = "Pictures and typed boards"
+
+
+@app.command(rich_help_panel=PANEL)
+def solve(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    keep: KeepOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a screenshot or a text position and print the solution."""
+    from bot.cli.still import solve_file
+
+    solve_file(file, game, layout, rule or [], out, limit, as_json, keep=keep)
+
+
+@app.command(rich_help_panel=PANEL)
+def read(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    keep: KeepOption = None,
+    form: FormatOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a screenshot and print the board, without solving it."""
+    from bot.cli.still import read_file
+
+    read_file(file, game, layout, rule or [], as_json, keep, form)
+
+
+@app.command(rich_help_panel=PANEL)
+def hint(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    depth: Annotated[
+        Depth, typer.Option("--depth", help="Where to look, which technique, or also the cells and why.")
+    ] = Depth.technique,
+    lang: LanguageOption = Language.en,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw it on the picture.")] = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Give a hint: the next step that a person could see, or else the next move."""
+    from bot.cli.teach import hint_file
+
+    hint_file(file, game, layout, rule or [], out, limit, as_json, depth.value, lang.value)
+
+
+@app.command(rich_help_panel=PANEL)
+def explain(
+    file: FileArgument,
+    game: GameOption = None,
+    layout: LayoutOption = None,
+    rule: RuleOption = None,
+    lang: LanguageOption = Language.en,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 60.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Explain the whole solution step by step, and say how hard the puzzle is."""
+    from bot.cli.teach import explain_file
+
+    explain_file(file, game, layout, rule or [], limit, as_json, lang.value)
+
+
+@app.command(rich_help_panel=PANEL)
+def generate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    size: Annotated[str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Such as 15x15.")] = None,
+    grade: Annotated[str | None, typer.Option("--grade", help="How hard, such as easy or hard.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same puzzle.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Make it of a picture, or of a text of # and . instead.")
+    ] = None,
+    colours: Annotated[int | None, typer.Option("--colours", min=1, help="Colours besides the ground.")] = None,
+    form: FormatOption = None,
+    rule: RuleOption = None,
+    limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to try at the most.")] = 60.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a new puzzle."""
+    from bot.cli.make import generate as make
+
+    make(game, size, grade, seed, picture, colours, form or "text", rule or [], limit, as_json)
