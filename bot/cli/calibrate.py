@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from bot.answers import position_json
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
 from bot.cli.still import print_json
@@ -20,7 +21,6 @@ from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout, own_home
-from bot.report import position_json
 from calibration.beside import Beside
 from calibration.draft import Draft
 from calibration.shot import UNSURE, CalibrationError

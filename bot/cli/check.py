@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bot.answers import reading_json
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.calibrate import gather, typed_board
 from bot.cli.still import print_json
 from bot.errors import UsageError
 from bot.layout import Layout
-from bot.report import reading_json
 from calibration.check import Check
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from bot.action import Actuator
 from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules
+from bot.answers import hint_json
 from bot.capture import Capture
 from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
@@ -25,7 +26,6 @@ from bot.layout import Layout
 from bot.pilot import Manners, Pilot
 from bot.reading import Reader
 from bot.record import Recorder
-from bot.report import hint_json
 from bot.rules import parse_rules, possible_games
 from bot.session import Bounds, Report, Session, Sighting, Watcher
 from bot.solve import UnclearBoardError, read_frame

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
+from bot.answers import board_json, reading_json, solution, verdict
 from bot.cli import EXIT_NO_SOLUTION
 from bot.cli.progress import Progress
 from bot.errors import CannotReadError, UsageError
@@ -17,7 +18,6 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout, candidates, find_layout
 from bot.reading import Reading, Sight
-from bot.report import board_json, reading_json, solution, verdict
 from bot.rules import parse_rules
 from bot.solve import Board, UnclearBoardError, UnknownGameError, read_picture, read_text
 from bot.target import Target

@@ -27,11 +27,11 @@ def open_studio(
         raise UsageError("Open one recording alone, or pictures; not both.")
     if files and (window or region):
         raise UsageError("Open files or --window or --region, one of the three.")
+    from bot.story import Story
     from bot.vision.picture import load
     from calibration.studio.desk import Desk
     from calibration.studio.routes import Studio
     from calibration.studio.server import listen, serve
-    from calibration.studio.story import Story
     from calibration.studio.windows import photograph
     from engine.api import load_game
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bot.answers import board_json, grade_json, hint_json
 from bot.cli.progress import Progress
 from bot.cli.still import draw_on, open_file, print_board, print_json, tell_plan
 from bot.errors import UsageError
-from bot.report import board_json, grade_json, hint_json
 from bot.solve import Board
 from engine.api import Limit, Outcome
 from engine.teacher import LANGUAGES, NOT_FOUND, NOTHING, Grader, Hint, Teacher

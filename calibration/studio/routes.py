@@ -15,12 +15,12 @@ from starlette.routing import Route
 from bot.errors import BanmenError, CannotReadError
 from bot.layout import known_layouts
 from bot.rules import parse_rules
+from bot.story import Story
 from bot.vision.picture import decode
 from calibration.likely import likely_games, told_game
 from calibration.studio import around, asks, view
 from calibration.studio.answers import Handler, a_file, answer, aside, png
 from calibration.studio.desk import Desk
-from calibration.studio.story import Story
 from calibration.studio.windows import photograph, windows
 from engine.api import BadRule, game_names, load_game
 from engine.teacher import Teacher

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from bot.answers import position_json, solution, verdict
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Sight
-from bot.report import position_json, solution, verdict
 from bot.solve import Board
+from bot.story import Look, Story
 from bot.vision.pointing import DARK, NEW, Colour
 from bot.vision.sheet import shade
 from calibration.check import check
@@ -19,7 +20,6 @@ from calibration.draft import Draft
 from calibration.shot import Shot
 from calibration.studio.desk import Desk
 from calibration.studio.known import Known
-from calibration.studio.story import Look, Story
 from engine.api import Outcome, Plan, Position
 from engine.moves import Mark, Move
 from engine.teacher import NOT_FOUND, NOTHING, Hint

@@ -8,7 +8,7 @@ import pytest
 
 from bot.arcade.memory import Faults
 from bot.record import Recorder
-from calibration.studio.story import Story
+from bot.story import Story
 from tests.apps.browser import Browser
 from tests.apps.studio_page import END, NEEDS, RIGHT
 from tests.bot.table import Table

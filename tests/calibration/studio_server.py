@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from bot.story import Story
 from calibration.studio.desk import Desk
 from calibration.studio.routes import Studio
 from calibration.studio.server import listen
-from calibration.studio.story import Story
 from engine.api import Limit
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen"

@@ -1,33 +1,19 @@
-"""A recording in the studio: what was seen, believed, planned and done at each look, and where it hesitated."""
+"""A recording in the studio, look by look."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from bot.arcade.memory import Faults
-from bot.errors import CannotReadError
-from bot.record import Recorder, RecordingError
-from calibration.studio.story import Story
-from tests.bot.table import Table
+from bot.story import Story
+from tests.bot.recorded import record_game
 from tests.calibration.studio_server import Running, running
 
 
 @pytest.fixture(scope="module")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of four rows in which clicks got lost."""
-    folder = tmp_path_factory.mktemp("recording")
-    table = Table(Faults(lost_clicks=0.2), {"rows": 4, "columns": 6})
-    table.watchers = [Recorder(folder, table.layout, table.rules, table.manners)]
-    assert table.play().retries
-    return folder
-
-
-@pytest.fixture(scope="module")
-def story(recording: Path) -> Story:
-    story = Story(recording)
+def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    story = Story(record_game(tmp_path_factory.mktemp("recording")))
     story.tell()
     return story
 
@@ -36,71 +22,6 @@ def story(recording: Path) -> Story:
 def studio(story: Story, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("layouts"), story=story) as one:
         yield one
-
-
-def test_every_look_is_told(story: Story) -> None:
-    assert story.ended
-    assert story.trouble == ""
-    recorded = sum("step" in line for line in story.recording.lines())
-    assert sum(look.times for look in story.looks) == recorded
-    assert len(story.looks) < recorded
-    assert story.report["outcome"] == "won"
-
-
-def test_each_move_is_planned_before_it_is_made(story: Story) -> None:
-    acts = [look for look in story.looks if look.hands]
-    assert len(acts) >= 12
-    for look in acts:
-        assert look.thought is not None
-        assert look.move is not None
-        move = look.thought.plan.moves[look.move]
-        assert str(move) in look.step
-        assert look.done == len(look.hands)
-        assert look.believed is not None
-        assert look.seen == look.believed or look.hesitation
-
-
-def test_a_lost_click_is_a_hesitation(story: Story) -> None:
-    again = [look for look in story.looks if "attempt 2" in look.step]
-    assert again
-    assert all("tried again" in look.hesitation for look in again)
-    assert not story.looks[0].hesitation
-    assert not story.looks[-1].hesitation
-
-
-def test_a_recording_that_was_tampered_with_says_where_it_differs(recording: Path, tmp_path: Path) -> None:
-    for file in recording.iterdir():
-        if file.is_file():
-            (tmp_path / file.name).write_bytes(file.read_bytes())
-    (tmp_path / "frames").symlink_to(recording / "frames")
-    log = tmp_path / "log.jsonl"
-    log.write_text(log.read_text(encoding="utf-8").replace("act: pick", "act: push", 1), encoding="utf-8")
-    story = Story(tmp_path)
-    story.tell()
-    differs = [look.hesitation for look in story.looks if "otherwise" in look.hesitation]
-    assert len(differs) == 1
-    assert "push" in differs[0]
-
-
-def test_a_recording_that_breaks_off_is_told_up_to_there(recording: Path, tmp_path: Path) -> None:
-    for file in recording.iterdir():
-        if file.is_file():
-            (tmp_path / file.name).write_bytes(file.read_bytes())
-    (tmp_path / "frames").mkdir()
-    first = "000001.png"
-    (tmp_path / "frames" / first).write_bytes((recording / "frames" / first).read_bytes())
-    story = Story(tmp_path)
-    story.tell()
-    assert story.ended
-    assert story.looks
-    assert "000002.png" in story.trouble
-    with pytest.raises(CannotReadError, match="no look"):
-        story.look(len(story.looks))
-
-
-def test_a_folder_without_a_recording_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match=r"header\.json"):
-        Story(tmp_path)
 
 
 def test_the_page_gets_it_look_by_look(studio: Running, story: Story) -> None:
