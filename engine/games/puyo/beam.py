@@ -114,6 +114,8 @@ def fits(spot: Any, heights: Any, ways: int, spent: Any, house: Any) -> Any:
     side = spot // COLUMNS
     axis_at = heights[column] + (1 if side == DOWN else 0)
     child_at = heights[child] + (1 if side == UP else 0)
+    if side == DOWN and not house[CLIMBS] and (axis_at >= house[DEATH] or ways == 1 << house[SPAWN]):
+        return False
     room = house[ROWS]
     if house[SWALLOWS] and not (spent >> child) & 1:
         room += 1

@@ -61,7 +61,8 @@ class House:
     death: int = 12
     """The game is over when the column of the spawn is as high as this and the next pair should appear."""
     steering: str = "tsu"
-    """How a pair gets over high columns: `tsu`, with kicks and quick turns; or `low`, only where it need not climb."""
+    """How a pair gets over high columns: `tsu`, with kicks and quick turns; or `low`, only where it need not climb,
+    and is not lifted by what lies under it."""
     attack: str = "points"
     """What sends garbage: `points`, one piece for every `rate` of them; or `puyos`, all that vanish but three of a
     step, and six more in every later step."""
@@ -210,6 +211,8 @@ def _fits(field: Field, placement: Placement, ways: frozenset[int], spent: froze
     if not 0 <= child < house.columns or not {x, child} <= ways:
         return False
     axis_at, child_at = rests(field, placement)
+    if house.steering == "low" and placement.side == "D" and (axis_at >= house.death or len(ways) == 1):
+        return False
     room = house.rows + (house.swallows and child not in spent)
     return axis_at < house.rows and child_at < room
 
@@ -229,10 +232,10 @@ def rests(field: Field, placement: Placement) -> tuple[int, int]:
 def _open_columns(heights: Sequence[int], house: House) -> frozenset[int]:
     """The columns that a pair can be brought over.
 
-    It appears in its column with the axis in the row that ends the game when it is filled, and walks from there, column by column. A
-    column lower than that row is in nobody's way. One that reaches it can be crossed only in the row above, and into
-    that a pair must be lifted: by a quick turn where it appears, if both neighbours are in its way; or by a kick off
-    a column one lower, which must be reached first. Higher columns cannot be crossed.
+    It appears in its column with the axis in the row that ends the game when it is filled, and walks from there,
+    column by column. A column lower than that row is in nobody's way. One that reaches it can be crossed only in the
+    row above, and into that a pair must be lifted: by a quick turn where it appears, if both neighbours are in its
+    way; or by a kick off a column one lower, which must be reached first. Higher columns cannot be crossed.
     """
     top = house.death
     lifted = house.steering == "tsu" and _may_climb(heights, house)
