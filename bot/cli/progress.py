@@ -15,7 +15,7 @@ QUIET: Final = 1.0
 class Progress:
     """Half a sentence on the last line of a terminal while the block runs; nothing where nobody looks."""
 
-    def __init__(self, text: str, limit: float) -> None:
+    def __init__(self, text: str, limit: float | None = None) -> None:
         self._text, self._limit = text, limit
         self._start = time.monotonic()
         self._done = threading.Event()
@@ -41,7 +41,8 @@ class Progress:
         shown = False
         while not self._done.wait(QUIET):
             spent = time.monotonic() - self._start
-            sys.stderr.write(f"\r\x1b[K{self._text}… {spent:.0f} s of at most {self._limit:g}")
+            most = "" if self._limit is None else f" of at most {self._limit:g}"
+            sys.stderr.write(f"\r\x1b[K{self._text}… {spent:.0f} s{most}")
             sys.stderr.flush()
             shown = True
         if shown:

@@ -71,3 +71,20 @@ def replay(
     from bot.cli.inspect import replay_folder
 
     replay_folder(folder, as_json)
+
+
+@app.command(rich_help_panel=PANEL)
+def report(
+    folder: Annotated[Path, typer.Argument(help="A recording.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PAGE", help="The page; report.html in the recording by default.")
+    ] = None,
+    film: Annotated[
+        Path | None, typer.Option("--film", metavar="PICTURE", help="The film (.webp, .gif or .png); film.webp there.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a page of a recording (what was seen, done, and where it hesitated) and a film to show around."""
+    from bot.cli.report import report_folder
+
+    report_folder(folder, out, film, as_json)

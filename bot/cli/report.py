@@ -1,0 +1,40 @@
+"""`report`: a recording as a page and a film."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from bot.cli.progress import Progress
+from bot.cli.still import print_json
+from bot.errors import UsageError
+
+
+def report_folder(folder: Path, out: Path | None, film: Path | None, as_json: bool) -> None:
+    """Write the page and the film of a recording, and say where they are."""
+    from bot.report import chapters
+    from bot.report import film as make_film
+    from bot.report import page as make_page
+    from bot.story import Story
+
+    story = Story(folder)
+    page, film = out or folder / "report.html", film or folder / "film.webp"
+    with Progress("Telling the recording again"):
+        story.tell()
+    told = chapters(story)
+    with Progress("Drawing"):
+        pictures = make_film(story, film) if story.looks else 0
+        text = make_page(story, told, film if pictures else None)
+    try:
+        page.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The page cannot be written to {page}: {error.strerror}.") from error
+    if as_json:
+        answer = {"page": str(page), "film": str(film) if pictures else None, "moves": len(told.moves)}
+        print_json(answer | {"hesitations": len(told.pauses), "trouble": story.trouble, "report": story.report})
+        return
+    sys.stdout.write(f"{page}: {len(told.moves)} moves, {len(told.pauses)} hesitations.\n")
+    if pictures:
+        sys.stdout.write(f"{film}: {pictures} pictures, {film.stat().st_size / 1e6:.1f} MB, to show around.\n")
+    if story.trouble:
+        sys.stdout.write(f"It could not be told to its end: {story.trouble}\n")
