@@ -2,9 +2,11 @@
 
 Recorded screens with their truth, fixtures/*/*/screens, each taken alone as if it had never been seen (`first_…`), and
 the screens of one skin in turn: a layout is calibrated on one of them and reads the others (`calibrated_…`). Labels do
-not count, equal and different do. A board with a cell of `?` is doubted, not wrong; one that is refused is counted
-apart. Screens whose truth says that there is nothing to read (`sight`) must be refused. Games whose boards are not
-learned, because a reader of their own knows them, are left out.
+not count, equal and different do, cell by cell where they lie in the picture. A board with a cell of `?` is doubted,
+not wrong; one that is refused is counted apart, and so is a `smaller` one, all of whose cells are right, but which
+lacks outer rows or columns (not the one that is half hidden behind the frame of a stack that has risen). Of two boards
+side by side either may be read. Screens whose truth says that there is nothing to read (`sight`) must be refused. Games
+whose boards are not learned, because a reader of their own knows them, are left out.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 
 from benchmarks.line import report
 from bot.frame import Frame
+from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
 from bot.vision.picture import load
@@ -29,15 +32,49 @@ from calibration.write import save
 from engine.position import EMPTY, UNKNOWN, Position
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
+BESIDE = 0.25
+"""Share of a cell by which a grid may lie beside the true one."""
+VERDICTS = (("wrong", "wrong"), ("doubted", "doubted"), ("smaller", "missing"))
+"""What a board is called, and the cells, rows or columns that make it so, the worst first."""
+FIRST = ("perfect", "doubted", "smaller", "refused", "refused_rightly", "wrong")
 
 
 def compared(truth: tuple[str, ...], seen: tuple[str, ...]) -> Counter[str]:
-    """How many cells are right, doubted and wrong. A capital may be a kind of its own, or the same kind as the small
-    letter in another light: whichever fits.
+    """How many cells are right, doubted and wrong; cells of `?` in the truth do not count. A capital may be a kind of
+    its own, or the same kind as the small letter in another light: whichever fits.
     """
     if [len(row) for row in truth] != [len(row) for row in seen]:
         return Counter(wrong=sum(map(len, truth)))
     return min((_matched(text, "".join(seen)) for text in ("".join(truth), "".join(truth).upper())), key=_wrong)
+
+
+def placed(truth: Position, seen: tuple[str, ...], where: Grid) -> Counter[str]:
+    """The same for a board that was seen at a place, compared with the board that lies there; `missing` counts rows and
+    columns that were not seen.
+    """
+    told = [_at(truth, number, seen, where) for number in ("", "2") if "grid" + number in truth.blocks]
+    if not told:
+        return compared(truth.board, seen)
+    found = [cells for cells in told if cells is not None]
+    return min(found, key=_wrong) if found else Counter(wrong=sum(map(len, seen)))
+
+
+def _at(truth: Position, number: str, seen: tuple[str, ...], where: Grid) -> Counter[str] | None:
+    """One board of the truth, the first or the one of this `number`; None where another was seen."""
+    x, y, pitch_x, pitch_y = (float(part) for part in truth.blocks["grid" + number][0].split(","))
+    scroll = float(truth.blocks.get("scroll" + number, ("0",))[0])
+    board = (*truth.blocks["board" + number], *truth.blocks.get("incoming" + number, ()))
+    down, right = (where.y - y) / pitch_y + scroll, (where.x - x) / pitch_x
+    stretch = max(abs(where.pitch_x / pitch_x - 1) * where.columns, abs(where.pitch_y / pitch_y - 1) * where.rows)
+    # Only gaps part a cell that is drawn smaller from its neighbours: where it begins is a matter of taste.
+    if max(abs(down - round(down)), abs(right - round(right))) > BESIDE or stretch > 1:
+        return None
+    top, left, columns = round(down), round(right), len(board[0])
+    if top < 0 or left < 0 or top + len(seen) > len(board) or left + len(seen[0]) > columns:
+        return None
+    cells = compared(tuple(row[left : left + len(seen[0])] for row in board[top : top + len(seen)]), seen)
+    rows = len(truth.blocks["board" + number]) - (scroll > 0)
+    return cells + Counter(missing=max(0, rows - len(seen)) + columns - len(seen[0]))
 
 
 def _wrong(cells: Counter[str]) -> int:
@@ -50,7 +87,9 @@ def _matched(truth: str, seen: str) -> Counter[str]:
     pairs = Counter(zip(truth, seen, strict=True))
     taken: dict[str, str] = {EMPTY: EMPTY}
     for (kind, label), _ in pairs.most_common():
-        if EMPTY not in (kind, label) and label != UNKNOWN and kind not in taken and label not in taken.values():
+        if kind == UNKNOWN:
+            del pairs[kind, label]
+        elif EMPTY not in (kind, label) and label != UNKNOWN and kind not in taken and label not in taken.values():
             taken[kind] = label
     for (kind, label), times in pairs.items():
         cells["doubted" if label == UNKNOWN else "right" if taken.get(kind) == label else "wrong"] += times
@@ -70,7 +109,7 @@ def learned(path: Path) -> bool:
 
 def verdict(cells: Counter[str]) -> str:
     """The board as a whole."""
-    return "wrong" if cells["wrong"] else "doubted" if cells["doubted"] else "perfect"
+    return next((name for name, of in VERDICTS if cells[of]), "perfect")
 
 
 def first_sight(screens: list[Path]) -> dict[str, float]:
@@ -90,12 +129,12 @@ def first_sight(screens: list[Path]) -> dict[str, float]:
         if refused or unreadable:
             boards["wrong" if not refused else "refused_rightly" if unreadable else "refused"] += 1
             continue
-        seen = compared(truth.board, draft.position().board)
+        seen = placed(truth, draft.position().board, draft.shots[0].grid)
         boards[verdict(seen)] += 1
         cells += seen
     return {
         "first_boards": len(screens),
-        **{f"first_{name}": boards[name] for name in ("perfect", "doubted", "refused", "refused_rightly", "wrong")},
+        **{f"first_{name}": boards[name] for name in FIRST},
         **{f"first_cells_{name}": cells[name] for name in ("right", "doubted", "wrong")},
         "first_seconds_median": round(statistics.median(seconds), 3),
         "first_seconds_least": round(min(seconds), 3),

@@ -13,6 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
+from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
 from calibration.beside import teller
@@ -106,8 +107,8 @@ def _kinds(found: Found) -> int:
 
 
 def _better(found: Found, best: Found) -> bool:
-    """Whether one reader's board is better borne out than another's: without doubts, then by quality."""
-    return (not found.why, found.quality) > (not best.why, best.quality)
+    """Whether one reader's board is better borne out than another's: without doubts about its cells, then by quality."""
+    return (found.why in {"", BEYOND}, found.quality) > (best.why in {"", BEYOND}, best.quality)
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
@@ -144,6 +145,9 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     base = max(found, key=lambda one: (len(alike(one)), one.quality))
     same = alike(base)
     whole = _union(base.shot, [one.shot for one in same])
+    if any(one.why != BEYOND for one in same):
+        # Where one picture shows how far the board reaches, the others need not.
+        same = [one._replace(why=doubtful(one.shot)) if one.why == BEYOND else one for one in same]
     return [_laid(one, whole, base.shot) for one in same]
 
 

@@ -107,7 +107,8 @@ def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
         return None
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
     faint = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
-    return Found("blocks", shot, found.quality, doubtful(shot) if found.quality >= PLAIN_BLOCKS else faint)
+    why = " ".join(filter(None, (doubtful(shot), found.why)))
+    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else faint)
 
 
 def _blocks() -> ModuleType | None:
