@@ -217,9 +217,28 @@ class Drop:
         return cls(int(column), side)
 
 
-Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop
+@dataclass(frozen=True, slots=True, order=True)
+class Take:
+    """Take several cells at once, as one piece."""
 
-_KINDS = (Tap, Pick, Mark, Swap, Wait, Raise, Drop)
+    verb: ClassVar[str] = "take"
+    cells: tuple[Cell, ...]
+    """In the order in which the hand touches them."""
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *map(show_cell, self.cells)))
+
+    @classmethod
+    def read(cls, words: list[str]) -> Take:
+        """The move that is written so, without its verb. Raises ValueError."""
+        if not words:
+            raise IllegalMove("At least one cell is taken.")
+        return cls(tuple(map(parse_cell, words)))
+
+
+Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop | Take
+
+_KINDS = (Tap, Pick, Mark, Swap, Wait, Raise, Drop, Take)
 _VERBS: dict[str, type[Move]] = {kind.verb: kind for kind in _KINDS}
 
 
