@@ -107,7 +107,7 @@ def _kinds(found: Found) -> int:
 
 
 def _better(found: Found, best: Found) -> bool:
-    """Whether one reader's board is better borne out than another's: without doubts about its cells, then by quality."""
+    """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
     return (found.why in {"", BEYOND}, found.quality) > (best.why in {"", BEYOND}, best.quality)
 
 
