@@ -21,7 +21,7 @@ from engine.jit import helper, kernel
 
 SPOTS = 4 * COLUMNS
 UP, RIGHT, DOWN, LEFT = range(4)
-COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, HOUSE = range(8)
+COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOUSE = range(10)
 """The house rules as numbers."""
 (
     CHAIN,
@@ -176,7 +176,7 @@ def potential(fields: Any, at: int, heights: Any, ways: int, weights: Any, house
                 copy(fields, at, trial, 0)
                 for n in range(key):
                     trial[0, colour, x] |= np.uint16(1 << (height + n))
-                chains, points = settle(trial, 0, counted, gone)
+                chains, points, _ = settle(trial, 0, counted, gone)
                 worth = weights[CHAIN] * chains + weights[POINTS] * points + weights[HEIGHT] * height
                 worth += weights[KEY] * key
                 room = house[COUNTED]
@@ -232,6 +232,12 @@ def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, trial
 
 
 @helper
+def pieces_of(chains: Any, puyos: Any) -> Any:
+    """What a chain sends where puyos count: all but three of a step, six more in every later one."""
+    return puyos + 3 * chains - 6 if chains else 0
+
+
+@helper
 def digest(fields: Any, at: int) -> Any:
     """64 bits that tell fields apart."""
     h = np.uint64(0x9E3779B97F4A7C15)
@@ -263,7 +269,8 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     """Follow the most promising fields through a row of pairs.
 
     `best` i8[SPOTS] takes, for each first placement, the points of the largest chain that was met; -1 where it
-    cannot be played. Fields on which `fires` points and more were made are not followed. Gives the fields looked at.
+    cannot be played. Where puyos count (BY_PUYOS), points are the pieces that a chain sends, times the rate. Fields on
+    which `fires` points and more were made are not followed. Gives the fields looked at.
     """
     fields = np.zeros((2, width, PLANES, COLUMNS), np.uint16)
     spent = np.zeros((2, width), np.uint16)
@@ -307,7 +314,9 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                 start = spot if depth == 0 else first[now, n]
                 copy(fields[now], n, child, 0)
                 swallowed = put(child, 0, spot, axis, other, heights, house)
-                chains, points = settle(child, 0, counted, gone)
+                chains, points, puyos = settle(child, 0, counted, gone)
+                if house[BY_PUYOS]:
+                    points = house[RATE] * pieces_of(chains, puyos)
                 best[start] = max(
                     best[start], np.int64(points * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
                 )

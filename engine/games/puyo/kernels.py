@@ -66,13 +66,14 @@ def _take(gone: Any, colour: int, column: int, seed: Any) -> Any:
 
 @helper
 def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
-    """Let the `at`-th field come to rest; gives the length of the chain and its points."""
+    """Let the `at`-th field come to rest; gives the length of the chain, its points, and how many puyos vanished."""
     chains = 0
     points = 0
+    total = np.int64(0)
     while True:
         counts = vanish(fields, at, counted, gone)
         if counts == 0:
-            return chains, points
+            return chains, points, total
         puyos: Any = 0
         colours = 0
         bonus = _POWER[min(chains, len(_POWER) - 1)]
@@ -86,6 +87,7 @@ def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
             bonus += _GROUP_BONUS[count] if count < 8 else group_bonus(gone, colour)
         bonus += _COLOUR_BONUS[colours]
         points += 10 * puyos * max(1, min(bonus, MOST))
+        total += puyos
 
 
 @kernel(f"void({_F}, u2, i8[::1], i8[::1])")
@@ -93,4 +95,4 @@ def settle_all(fields: Any, counted: Any, chains: Any, points: Any) -> None:
     """Let many fields come to rest, in place; writes the length of each chain and its points."""
     gone = np.zeros((COLOURS, COLUMNS), np.uint16)
     for at in range(len(fields)):
-        chains[at], points[at] = settle(fields, at, counted, gone)
+        chains[at], points[at], _ = settle(fields, at, counted, gone)

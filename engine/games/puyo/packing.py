@@ -49,6 +49,8 @@ def house_words(house: House) -> NDArray[np.int64]:
     words[beam.DEATH] = house.death
     words[beam.SWALLOWS] = house.swallows
     words[beam.CLIMBS] = house.steering == "tsu"
+    words[beam.BY_PUYOS] = house.attack == "puyos"
+    words[beam.RATE] = house.rate
     return words
 
 

@@ -70,13 +70,22 @@ class House:
     """Points that send a piece at the start of a match."""
     at_once: int = 30
     """Pieces that fall in one turn at the most; 0: all."""
+    holds_off: bool = True
+    """What is on its way waits while one's own placement makes something vanish."""
+    goal: str = "chain"
+    """What is played for: `chain`, one that is as large as may be; `rush`, early ones that send `enough`; `versus`, as
+    the opponent's field and what is on its way ask for."""
+    enough: int = 14
+    """Pieces that are worth sending at once."""
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
             object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
         object.__setattr__(self, "swallows", switch("swallows", self.swallows))
         one_of("steering", self.steering, ("tsu", "low"))
+        object.__setattr__(self, "holds_off", switch("holds_off", self.holds_off))
         one_of("attack", self.attack, ("points", "puyos"))
+        one_of("goal", self.goal, ("chain", "rush", "versus"))
         if max(self.counted, self.visible) > self.rows or self.spawn >= self.columns or self.death > self.rows:
             raise BadRule(
                 f"A field of {self.columns} columns and {self.rows} rows cannot count {self.counted} and show "
@@ -95,6 +104,7 @@ _RANGES = {
     "death": (2, 15),
     "rate": (1, 10_000),
     "at_once": (0, 1_000),
+    "enough": (1, 1_000),
 }
 
 # --- what vanishes ---------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     budget, effort = Budget(limit), Effort()
     now, moves, fired = state, list[Drop](), list[tuple[Step, ...]]()
     first: Choice | None = None
-    while now.pairs and (choice := choose(now, house, budget, effort)):
+    while now.pairs and (choice := _chosen(now, house, budget, effort, first=first is None)):
         first = first or choice
         if first is not choice and not choice.survives:
             break
@@ -119,6 +119,16 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     )
 
 
+def _chosen(state: State, house: House, budget: Budget, effort: Effort, *, first: bool) -> Choice | None:
+    """The placement of the current pair, as the house wants it to be played; later pairs are thought over less."""
+    if house.goal == "chain":
+        return choose(state, house, budget, effort)
+    from engine.games.puyo import versus
+
+    opponent, pending = versus.opponent_of(state, house)
+    return versus.decide(state, house, budget, opponent, pending if first else 0)
+
+
 def _notes(state: State, house: House, fired: list[tuple[Step, ...]]) -> tuple[str, ...]:
     """What the field holds, and what the placements set off."""
     holds = held(state.field, house)
@@ -139,7 +149,7 @@ def choose(
     placements = rules.placements(state.field, house, state.spent)
     if not placements:
         return None
-    worth, nodes, futures = _worth(state, house, budget, effort or Effort(), weights or Weights())
+    worth, nodes, futures = worths(state, house, budget, effort or Effort(), weights or Weights())
     alive = [placement for placement in placements if not rules.dead(_after(state, placement, house)[0], house)]
     best = max(alive or placements, key=lambda placement: worth.get(placement, -1.0))
     return Choice(best, float(worth.get(best, 0.0)), bool(alive), nodes, futures)
@@ -152,7 +162,7 @@ def _after(state: State, placement: Placement, house: House) -> tuple[Field, tup
     return (steps[-1].after if steps else field), steps
 
 
-def _worth(
+def worths(
     state: State, house: House, budget: Budget, effort: Effort, weights: Weights
 ) -> tuple[dict[Placement, float], int, int]:
     """For each placement the mean, over the futures, of the points of the largest chain met after it."""
