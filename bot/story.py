@@ -17,7 +17,8 @@ from bot.record import Recording
 from bot.replay import Retold, retell
 from bot.solve import Board
 from bot.step import Act, Ending, Stop
-from engine.api import BadRule, Plan, Position
+from engine.api import BadRule, Game, Plan, Position
+from engine.moves import Cell, IllegalMove
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,10 +27,6 @@ class Thought:
 
     board: Board
     plan: Plan
-
-    def line(self, move: int) -> list[tuple[int, int]]:
-        """The cells that one of its moves goes through."""
-        return [(row, column) for row, column in self.board.traces(self.plan)[move]]
 
 
 @dataclass(eq=False)
@@ -45,11 +42,14 @@ class Look:
     believed: Position | None
     thought: Thought | None
     move: int | None
-    """Which move of the plan was made last."""
+    """Which move of the plan is made here, or was made last; None where that one was no part of it, as a move that
+    suits several house rules need not be."""
     step: str
     """What is decided today."""
     hands: list[dict[str, Any]] = field(default_factory=list)
     """What the hand does about it, in frame pixels."""
+    lines: tuple[tuple[Cell, ...], ...] = ()
+    """The cells that each of the moves made here goes through."""
     hesitation: str = ""
     """Why it did not go on as it should; empty where it did."""
     done: int | None = None
@@ -140,8 +140,9 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             thought, move = Thought(Board(pilot.game, pilot.state, believed), pilot.plan), None
         surprised, surprises = pilot.tally.surprises > surprises, pilot.tally.surprises
         reading, step = retold.reading, retold.step
-        if isinstance(step, Act) and thought is not None and step.moves[-1] in thought.plan.moves:
-            move = thought.plan.moves.index(step.moves[-1])
+        if isinstance(step, Act) and not step.leads and thought is not None:
+            planned = thought.plan.moves
+            move = planned.index(step.moves[-1]) if step.moves[-1] in planned else None
         look = Look(
             line=dict(retold.line),
             sight=reading.sight,
@@ -153,9 +154,22 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             move=move,
             step=str(step),
             hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
+            lines=_lines(pilot.game, pilot.state, step) if isinstance(step, Act) else (),
             hesitation=_hesitation(retold, surprised),
         )
         yield retold.number, look
+
+
+def _lines(game: Game[Any], state: Any, step: Act) -> tuple[tuple[Cell, ...], ...]:
+    """The line of every move of a step that the believed board allows."""
+    lines: list[tuple[Cell, ...]] = []
+    for move in step.moves if state is not None else ():
+        try:
+            lines.append(tuple(game.trace(state, move)))
+            state = game.play(state, move)
+        except IllegalMove:
+            break
+    return tuple(lines)
 
 
 def _hesitation(retold: Retold, surprised: bool) -> str:

@@ -105,12 +105,11 @@ def _alike(frames: Sequence[Pixels]) -> list[Pixels]:
 
 def _draw(picture: Pixels, look: Look, scale: float) -> None:
     """The line that a move goes along, and where the hand came down."""
-    if look.hands and look.thought is not None and look.move is not None and look.grid is not None:
-        centres = [look.grid.centre(cell) for cell in look.thought.line(look.move)]
-        if len(centres) > 1:
-            path = [np.array([(point.x * scale, point.y * scale) for point in centres]).round().astype(np.int32)]
-            cv2.polylines(picture, path, False, EDGE, 5, cv2.LINE_AA)
-            cv2.polylines(picture, path, False, INK, 3, cv2.LINE_AA)
+    if look.grid is not None:
+        for line in look.lines:
+            path = np.array([look.grid.centre(cell) for cell in line]).reshape(-1, 2) * scale
+            for colour, width in ((EDGE, 5), (INK, 3)):
+                cv2.polylines(picture, [path.round().astype(np.int32)], False, colour, width, cv2.LINE_AA)
     for hand in look.hands:
         if hand["at"] is not None and hand["what"] != "pointer":
             at = round(hand["at"][0] * scale), round(hand["at"][1] * scale)

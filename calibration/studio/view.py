@@ -226,7 +226,7 @@ def look_json(look: Look) -> dict[str, Any]:
         "doubts": [list(cell) for cell in look.doubts],
         "plan": None if look.thought is None else [str(move) for move in look.thought.plan.moves[:200]],
         "move": look.move,
-        "line": [] if look.thought is None or look.move is None else [list(c) for c in look.thought.line(look.move)],
+        "lines": [[list(cell) for cell in line] for line in look.lines],
         "step": look.step,
         "recorded": look.line["step"],
         "hands": look.hands,

@@ -42,6 +42,7 @@ def test_each_move_is_planned_before_it_is_made(story: Story) -> None:
         move = look.thought.plan.moves[look.move]
         assert str(move) in look.step
         assert look.done == len(look.hands)
+        assert [f"pick {a},{b} {c},{d}" for (a, b), *_, (c, d) in look.lines] == [str(move)]
         assert look.believed is not None
         assert look.seen == look.believed or look.hesitation
 

@@ -33,7 +33,7 @@ def test_the_page_gets_it_look_by_look(studio: Running, story: Story) -> None:
     assert look["step"] == look["recorded"] == story.looks[at].step
     assert look["seen"]["board"] == look["believed"]["board"]
     assert look["plan"][look["move"]] in look["step"]
-    assert len(look["line"]) >= 2
+    assert [len(line) >= 2 for line in look["lines"]] == [True]
     assert all(len(hand["at"]) == 2 for hand in look["hands"])
     picture = studio.ask("GET", f"/api/looks/{at}/picture", headers=studio.own)
     assert picture.body.startswith(b"\x89PNG")

@@ -111,7 +111,7 @@ export class Film {
     if (look.move !== null) $("film-plan").children[look.move - from]?.classList.add("now");
     this.told.scene({
       grid: look.grid, shot: null, kinds: [], hands: look.hands, chosen: { cell: look.doubts[0] || null, kind: null },
-      lines: look.line.length ? [{ cells: look.line, number: look.move + 1 }] : null,
+      lines: look.lines.length ? look.lines.map((cells, at) => ({ cells, number: at + 1 })) : null,
     });
   }
 
