@@ -187,16 +187,18 @@ class CellKinds:
         seen = fit.far < 2 * LIMIT if NOTHING not in self._kinds else np.ones_like(fit.marked)
         return bool(((fit.margins > LIKE / 2) & seen).sum() > share * seen.sum())
 
-    def nudged(self, pixels: Pixels, grid: Grid) -> Grid:
+    def nudged(self, pixels: Pixels, grid: Grid, reach: int = NUDGE[1]) -> Grid:
         """The grid moved, by up to a third of a cell each way, and scaled a little, to where its cells look most like
-        the samples.
+        the samples; up and down by `reach` pixels of COARSE.
         """
         part, corner = _around(pixels, grid)
         small, scale_x, scale_y = _reduced(part, grid)
-        best = self._beside(small, _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), *NUDGE)
+        best = self._beside(
+            small, _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), NUDGE[0], reach
+        )
         for axis in (0, 1, 0, 1):
-            reach = (NUDGE[0], 0) if axis == 0 else (0, NUDGE[1])
-            tried = [self._beside(small, _grown(best[1], axis, by), *reach) for by in SCALES]
+            aside = (NUDGE[0], 0) if axis == 0 else (0, reach)
+            tried = [self._beside(small, _grown(best[1], axis, by), *aside) for by in SCALES]
             best = min([best, *tried], key=lambda one: one[0])
         return _shifted(_scaled(best[1], scale_x, scale_y), *corner)
 

@@ -13,6 +13,10 @@ from bot.vision.place.pattern import Pattern
 
 SIDE: Final = 96
 """Colours are compared at this size."""
+LIKE: Final = 16
+"""Grey levels by which a colour may differ."""
+ODD: Final = 24
+"""Grey levels from which a pixel has no say in what the cast is."""
 
 
 class Colours:
@@ -48,16 +52,17 @@ class Colours:
         seen = scene.pixels[
             np.clip(rows, 0, scene.height - 1)[:, None], np.clip(columns, 0, scene.width - 1)[None, :], :3
         ].astype(np.float32)
-        far = np.zeros(weight.shape)
+        far, plain = np.zeros(weight.shape), np.abs(seen - self._colour).max(2)
         for channel in range(3):
             known, new = self._colour[:, :, channel], seen[:, :, channel]
             gain, offset = 1.0, 0.0
             trust = weight
             for _ in range(2):
                 gain, offset = _cast(known, new, trust)
-                trust = weight * (np.abs(new - gain * known - offset) < 24)
+                trust = weight * (np.abs(new - gain * known - offset) < ODD)
             far = np.maximum(far, np.abs(new - gain * known - offset))
-        return float((weight * (far < 16)).sum() / total)
+        # Where much of the surroundings is something else, it draws the cast aside: then there may be none.
+        return float(max((weight * (far < LIKE)).sum(), (weight * (plain < LIKE)).sum()) / total)
 
 
 def _cast(known: NDArray[np.float32], new: NDArray[np.float32], weight: NDArray[np.float64]) -> tuple[float, float]:

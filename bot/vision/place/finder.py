@@ -12,9 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
+from bot.vision.blocks.find import first_sight_blocks
 from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import CellKinds, Fit
 from bot.vision.place.colours import Colours
@@ -23,6 +26,7 @@ from bot.vision.place.polish import Polished, agreement, polish, stands
 from bot.vision.place.screens import Screens
 from bot.vision.place.search import Search
 from bot.vision.place.sights import Sights, few, same
+from bot.vision.place.stack import Stack
 from bot.vision.place.surroundings import load_surroundings, surroundings
 from bot.vision.samples import Sample, load_samples
 
@@ -66,6 +70,8 @@ GUESSES: Final = 5
 """Guesses of a search that are followed up."""
 PLAINLY: Final = 0.75
 """Share of the colours around a guess from which its cells are looked at before those of guesses with fewer."""
+STACKS: Final = 6
+"""Guesses at which the cells of a stack that scrolls are looked at."""
 TWICE: Final = 0.1
 """Guesses that lie less than this apart, in cells, are one."""
 
@@ -95,18 +101,17 @@ class Finder:
         """Raises LayoutError where the layout does not say where the board lay, or its sample is missing."""
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        # The cells of a stack that scrolls lie anywhere: they tell nothing of where their frame is.
-        kinds = CellKinds(() if layout.board.scrolls else load_samples(layout))
-        self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout))
+        kinds = CellKinds(load_samples(layout))
+        self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
 
     @classmethod
-    def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = ()) -> Finder:
+    def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = (), *, scrolls: bool = False) -> Finder:
         """A finder of what `surroundings` made of a picture, and of samples of the kinds, without files."""
         finder = cls.__new__(cls)
-        finder._of(place, sample, CellKinds(samples), Screens((), ()))
+        finder._of(place, sample, CellKinds(samples), Screens((), ()), scrolls)
         return finder
 
-    def _of(self, place: Place, sample: Pixels, kinds: CellKinds, screens: Screens) -> None:
+    def _of(self, place: Place, sample: Pixels, kinds: CellKinds, screens: Screens, scrolls: bool) -> None:
         height, width = sample.shape[:2]
         self.place = place
         board = Box(
@@ -114,12 +119,15 @@ class Finder:
             (place.bottom - place.top) * height,
         )  # fmt: skip
         self.pattern = Pattern(sample, board)
-        self.kinds = kinds
+        # The cells of a stack that scrolls lie anywhere: they do not tell alone where their frame is.
+        self.kinds = CellKinds(()) if scrolls else kinds
         self._search = Search(self.pattern, place.picture[0] / width)
         self._wide = Search(self.pattern, place.picture[0] / width, WHOLE)
         self._colours = Colours(self.pattern)
+        self._stack = Stack(kinds, self.pattern, self._colours, place) if scrolls else None
         self._last: tuple[Found, Sights] | None = None
         self._missed: Pixels | None = None
+        self._misses = 0
         self._area: Box | None = None
         self.screens = screens
 
@@ -174,13 +182,16 @@ class Finder:
             tried.append(grid)
             starts, surrounded = self._starts(scene, guess)
             share = max(self._colours.share(scene, start) for start in starts)
-            if share < PLAINLY and surrounded is None:  # to look at cells takes the most time
+            if (share < PLAINLY or self._stack) and surrounded is None:  # to look at cells takes the most time
                 later.append((share, starts))
                 continue
             found = self._held(scene, starts) or (self._surrounded(scene, surrounded) if surrounded else None)
             if found is not None:
                 return found
-        held = (self._held(scene, starts) for _, starts in sorted(later, key=lambda one: -one[0]))
+        likely = sorted(later, key=lambda one: -one[0])
+        if self._stack is not None:
+            return self._stacked(scene, self._stack, likely)
+        held = (self._held(scene, starts) for _, starts in likely)
         return next((found for found in held if found is not None), None)
 
     def _still(self, scene: Scene) -> Found | None:
@@ -244,6 +255,29 @@ class Finder:
     def _held(self, scene: Scene, starts: Sequence[Map]) -> Found | None:
         """A place that cells bear out, fitted from the first start from which they do."""
         return next((found for start in starts if (found := self._by_cells(scene, start)) is not None), None)
+
+    def _stacked(self, scene: Scene, stack: Stack, likely: Sequence[tuple[float, list[Map]]]) -> Found | None:
+        """The place of a stack that scrolls that its cells and its surroundings bear out, if there is one only."""
+        held: list[tuple[float, Map]] = []
+        for share, starts in likely[:STACKS]:
+            one = stack.held(scene, starts[0]) if share >= NUDGED else None
+            if one is not None and all(_apart(self._grid(one[1]), self._grid(other)) > 0.5 for _, other in held):
+                held.append(one)
+        if not held and (one := self._by_sight(scene, stack)) is not None:
+            held.append(one)
+        held.sort(key=lambda one: -one[0])
+        if not held or (len(held) > 1 and held[0][0] < LEAD * held[1][0]):
+            return None
+        support, there = held[0]
+        return self._keep(scene, there, 0.5 + support / 2, None)
+
+    def _by_sight(self, scene: Scene, stack: Stack) -> tuple[float, Map] | None:
+        """Where a stack lies whose cells are seen at once as such; looked for ever more rarely while there is none."""
+        self._misses += 1
+        if self._misses & (self._misses - 1):
+            return None
+        sorting = first_sight_blocks(np.ascontiguousarray(scene.pixels[:, :, :3]))
+        return stack.seen(scene, sorting.grid) if sorting is not None and sorting.boards == 1 else None
 
     def _surrounded(self, scene: Scene, polished: Polished) -> Found | None:
         """A place that the surroundings alone bear out, if they have their colours, too."""
@@ -328,6 +362,7 @@ class Finder:
         found = Found(self._grid(there), Box(x, y, w, h), float(certainty), cells)
         self._last = found, Sights(scene.pixels, self.pattern, there)
         self._area = found.area
+        self._misses = 0
         return found
 
 

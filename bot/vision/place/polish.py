@@ -63,6 +63,19 @@ def polish(scene: Scene, level: Level, there: Map, board: Box) -> Polished | Non
     return _judged(_view(scene, level, there), level, there, middle, span)
 
 
+def upright(scene: Scene, level: Level, there: Map) -> Map:
+    """The same map, moved up or down only, to where the patches agree best nearby."""
+    for _ in range(TURNS):
+        view = _view(scene, level, there)
+        slope, trust = view.slope[1], view.trust * (0.1 + level.near)
+        power = float(((slope * slope).sum(1) * trust).sum())
+        step = float(np.clip(((slope * view.rest).sum(1) * trust).sum() / max(power, 1e-9), -1, 1))
+        there = there._replace(y=there.y + there.scale_y / level.share * step)
+        if abs(step) < STILL:
+            break
+    return there
+
+
 def stands(scene: Scene, level: Level, there: Map) -> float:
     """The share of all patches, 0 to 1, that look as they did exactly where a map says."""
     view = _view(scene, level, there)
