@@ -19,10 +19,17 @@ _MODULES = MappingProxyType(
         "nonogram": "bot.arcade.nonogram",
         "null": "bot.arcade.null",
         "paneldepon": "bot.arcade.paneldepon",
+        "pentas": "bot.arcade.pentas",
         "shisen": "bot.arcade.shisen",
     }
 )
-_SKINS = MappingProxyType({"nonogram": "bot.arcade.papers", "paneldepon": "bot.arcade.paneldepon.skins"})
+_SKINS = MappingProxyType(
+    {
+        "nonogram": "bot.arcade.papers",
+        "paneldepon": "bot.arcade.paneldepon.skins",
+        "pentas": "bot.arcade.pentas.looks",
+    }
+)
 """Where the skins of a game are, if they are not tiles."""
 
 
