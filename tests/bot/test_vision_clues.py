@@ -252,7 +252,7 @@ class TestMeaning:
         colours = {"b": self.BLACK, "w": self.WHITE, "g": self.GREY, "x": self.WHITE}
         colour = np.array([[colours[c] for c in row] for row in rows], np.float32)
         unrest = np.array([[80.0 if c == "x" else 1.0 for c in row] for row in rows], np.float32)
-        looks = cells.Looks(colour, unrest, unrest, np.zeros((*unrest.shape, 4, 3), np.float32))
+        looks = cells.Looks(colour, unrest, unrest, np.zeros((*unrest.shape, 4, 3), np.float32), unrest)
         return cells.sort(looks, 230.0)
 
     def meant(self, groups: cells.Groups, ink: marks.Ink = INK) -> tuple[str, ...]:

@@ -149,8 +149,12 @@ def read_band(
     # Beyond the grid a band is measured in the mirror.
     mirror = -1 if after else 1
     spans = [_span(digit, upright, mirror) for digit in found]
+    # What the rim of the picture cuts may be any digit.
+    rim = -(size[1] if upright else size[0]) if after else 0
+    shorn = (heights > SHORT * height) & np.array([low <= rim for low, _ in spans])
+    keep &= ~shorn
     pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
-    kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep)]
+    kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep | shorn)]
     begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     known = np.flatnonzero(keep & inside)

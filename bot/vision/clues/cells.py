@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -17,11 +17,15 @@ SIZE: Final = 16
 """Pixels to which a cell is scaled, each way."""
 INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
+CORE: Final = slice(1, 7)
+"""The middle of that part, which they do not reach either where a cell is a little off its place."""
 STROKES: Final = (0.065, 0.2)
 """Unrest below which nothing is drawn in a cell, and above which something is, as shares of the strongest contrast on
 the board; between them the widest gap between the cells tells."""
 WIDER: Final = 1.6
 """How many times as much unrest there is on the other side of such a gap."""
+INKED: Final = 0.45
+"""Unrest of cells in which thin strokes are drawn, at least, as a share of how far their colour is from plain ones."""
 ALONG: Final = (0.25, 0.4, 0.5, 0.6, 0.75)
 """Where along its side the line beside a cell is looked at, as parts of the pitch."""
 CALM: Final = 4.0
@@ -45,30 +49,35 @@ class Looks:
     """(rows, columns), from its darkest to its brightest."""
     rim: Floats
     """(rows, columns, 4, 3), the colours along the four sides, where the lines are."""
+    core: Floats
+    """(rows, columns), how much the very middle differs from its mean."""
 
     def put(self, where: Bools, fresh: Looks) -> Looks:
         """The same with the cells of `where` as in `fresh`."""
-        parts = [
-            np.where(where.reshape(where.shape + (1,) * (old.ndim - 2)), new, old)
-            for old, new in (
-                (self.colour, fresh.colour),
-                (self.unrest, fresh.unrest),
-                (self.reach, fresh.reach),
-                (self.rim, fresh.rim),
-            )
-        ]
-        return Looks(*(np.asarray(part, np.float32) for part in parts))
+
+        def put(old: Floats, new: Floats) -> Floats:
+            return np.asarray(np.where(where.reshape(where.shape + (1,) * (old.ndim - 2)), new, old), np.float32)
+
+        return Looks(*(put(old, new) for old, new in zip(self.parts, fresh.parts, strict=True)))
+
+    @property
+    def parts(self) -> tuple[Floats, ...]:
+        """All that was measured, in the order of the fields."""
+        return tuple(getattr(self, field.name) for field in fields(self))
 
 
 def measure(pixels: Pixels, grid: Grid) -> Looks:
     """The looks of all cells of a grid."""
     cells = cut(pixels, grid, size=(SIZE, SIZE))
-    inner = cells[:, :, INNER, INNER].reshape(grid.rows, grid.columns, -1, 3)
+    middle = cells[:, :, INNER, INNER]
+    inner = middle.reshape(grid.rows, grid.columns, -1, 3)
+    core = middle[:, :, CORE, CORE].reshape(grid.rows, grid.columns, -1, 3)
     return Looks(
         np.asarray(inner.mean(2), np.float32),
         np.asarray(inner.std(2).max(2), np.float32),
         np.asarray(np.ptp(inner, axis=2).max(2), np.float32),
         _rims(pixels, grid),
+        np.asarray(core.std(2).max(2), np.float32),
     )
 
 
@@ -96,12 +105,8 @@ def measure_part(pixels: Pixels, grid: Grid, where: Bools, before: Looks) -> Loo
     corner = grid.cell((top, left))
     part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
     some = measure(pixels, part)
-    fresh = Looks(*(np.array(old) for old in (before.colour, before.unrest, before.reach, before.rim)))
-    for new, old in zip(
-        (some.colour, some.unrest, some.reach, some.rim),
-        (fresh.colour, fresh.unrest, fresh.reach, fresh.rim),
-        strict=True,
-    ):
+    fresh = Looks(*map(np.array, before.parts))
+    for new, old in zip(some.parts, fresh.parts, strict=True):
         old[top:bottom, left:right] = new
     return before.put(where, fresh)
 
@@ -124,7 +129,7 @@ def sort(looks: Looks, contrast: float) -> Groups:
     """The cells by their looks; `contrast` is that of the clues on their ground."""
     # Stripes of highlighted rows and gradients are no strokes: the contrast of the whole board is the measure.
     spread = max(contrast, float(np.ptp(looks.colour, axis=(0, 1)).max()), float(looks.reach.max()), 40.0)
-    strokes = looks.unrest > _drawn(looks.unrest, spread)
+    strokes = _strokes(looks, spread)
     group = np.full(strokes.shape, -1)
     means: list[Floats] = []
     if not strokes.all():
@@ -136,8 +141,35 @@ def sort(looks: Looks, contrast: float) -> Groups:
     return Groups(strokes, group, np.array(means, np.float32).reshape(-1, 3), spread)
 
 
+def _strokes(looks: Looks, spread: float) -> Bools:
+    """(rows, columns): where something is drawn in a cell. Only cells of one colour are compared: the frame of a filled
+    one that is a little off its place is as restless as a thin cross.
+    """
+    unrest, colour = looks.unrest, looks.colour
+    number = _alike(colour.reshape(-1, 3), ALIKE * spread).reshape(unrest.shape)
+    strokes = np.zeros(unrest.shape, np.bool_)
+    plain: list[Floats] = []
+    restless: list[Bools] = []
+    for kind in range(number.max() + 1):
+        own = number == kind
+        strokes[own] = unrest[own] > _drawn(unrest[own], spread)
+        calm = own & (unrest <= STROKES[0] * spread)
+        if calm.any():
+            plain.append(np.median(colour[calm], 0))
+        elif not strokes[own].all():
+            restless.append(own)
+    # Where all cells of a colour are restless, thin strokes may have made that colour: it is not far from that of plain
+    # ones; or strokes cross the very middle.
+    for own in restless:
+        mean = np.median(colour[own], 0)
+        apart = min((float(np.abs(ground - mean).max()) for ground in plain), default=np.inf)
+        thin = float(np.median(unrest[own])) >= INKED * apart
+        strokes[own] |= thin or float(np.median(looks.core[own])) > STROKES[0] * spread
+    return strokes
+
+
 def _drawn(unrest: Floats, spread: float) -> float:
-    """The unrest from which something is drawn in a cell: in the widest gap between those of all cells."""
+    """The unrest from which something is drawn in a cell: in the widest gap between those of some cells."""
     low, high = (share * spread for share in STROKES)
     seen = CALM + np.sort(unrest, axis=None)
     before, after = seen[:-1], seen[1:]

@@ -182,13 +182,15 @@ def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
 
 def beside_cover(frame: Frame, track: Track) -> Reading:
     """What is still to be seen of a puzzle when something lies over its cells or clues: cells that are as they were,
-    and those that look as others did; the rest is `?`.
+    those that look as others did, and those between their lines that only now show something and that touch no cell
+    without; the rest is `?`.
     """
     grid = track.puzzle.ruled.grid
     looks = cells.measure(np.ascontiguousarray(frame.pixels[:, :, :3]), grid)
     changed = _changed(frame.pixels[track.board], track.shown[0], track)
-    under = changed.copy()
-    under[changed] = ~_like_others(looks, track.looks, changed, RIM * max(track.puzzle.contrast, 40.0))
+    within = RIM * max(track.puzzle.contrast, 40.0)
+    under = changed & (np.abs(looks.rim - track.looks.rim).max(3) > within).any(2)
+    under[under] = ~_like_others(looks, track.looks, under, within)
     under = changed & (cv2.dilate(under.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0)
     reading, _ = compose(frame, track.puzzle, track.looks.put(changed & ~under, looks), track.anchors)
     assert reading.position is not None

@@ -2,7 +2,8 @@
 
 A board is set in one font, so the digits fall into kinds that look the same up to the blur of the screen. The mean look
 of a kind is surer than each digit of it. Where two names are still nearly as likely, rows and columns tell: only one
-choice makes them fill as many cells.
+choice makes them fill as many cells. Where a picture is so clean that each kind is far from every other, no two of them
+are the same digit.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ LIKELY: Final = 0.2
 """How much farther, as a share, a kind may be from a digit than from the nearest to be that one too."""
 MOST: Final = 4000
 """Ways of naming all doubtful kinds up to which they are tried."""
+APART: Final = 0.3
+"""Distance of looks from which two kinds are two digits, where no kind is spread over half as much."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,8 @@ class Kinds:
     """The kind of each digit above the columns."""
     named: Named
     """What the kinds are."""
+    distinct: bool = False
+    """Whether each kind is a digit of its own."""
 
 
 def kinds_of(left: Band, above: Band, bank: Bank) -> Kinds:
@@ -45,7 +50,19 @@ def kinds_of(left: Band, above: Band, bank: Bank) -> Kinds:
     tiles = [digit.glyph.tile for band in (left, above) for digit in band.digits]
     looks = features(np.stack(tiles))
     kind, means = _sorted(looks)
-    return Kinds(kind[: len(left.digits)], kind[len(left.digits) :], bank.name(means))
+    split = len(left.digits)
+    return Kinds(kind[:split], kind[split:], bank.name(means), _distinct(looks, kind, means))
+
+
+def _distinct(looks: Floats, kind: NDArray[np.intp], means: Floats) -> bool:
+    """Whether kinds are so far from each other, and the looks (n, d) of each so near together, that none is the same
+    digit as another.
+    """
+    if len(means) > 10:
+        return False
+    spread = np.linalg.norm(looks - means[kind], axis=1).max()
+    apart = np.linalg.norm(means[:, None] - means, axis=2)[np.triu_indices(len(means), 1)].min(initial=np.inf)
+    return bool(apart >= max(APART, 2 * spread))
 
 
 def _sorted(looks: Floats) -> tuple[NDArray[np.intp], Floats]:
@@ -79,7 +96,8 @@ def pooled(left: Band, above: Band, kinds: Kinds) -> tuple[Band, Band]:
 
 
 def confirmed(kinds: Kinds, across: Sequence[int], down: Sequence[int]) -> frozenset[int]:
-    """The kinds whose names are the only ones by which the clues add up, of those that may have several names.
+    """The kinds whose names are the only ones by which the clues add up, of those that may have several names. Where
+    kinds are `distinct`, each name is that of one of them.
 
     `across` and `down` are what each digit counts in its number, 1 or 10, beside the rows and above the columns. None
     are confirmed where the clues do not add up as they are named.
@@ -97,6 +115,10 @@ def confirmed(kinds: Kinds, across: Sequence[int], down: Sequence[int]) -> froze
     other: set[int] = set()
     for names in product(*choices):
         change = np.array(names) - digits[several]
-        if change.any() and weight[several] @ change == 0:
+        if not change.any() or weight[several] @ change != 0:
+            continue
+        named = digits.copy()
+        named[several] = names
+        if not kinds.distinct or len(np.unique(named)) == count:
             other.update(int(kind) for kind in several[change != 0])
     return frozenset(int(kind) for kind in several) - other

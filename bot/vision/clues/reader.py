@@ -22,6 +22,7 @@ from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
+from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.within import boards_within
 from bot.vision.samples import load_samples
 
@@ -98,6 +99,23 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
     cells of this program are known to mean: without an undecided cell beside it, a crossed one may look like one.
     """
     start = time.perf_counter()
+    lean = tilt(frame.pixels)
+    best = _best(replace(frame, pixels=straightened(frame.pixels, lean)) if lean else frame, anchors)
+    spent = {"locate": time.perf_counter() - start}
+    if best is None:
+        why = "Expected a grid of cells with clues beside and above or below it, found none: show all of it."
+        return Reading(frame.time, Sight.LOST, frame.size, why=why, seconds=spent), None
+    reading, track = best
+    reading.seconds.update(spent)
+    if not lean:
+        return reading, track
+    # A photograph is not followed.
+    assert reading.grid is not None
+    return replace(reading, grid=tilted(reading.grid, lean, frame.size)), None
+
+
+def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
+    """The nonogram in a frame whose lines stand straight."""
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     best: tuple[Reading, Track] | None = None
     # A puzzle whose clues are in order is preferred; then one that nothing lies over; then one twice as large.
@@ -116,11 +134,6 @@ def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
             best = reading, Track.of(frame, puzzle, looks, learnt, reading)
         if plain:
             break
-    spent = {"locate": time.perf_counter() - start}
-    if best is None:
-        why = "Expected a grid of cells with clues beside and above or below it, found none: show all of it."
-        return Reading(frame.time, Sight.LOST, frame.size, why=why, seconds=spent), None
-    best[0].seconds.update(spent)
     return best
 
 
