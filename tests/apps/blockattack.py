@@ -184,6 +184,24 @@ def started(
         program.end()
 
 
+def enter(server: DisplayServer, *items: int) -> None:
+    """Choose such an item in each menu, one menu after the other; items are counted from 0 at the top."""
+    for item in items:
+        press(server, *["Down"] * item, gap=0.1)
+        time.sleep(0.3)
+        press(server, "Return", gap=0.7)
+
+
+def endless(speed: int = 0) -> tuple[int, ...]:
+    """The way through the menus to an endless game; 0 is slow, 1 fast, and so on to 4."""
+    return 0, 0, speed
+
+
+def versus(level: int = 0) -> tuple[int, ...]:
+    """The way through the menus to a game against the computer at a level from 0 to 6."""
+    return 0, 4, level
+
+
 def single(number: int, file: str = "own.levels") -> tuple[str, ...]:
     """The options that lead to one level of a file, counted from 0."""
     return ("--puzzle-level-file", file, "--puzzle-single-level", str(number))
@@ -236,8 +254,7 @@ class Endless:
     def __call__(self, server: DisplayServer) -> Screen:
         """Start an endless game, play and wait."""
         with started(server, *self.options, height=self.height) as game:
-            for _ in range(3):
-                press(server, "Return", gap=0.7)
+            enter(server, *endless())
             time.sleep(4.5)
             game.find()
             for _ in range(self.pushes):
@@ -273,11 +290,7 @@ class Versus:
     def __call__(self, server: DisplayServer) -> Screen:
         """Start a game against the computer, play at random for a while and take the picture."""
         with started(server, *self.options, height=self.height) as game:
-            press(server, "Return", gap=0.7)
-            press(server, "Down", "Down", "Down", "Down", gap=0.2)
-            press(server, "Return", gap=0.7)
-            press(server, *["Down"] * self.level, gap=0.2)
-            press(server, "Return", gap=0.7)
+            enter(server, *versus(self.level))
             time.sleep(2.5)
             game.find()
             time.sleep(1)

@@ -29,6 +29,10 @@ class Pace:
     swap_frames: int = 5
     """Frames from one swap to the next."""
 
+    def slower(self, times: float) -> Pace:
+        """Hands that need so many times as long."""
+        return Pace(round(self.step_frames * times), round(self.swap_frames * times))
+
     @property
     def array(self) -> Words:
         """As the kernels know it."""
@@ -113,6 +117,11 @@ class Beam:
         self._ranks = np.zeros(OFFERS + 1, dtype=np.int64)
         self._plans = np.zeros((OFFERS + 1, linking.MOST_SWAPS + 1), dtype=np.int64)
         self._children = np.zeros((OFFERS + 1, linking.NODE), dtype=np.int64)
+
+    @property
+    def quickest(self) -> Link:
+        """Of the boards of the level that was reached last the one that is there first."""
+        return min(self._level, key=lambda link: link.time, default=self.best)
 
     def search(self, boards: int) -> int:
         """Look at so many boards; how many were looked at, which is less when the search is done."""

@@ -23,6 +23,8 @@ SLACK = 20
 HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
 """Frames that may pass until a chain begins, and besides so many steps and swaps: so much time is left before the stack
 reaches the top."""
+AGAIN = 20
+"""After so many frames a board is looked at again on which nothing was found in haste."""
 
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
@@ -84,12 +86,14 @@ class Planner:
         """For hands of that pace; chains of so many links are long enough; a link that comes later than was reckoned by
         more frames than `slack` will not come.
         """
-        self._pace, self._depth, self._goal, self._slack = pace, depth, goal, slack
-        self._haste = HASTE + HASTE_STEPS * pace.step_frames + HASTE_SWAPS * pace.swap_frames
+        self.pace = pace
+        """How fast the hands are known to be; it may be learned meanwhile."""
+        self._depth, self._goal, self._slack = depth, goal, slack
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
-        self._tried = b""
+        self._tried = self._hasty = b""
+        self._again = 0
         self._fed = 0
         self._due = 0
 
@@ -101,8 +105,12 @@ class Planner:
     def look(self, view: View, waits: tuple[int, int] = (0, 0)) -> Intent:
         """What to do now, when hands must wait so many frames for a step and for a swap."""
         meta = view.meta
-        risen, self._fed = int(meta[k.FED]) != self._fed, int(meta[k.FED])
-        if risen or (self._plan and view.frame > self._due):
+        risen, self._fed = int(meta[k.FED]) - self._fed, int(meta[k.FED])
+        spare = self._spare_frames(view)
+        hurried = spare < self._haste
+        if risen and hurried and self._plan:
+            self._rise(risen)
+        elif risen or (self._plan and view.frame > self._due):
             self._forget()
         if meta[k.EVENT_SIZE] and (meta[k.EVENT_CHAIN] or not self._plan or self._plan[0].number == 1):
             self._linked(view)
@@ -111,6 +119,8 @@ class Planner:
         if self._plan:
             self._think_on(view)
             return Intent(self._swaps[0] if self._swaps else -1)
+        if hurried and self._beam is None and not lies_garbage(view.cells):
+            return self._hurry(view, waits)
         if self._beam is None and meta[k.QUEUED] < 0:
             place = level(view.cells, meta, place_of(view))
             if place >= 0:
@@ -121,6 +131,27 @@ class Planner:
         """The swap that was wanted has begun."""
         if self._swaps:
             self._swaps.pop(0)
+
+    # --- without time ------------------------------------------------------------------------------------------------
+
+    def _rise(self, rows: int) -> None:
+        """The stack has risen, and what was about to be done with it: the rest is thought of anew."""
+        self._plan, self._beam = self._plan[:1], None
+        self._swaps = [place + rows * COLUMNS for place in self._swaps]
+
+    def _hurry(self, view: View, waits: tuple[int, int]) -> Intent:
+        """The next match that can be had, whatever else moves; until there is one, the highest column is lowered."""
+        if view.meta[k.QUEUED] >= 0:
+            return Intent()
+        rest = linking.at_rest(view.cells).tobytes()
+        if rest != self._hasty or view.frame > self._again:
+            self._hasty, self._again = rest, view.frame + AGAIN
+            beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
+            beam.search(1)
+            if beam.best is not beam.root:
+                self._adopt(view, beam.quickest.since(beam.root), 0)
+                return Intent(self._swaps[0] if self._swaps else -1)
+        return Intent(level(view.cells, view.meta, place_of(view)))
 
     # --- before a chain ----------------------------------------------------------------------------------------------
 
@@ -138,7 +169,7 @@ class Planner:
             return Intent(lift=True)
         if self._beam is None:
             links = 1 if spare < self._haste else DIGGING if buried else self._goal
-            self._beam = Beam(here(view, waits), view.times, self._pace, self._depth.width, min(links, self._goal))
+            self._beam = Beam(here(view, waits), view.times, self.pace, self._depth.width, min(links, self._goal))
         beam = self._beam
         beam.search(self._depth.boards)
         if not beam.done:
@@ -151,10 +182,15 @@ class Planner:
             return Intent()
         return Intent(level(view.cells, view.meta, place_of(view), steep=1))
 
+    @property
+    def _haste(self) -> int:
+        """Frames to the top from which there is no time for long chains."""
+        return HASTE + HASTE_STEPS * self.pace.step_frames + HASTE_SWAPS * self.pace.swap_frames
+
     @staticmethod
     def _spare_frames(view: View) -> int:
         """Frames until the stack will reach the top by itself."""
-        board = view.cells[COLUMNS : (ROWS + 1) * COLUMNS]
+        board = view.cells[COLUMNS : (ROWS + 1) * COLUMNS] & k.COLOUR
         top = int(board.nonzero()[0].max(initial=0)) // COLUMNS + 1
         return (ROWS - 1 - top) * view.row_frames + view.row_frames * int(view.meta[k.DISPLACEMENT]) // ROW_PARTS
 
@@ -175,14 +211,14 @@ class Planner:
         if links >= self._goal or rest == self._tried:
             return
         self._tried, self._beam = rest, None
-        beam = Beam(here(view, waits, links), view.times, self._pace, self._depth.hurried, self._goal)
+        beam = Beam(here(view, waits, links), view.times, self.pace, self._depth.hurried, self._goal)
         beam.search(self._depth.boards)
         self._adopt(view, beam.best.since(beam.root), 0)
 
     def _think_on(self, view: View) -> None:
         """Look for a chain that goes on longer, from a link on that is still to come."""
         if self._beam is None and self._plan[-1].number < self._goal:
-            self._beam = Beam(self._plan[0], view.times, self._pace, self._depth.wide, self._goal)
+            self._beam = Beam(self._plan[0], view.times, self.pace, self._depth.wide, self._goal)
         if self._beam is None:
             return
         self._beam.search(self._depth.boards)

@@ -25,7 +25,7 @@ UNKNOWN_ROW_FRAMES = 100
 """Until it was seen how fast the stack rises, it is feared to be fast."""
 MEASURED_ROWS = 1 / 20
 """By so much the stack must be seen rising before its speed is told."""
-MEASURED_FRAMES = 600
+MEASURED_FRAMES = 240
 """What was seen earlier counts half."""
 REMEMBERED = 90
 """For so many frames a cell that cannot be told is taken to be what it was; it is left alone meanwhile."""
@@ -54,7 +54,8 @@ class Tracker:
         self._known = np.full((ROWS, COLUMNS), -REMEMBERED, dtype=np.int64)
         self._loose = np.zeros(COLUMNS, dtype=bool)
         self._lands = np.zeros(COLUMNS, dtype=np.int64)
-        self._last: tuple[int, float] | None = None
+        self._scroll = 1.0
+        self._rose: tuple[int, float] | None = None
         self._risen = np.zeros(2)
         self._lifted = 0
 
@@ -68,7 +69,8 @@ class Tracker:
             self.meta[k.FED] += 1
             for memory, new in ((self._ends, 0), (self._seen, 0), (self._known, -REMEMBERED)):
                 memory[1:], memory[0] = memory[:-1].copy(), new
-            self._last = None
+            self._scroll -= 1
+            self._rose = self._rose and (self._rose[0], self._rose[1] - 1)
         began = self._follow_matches(colours, clearing, unknown)
         guessed = unknown & (self._known > self.frame - REMEMBERED)
         colours = np.where(guessed, self._seen, colours)
@@ -85,7 +87,7 @@ class Tracker:
     def raised_by_hand(self, frames: int) -> None:
         """For so many frames the stack may rise because the player raises it."""
         self._lifted = self.frame + frames
-        self._last = None
+        self._rose = None
 
     # --- what is seen ------------------------------------------------------------------------------------------------
 
@@ -130,16 +132,22 @@ class Tracker:
         scroll = float(blocks["scroll"][0]) if "scroll" in blocks else 0.0
         self.meta[k.DISPLACEMENT] = ROW_PARTS - round(scroll * ROW_PARTS)
         self.cells[:COLUMNS] = GREY | Phase.DIMMED << k.PHASE_AT
-        if self.meta[k.ACTIVE] or "scroll" not in blocks or self.frame < self._lifted:
-            self._last = None
-            return
-        if self._last is not None and scroll >= self._last[1]:
-            self._risen += self.frame - self._last[0], scroll - self._last[1]
+        rises = "scroll" in blocks and not self.meta[k.ACTIVE] and self.frame >= self._lifted
+        self._measure_rise(scroll, rises)
+
+    def _measure_rise(self, scroll: float, rises: bool) -> None:
+        """How fast the stack rises, from one move of it to the next: after a match it may stand still for a while."""
+        if rises and scroll > self._scroll:
+            if self._rose is not None:
+                self._risen += self.frame - self._rose[0], scroll - self._rose[1]
+            self._rose = self.frame, scroll
             if self._risen[1] >= MEASURED_ROWS:
-                self.row_frames = round(self._risen[0] / self._risen[1])
+                self.row_frames = max(1, round(self._risen[0] / self._risen[1]))
             if self._risen[0] > MEASURED_FRAMES:
                 self._risen /= 2
-        self._last = self.frame, scroll
+        elif not rises:
+            self._rose = None
+        self._scroll = scroll
 
     # --- what it means -----------------------------------------------------------------------------------------------
 

@@ -19,6 +19,10 @@ SLACK = 60
 """So many frames a link may come later than was reckoned: the times of a screen are rough."""
 LAG_FRAMES = 15
 """From the end of a key press until its effect must have been seen."""
+LEARNING = 0.2
+"""How much the last move counts when it is told how much slower the hands are than was said…"""
+SLOWEST = 8.0
+"""… which is so much at the most."""
 
 
 class Asked(NamedTuple):
@@ -29,6 +33,10 @@ class Asked(NamedTuple):
     """If nothing is seen of it by this frame it is asked for again."""
     fed: int
     """Rows that had come up by then."""
+    at: int = 0
+    """The frame in which they were."""
+    takes: int = 0
+    """Frames that they should take."""
     place: int = -1
     pair: tuple[int, int] = (0, 0)
     """The colours of the two that change places."""
@@ -42,6 +50,7 @@ class Watcher:
         self.tracker = Tracker(times)
         self._planner = Planner(pace, DEPTH, slack=SLACK)
         self._pace = pace
+        self._slower = 1.0
         self._asked: Asked | None = None
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
@@ -51,6 +60,7 @@ class Watcher:
         if self._asked is not None and self._is_done(self._asked):
             if isinstance(self._asked.move, Swap):
                 self._planner.swapped()
+                self._measure(self._asked)
             self._asked = None
         intent = self._planner.look(tracker)
         if self._asked is not None and tracker.frame < self._asked.until:
@@ -58,7 +68,7 @@ class Watcher:
         self._asked = None
         fed = int(tracker.meta[k.FED])
         if intent.lift:
-            self._asked = Asked(Raise(), tracker.frame + 2 * LAG_FRAMES, fed)
+            self._asked = Asked(Raise(), tracker.frame + 2 * LAG_FRAMES, fed, tracker.frame)
             tracker.raised_by_hand(3 * LAG_FRAMES)
         elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
             self._asked = self._ask(intent.swap, len(seen.board), fed)
@@ -68,9 +78,16 @@ class Watcher:
         """Ask for a swap."""
         row, column = divmod(place, COLUMNS)
         at_row, at_column = divmod(place_of(self.tracker), COLUMNS)
-        walk = self._pace.step_frames * (abs(row - at_row) + abs(column - at_column))
-        until = self.tracker.frame + walk + self._pace.swap_frames + LAG_FRAMES
-        return Asked(Swap((rows - row, column)), until, fed, place, self._pair(place))
+        takes = self._pace.step_frames * (abs(row - at_row) + abs(column - at_column)) + self._pace.swap_frames
+        now = self.tracker.frame
+        until = now + round(takes * self._slower) + LAG_FRAMES
+        return Asked(Swap((rows - row, column)), until, fed, now, takes, place, self._pair(place))
+
+    def _measure(self, done: Asked) -> None:
+        """Learn from a swap that is seen done how much slower the hands are than was said."""
+        slower = (self.tracker.frame - done.at) / max(done.takes, 1)
+        self._slower += LEARNING * (min(max(slower, 1.0), SLOWEST) - self._slower)
+        self._planner.pace = self._pace.slower(self._slower)
 
     def _pair(self, place: int) -> tuple[int, int]:
         """The colours of the two panels at a place."""
