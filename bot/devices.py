@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 from bot.action import Actuator
+from bot.actuate.gate import GateRules
 from bot.capture import Capture, CaptureError
 from bot.clock import Clock, RealClock
 from bot.errors import UsageError
 from bot.frame import Box
+from bot.phone.target import Phone
 from bot.stop import Stopper
 from bot.target import ScreenRegion, Target
 from bot.x11.display import XORG_REMEDY, shared
+
+PHONE_STALE: Final = 3.0
+"""Seconds: a phone takes up to one for a picture and as long for a tap."""
 
 Hand: TypeAlias = Literal["auto", "xtest", "pyautogui", "dry"]
 
@@ -39,14 +45,36 @@ def parse_region(text: str) -> Box:
     return Box(x, y, w, h)
 
 
-def open_target(window: str | None = None, region: Box | None = None) -> Target:
-    """The window of that title, class or number, or that rectangle of the screen.
+@dataclass(frozen=True)
+class Where:
+    """What a person said is to be played: one of three."""
+
+    window: str | None = None
+    """Title, class or number."""
+    region: str | None = None
+    """As `X,Y,W,H`."""
+    phone: str | None = None
+    """A serial."""
+
+    def target(self, clock: Clock) -> Target:
+        """Open it. Raises UsageError and TargetError as `open_target` does."""
+        return open_target(self.window, parse_region(self.region) if self.region else None, self.phone, clock)
+
+
+def open_target(
+    window: str | None = None, region: Box | None = None, phone: str | None = None, clock: Clock | None = None
+) -> Target:
+    """The window of that title, class or number, that rectangle of the screen, or what the phone of that serial shows.
 
     Raises UsageError unless exactly one is given, or where this system can only play regions; TargetError where the
     window is not to be found or there is no display.
     """
-    if (window is None) == (region is None):
-        raise UsageError("Say what to play: --window TITLE-OR-CLASS or --region X,Y,W,H, one of the two.")
+    if [window, region, phone].count(None) != 2:
+        raise UsageError("Say what to play: --window TITLE-OR-CLASS, --region X,Y,W,H or --adb SERIAL, one of them.")
+    if phone is not None:
+        from bot.phone.link import Link
+
+        return Phone(Link(phone), clock or RealClock())
     if on_x11():
         return _open_on_x11(window, region)
     if region is None:
@@ -62,6 +90,10 @@ def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capt
 
     Raises CaptureError, also where Wayland shows one colour instead of the game, and TargetError.
     """
+    if isinstance(target, Phone):
+        from bot.phone.capture import PhoneCapture
+
+        return PhoneCapture(target)
     from bot.capture.backends import cheapest
 
     capture = cheapest(target, clock, through=through)
@@ -76,8 +108,9 @@ def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capt
     return capture
 
 
-def open_actuator(name: Hand, clock: Clock) -> Actuator:
-    """The hand of that name; `auto` is XTEST on X11 and pyautogui elsewhere. Put a gate before it.
+def open_actuator(name: Hand, clock: Clock, target: Target | None = None) -> Actuator:
+    """The hand of that name; `auto` is XTEST on X11 and pyautogui elsewhere. A phone has a hand of its own. Put a gate
+    before it.
 
     Raises TargetError where there is no display, ActuatorError where the hand cannot be used.
     """
@@ -85,6 +118,10 @@ def open_actuator(name: Hand, clock: Clock) -> Actuator:
         from bot.actuate.dry import Dry
 
         return Dry()
+    if isinstance(target, Phone):
+        from bot.phone.hand import PhoneHand
+
+        return PhoneHand(target)
     if name == "xtest" or (name == "auto" and on_x11()):
         from bot.actuate.xtest import XTest
 
@@ -92,6 +129,11 @@ def open_actuator(name: Hand, clock: Clock) -> Actuator:
     from bot.actuate.pyauto import PyAutoGui
 
     return PyAutoGui(clock)
+
+
+def gate_rules(target: Target, gap: float) -> GateRules:
+    """What the gate lets through to this target, with the least time between two events that its program needs."""
+    return GateRules(gap=gap, stale=PHONE_STALE) if isinstance(target, Phone) else GateRules(gap=gap)
 
 
 def open_stopper() -> tuple[Stopper, str]:

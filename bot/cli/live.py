@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 from bot.action import Actuator
 from bot.actuate.dry import Dry
-from bot.actuate.gate import Gate, GateRules
+from bot.actuate.gate import Gate
 from bot.answers import hint_json
 from bot.capture import Capture
 from bot.chase import Chaser, chaser
@@ -21,7 +21,7 @@ from bot.cli.still import choose_layouts, print_json
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
-from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
+from bot.devices import Hand, Where, gate_rules, open_actuator, open_capture, open_stopper
 from bot.layout import Layout
 from bot.pilot import Manners, Pilot
 from bot.reading import Reader
@@ -55,8 +55,7 @@ EXIT_OF = {
 
 
 def play_window(
-    window: str | None,
-    region: str | None,
+    where: Where,
     game: str | None,
     layout: str | None,
     rules: Sequence[str],
@@ -71,8 +70,8 @@ def play_window(
     """Play what is in the window until something ends it, then say how it went."""
     view = make_view(as_json)
     stopper, stops = open_stopper()
-    with taken_seat(stopper, window, region, game, layout, rules) as empty:
-        seat = replace(empty, actuator=open_actuator(hand, stopper)) if live else empty
+    with taken_seat(stopper, where, game, layout, rules) as empty:
+        seat = replace(empty, actuator=open_actuator(hand, stopper, empty.target)) if live else empty
         about = stops if live else "A dry run: nothing is clicked."
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
         if live:
@@ -101,8 +100,7 @@ def _hint(pilot: Pilot | Chaser, view: View) -> Hint | None:
 
 def record_window(
     folder: Path,
-    window: str | None,
-    region: str | None,
+    where: Where,
     game: str | None,
     layout: str | None,
     rules: Sequence[str],
@@ -112,7 +110,7 @@ def record_window(
     """Watch a person play and write it down, without a hand on anything."""
     view = make_view(as_json)
     stopper, _ = open_stopper()
-    with taken_seat(stopper, window, region, game, layout, rules) as seat:
+    with taken_seat(stopper, where, game, layout, rules) as seat:
         view.say(f"Recording {seat.layout.name} in {seat.target.title!r}; Ctrl-C ends it.")
         bounds = Bounds(seconds=time_limit, rest=0.02)
         report = seat.session(bounds, view, stopper, folder, dry=True, patience=float("1e9")).run()
@@ -218,8 +216,8 @@ class Seat:
         def stopped() -> str | None:
             return stopper.reason if stopper is not None else None
 
-        gate_rules = GateRules(gap=hands.gap)
-        gate = Gate(self.actuator, self.target, self.clock, gate_rules.dry() if dry else gate_rules, stopped)
+        rules_of_gate = gate_rules(self.target, hands.gap)
+        gate = Gate(self.actuator, self.target, self.clock, rules_of_gate.dry() if dry else rules_of_gate, stopped)
         found = self.found
         return Session(
             self.capture, found.reader, pilot, gate, self.clock, bounds, watchers, stopped, first=found.first
@@ -228,12 +226,16 @@ class Seat:
 
 @contextmanager
 def taken_seat(
-    stopper: Stopper, window: str | None, region: str | None, game: str | None, layout: str | None, rules: Sequence[str]
+    stopper: Stopper,
+    where: Where,
+    game: str | None,
+    layout: str | None,
+    rules: Sequence[str],
 ) -> Iterator[Seat]:
-    """Find the window (or region) and the board in it; a seat with a hand that touches nothing, until the end."""
+    """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
     with stopper:
         house_rules = parse_rules(rules)
-        target = open_target(window, parse_region(region) if region else None)
+        target = where.target(stopper)
         capture = open_capture(target, stopper)
         try:
             with TemporaryDirectory(prefix="banmen-") as folder:

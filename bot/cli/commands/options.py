@@ -20,6 +20,9 @@ KeepOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")]
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A picture, a text position, or - for stdin.")]
 WindowOption = Annotated[str | None, typer.Option("--window", help="Title or class of the game's window.")]
+PhoneOption = Annotated[
+    str | None, typer.Option("--adb", metavar="SERIAL", help="A phone or emulator instead, as `adb devices` lists it.")
+]
 RegionOption = Annotated[str | None, typer.Option("--region", metavar="X,Y,W,H", help="A part of the screen instead.")]
 
 

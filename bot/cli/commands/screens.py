@@ -8,7 +8,16 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.commands.app import app
-from bot.cli.commands.options import GameOption, Hands, JsonOption, LayoutOption, RegionOption, RuleOption, WindowOption
+from bot.cli.commands.options import (
+    GameOption,
+    Hands,
+    JsonOption,
+    LayoutOption,
+    PhoneOption,
+    RegionOption,
+    RuleOption,
+    WindowOption,
+)
 
 PANEL: Final = "Games on the screen"
 
@@ -17,6 +26,7 @@ PANEL: Final = "Games on the screen"
 def play(
     window: WindowOption = None,
     region: RegionOption = None,
+    adb: PhoneOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     rule: RuleOption = None,
@@ -37,9 +47,20 @@ def play(
     Ctrl-C, the panic key (it says which), or moving the mouse stops it at once.
     """
     from bot.cli.live import play_window
+    from bot.devices import Where
 
     play_window(
-        window, region, game, layout, rule or [], live, max_moves, time_limit, record, countdown, hands.value, as_json
+        Where(window, region, adb),
+        game,
+        layout,
+        rule or [],
+        live,
+        max_moves,
+        time_limit,
+        record,
+        countdown,
+        hands.value,
+        as_json,
     )
 
 
@@ -48,6 +69,7 @@ def record(
     folder: Annotated[Path, typer.Argument(help="A new folder for the recording.")],
     window: WindowOption = None,
     region: RegionOption = None,
+    adb: PhoneOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     rule: RuleOption = None,
@@ -58,8 +80,9 @@ def record(
 ) -> None:
     """Watch a person play and write down what is seen; nothing is clicked."""
     from bot.cli.live import record_window
+    from bot.devices import Where
 
-    record_window(folder, window, region, game, layout, rule or [], time_limit, as_json)
+    record_window(folder, Where(window, region, adb), game, layout, rule or [], time_limit, as_json)
 
 
 @app.command(rich_help_panel=PANEL)
