@@ -9,6 +9,7 @@ from bot.layout import Layout, LayoutError
 from bot.reading import Reader
 
 READERS = {
+    "shapes": "bot.vision.shapes.reader:ShapeReader",
     "tiles": "bot.vision.tiles.reader:TileReader",
     "blocks": "bot.vision.blocks.reader:BlockReader",
     "clues": "bot.vision.clues.reader:ClueReader",
@@ -34,7 +35,15 @@ def make_reader(layout: Layout) -> Reader:
     if layout.regions:
         from bot.vision.regions import RegionReader
 
-        return RegionReader.around(reader, layout)
+        reader = RegionReader.around(reader, layout)
+    if layout.board.falls:
+        from bot.vision.falling import FallingReader
+
+        reader = FallingReader(reader)
+    if layout.screens and layout.board.place:
+        from bot.vision.shown import ShownReader
+
+        reader = ShownReader.around(reader, layout)
     return reader
 
 

@@ -128,8 +128,8 @@ class PentasTray(Cabinet):
             self._score,
             frozenset(self._marked),
             frozenset(self._hint),
-            self._panel(),
-            (f"Turn {self.turns + 1}", f"Game {self._seed}    {clock(self._played)}"),
+            ("Paused", "press any key") if self._paused else (),
+            (self._told(), f"Game {self._seed}    {clock(self._played)}"),
             frozenset(off),
         )
 
@@ -191,12 +191,11 @@ class PentasTray(Cabinet):
         }
     )
 
-    def _panel(self) -> tuple[str, ...]:
-        if self._paused:
-            return "Paused", "press any key"
+    def _told(self) -> str:
+        """The left of the status line; the board stays to be seen when the game is over."""
         if self._outcome is Outcome.STUCK:
-            return "The piece fits nowhere", f"{self._score} points in {self.turns} turns", "U: undo   N: new game"
-        return ()
+            return f"The piece fits nowhere: {self._score} points in {self.turns} turns. U: undo   N: new game"
+        return f"Turn {self.turns + 1}"
 
 
 def make(
