@@ -34,6 +34,8 @@ RECKONED: Final = 1.0
 """For how many seconds a cursor that is hidden is taken to be where keys have brought it."""
 STALE: Final = 0.25
 """Seconds after which a move that could not be made is not made any more."""
+ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
+"""Screens of the program that end the game."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -107,6 +109,8 @@ class Chaser:
 
     def _step(self, reading: Reading) -> Step:
         position = reading.position
+        if reading.shows in ENDS and self.plan is not None:
+            return Stop(ENDS[reading.shows], f"the program says so: {reading.shows}")
         if position is None:
             return self._gone(reading, reading.why)
         self._follow(position, reading.time)

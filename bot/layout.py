@@ -106,6 +106,10 @@ class Region(Area):
     """The colour in which numbers are written, where they stand on changing ground."""
     always: bool = True
     """Whether it is always there; if not, its block is left out where it cannot be told."""
+    vital: bool = True
+    """Whether a cell of it that cannot be told leaves the whole in doubt."""
+    turned: bool = False
+    """Whether each of its columns is a line, read from the lowest cell up: a pair that stands on its axis."""
 
 
 class Screen(Area):
@@ -128,6 +132,8 @@ class Board(_Part):
     """What the labels look like; without it labels are given in the order of appearance."""
     scrolls: bool = False
     """Whether the cells move up by parts of a cell, as a rising stack does."""
+    falls: bool = False
+    """Whether pairs fall over the cells, which are told apart from what lies there."""
     cursor: Annotated[tuple[SampleName, ...], Field(max_length=8)] = ()
     """Pictures of the cursor over two cells side by side, with an eighth of a cell around them; the fourth channel says
     where it is."""
@@ -200,6 +206,10 @@ class Hands(_Part):
     """What each button makes of a cell, for controls that mark cells."""
     keys: Mapping[Slug, KeyName] = {}
     """Which key means what, such as `left = "Left"`, for controls that press keys."""
+    row: Seconds = 0.0
+    """How long the key `drop` is held for each row that a piece falls; 0: one press drops it."""
+    appears: Annotated[int, Field(ge=0, le=199)] | None = None
+    """The column in which a piece appears; without it a piece is brought to the wall first, to know where it is."""
 
     @field_validator("keys")
     @classmethod

@@ -62,6 +62,8 @@ class Reading:
     """What the reading cost, by part: locate, cells…"""
     guesses: tuple[Guess, ...] = ()
     """Lines of the position that may be read in other ways; the game's own logic may tell which."""
+    shows: str | None = None
+    """Which other screen of the program is shown instead of the game, by its layout: won, lost, menu or paused."""
     notes: tuple[str, ...] = ()
     """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
 

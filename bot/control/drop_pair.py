@@ -7,19 +7,28 @@ from collections.abc import Mapping, Sequence
 from bot.action import Action, Key
 from bot.layout import Hands, LayoutError
 from bot.reading import Reading
-from engine.moves import Drop, Move
+from engine.moves import Drop, Move, parse_cell
+from engine.position import EMPTY
 
 TURNED = "URDL"
 """The sides of the child as the pair is turned clockwise from how it appears."""
+BESIDE = {"R": 1, "L": -1}
+"""How far to the side of its axis the child lies."""
 
 
 class DropPair:
     """For programs in which a pair falls, a key for each step to a side, one or two that turn it, one that drops it."""
 
-    def __init__(self, keys: Mapping[str, str], hold: float = 0.05) -> None:
-        """`keys` names the X keysyms of `left`, `right`, `drop`, and of `turn` (clockwise), `back` or both."""
+    def __init__(
+        self, keys: Mapping[str, str], hold: float = 0.05, *, row: float = 0.0, appears: int | None = None
+    ) -> None:
+        """`keys` names the X keysyms of `left`, `right`, `drop`, and of `turn` (clockwise), `back` or both.
+
+        The key that drops a pair is held for `row` seconds for each row that it falls; 0: one press drops it.
+        `appears` is the column in which pairs appear; without it they are walked into the left wall first.
+        """
         self.keys = dict(keys)
-        self.hold = hold
+        self.hold, self.row, self.appears = hold, row, appears
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -28,19 +37,43 @@ class DropPair:
         if missing or not {"turn", "back"} & set(hands.keys):
             wanted = ", ".join(missing) or "turn or back"
             raise LayoutError(f"hands.keys: a control that drops pairs needs a key for {wanted}.")
-        return cls(hands.keys, hands.hold) if hands.hold else cls(hands.keys)
+        return cls(hands.keys, hands.hold or 0.05, row=hands.row, appears=hands.appears)
 
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """The turns, the steps and the fall of the current pair; only the first placement, since it must be seen
-        to lie before the next is begun. The pair is walked into the left wall first: from there every column is told
-        by counting, wherever it appeared.
+        to lie before the next is begun.
         """
         drop = next((move for move in moves if isinstance(move, Drop)), None)
         if drop is None or seen.grid is None:
             return ()
-        wall = 1 if drop.side == "L" else 0
-        steps = [*self._press("left", seen.grid.columns), *self._press("right", drop.column - wall)]
-        return (*self._turn(drop.side), *steps, *self._press("drop"))
+        fall = self._fall(drop, seen)
+        if self._walked(seen):
+            return (fall,)
+        return (*self._turn(drop.side), *self._walk(drop, seen.grid.columns), fall)
+
+    def _walked(self, seen: Reading) -> bool:
+        """Whether the pair is seen in another column than where it appeared: it was turned and walked already."""
+        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
+        return self.appears is not None and any(parse_cell(line)[1] != self.appears for line in lines)
+
+    def _walk(self, drop: Drop, columns: int) -> list[Key]:
+        """The steps to the column of the axis: from where the pair appears, or from the wall, where every column is
+        told by counting, wherever the pair was.
+        """
+        if self.appears is None:
+            wall = 1 if drop.side == "L" else 0
+            return [*self._press("left", columns), *self._press("right", drop.column - wall)]
+        away = drop.column - self.appears
+        return self._press("right" if away > 0 else "left", abs(away))
+
+    def _fall(self, drop: Drop, seen: Reading) -> Key:
+        """The key that drops the pair, held until it has surely come to rest."""
+        board = seen.position.board if seen.position is not None else ()
+        if not self.row or not board:
+            return Key(self.keys["drop"], self.hold)
+        child = drop.column + BESIDE.get(drop.side, 0)
+        free = min(_free(board, column) for column in (drop.column, child))
+        return Key(self.keys["drop"], self.hold + self.row * (1 + free))
 
     def _turn(self, side: str) -> list[Key]:
         """The shorter way round, as far as there is a key for it."""
@@ -51,3 +84,9 @@ class DropPair:
 
     def _press(self, what: str, times: int = 1) -> list[Key]:
         return [Key(self.keys[what], self.hold)] * times
+
+
+def _free(board: Sequence[str], column: int) -> int:
+    """The empty rows above what lies in a column."""
+    lying = "".join(line[column] for line in reversed(board)).find(EMPTY)
+    return len(board) - (lying if lying >= 0 else len(board))

@@ -75,10 +75,20 @@ def read_region(region: Region, pixels: Pixels, area: Box, teller: CellTeller | 
     """
     grid = cells_of(region, area)
     if region.reader == CELLS and teller is not None:
-        return teller.told(pixels, grid)
+        lines, margins = teller.told(pixels, grid)
+        return (_columns_up(lines), margins.T[:, ::-1]) if region.turned else (lines, margins)
     ink = colour_of(region.ink) if region.ink else None
     told = [read_number(_strip(pixels, grid.cell((row, 0))), ink) for row in range(region.rows)]
     return tuple(text for text, _ in told), np.array([[margin] for _, margin in told], np.float32)
+
+
+def _columns_up(lines: Sequence[str]) -> tuple[str, ...]:
+    """The columns of some lines, each from the lowest cell up.
+
+    >>> _columns_up(("ab", "cd"))
+    ('ca', 'db')
+    """
+    return tuple("".join(line[at] for line in reversed(lines)) for at in range(len(lines[0])))
 
 
 def colour_of(ink: str) -> tuple[int, int, int]:
@@ -142,15 +152,18 @@ class RegionReader:
         blocks, doubts = dict(reading.position.blocks), list(reading.doubts)
         for region in self._regions:
             if found is None:
-                if not region.always:
+                if not (region.always and region.vital):
                     continue
-                blocks[region.name] = (UNKNOWN * region.columns,) * region.rows
-                doubts += [Doubt(region.name, r, c, 0.0) for r in range(region.rows) for c in range(region.columns)]
+                rows, columns = (region.columns, region.rows) if region.turned else (region.rows, region.columns)
+                blocks[region.name] = (UNKNOWN * columns,) * rows
+                doubts += [Doubt(region.name, r, c, 0.0) for r in range(rows) for c in range(columns)]
                 continue
             lines, margins = read_region(region, pixels, found.area, self._teller)
             if not region.always and any(UNKNOWN in line for line in lines):
                 continue
             blocks[region.name] = lines
+            if not region.vital:
+                continue
             unsure = [(r, c) for r, line in enumerate(lines) for c, label in enumerate(line) if label == UNKNOWN]
             doubts += [Doubt(region.name, r, c, float(margins[r, c])) for r, c in unsure]
         position = Position(blocks)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from engine.api import Limit, Outcome, Plan
-from engine.games.puyo import notation, rules
+from engine.games.puyo import notation, rules, steer
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import House, Placement
 from engine.moves import Cell, Drop, IllegalMove, Move
+from engine.player import Player
 from engine.position import Position
 
 __all__ = ["GAME", "House", "Puyo", "State"]
+
+AT_A_GLANCE = Limit(nodes=8_000)
+"""For a placement while the clock runs: some hundredths of a second."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,17 @@ class Puyo(House):
         from engine.games.puyo import search
 
         return search.plan(state, self, limit)
+
+    def player(self, *, step_ms: float = 20.0, swap_ms: float = 100.0) -> Player:
+        """A player for a game whose clock runs; it takes the house rules, and hands of any pace."""
+        from engine.games.puyo import search
+        from engine.games.puyo.watching import Watcher
+
+        return Watcher(self, lambda state: search.at_once(state, self, AT_A_GLANCE))
+
+    def buttons(self, state: State, move: Drop, turns: Collection[str] = (steer.TURN, steer.BACK)) -> Sequence[str]:
+        """The presses that bring the current pair to rest so, as `steer.buttons`; () where no way is found."""
+        return steer.buttons(state.field, Placement(move.column, move.side), self, turns) or ()
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """Where the axis and the child come to rest."""

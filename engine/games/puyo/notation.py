@@ -2,7 +2,8 @@
 
 `board` has a row for each row of the field that is seen, from the top: the rows that count, or those with the ghost
 row above them. `next` has a pair a line, the current one first; of each pair the axis comes first. `spent` names the
-columns that swallowed a child. What lies beside (`board2`, `next2`, `pending`) is kept as it is written.
+columns that swallowed a child. What lies beside (`board2`, `next2`, `pending`) is kept as it is written; what is seen
+over the board (`falling`, the cells that the current pair touches, and `waiting`) means nothing for a field at rest.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class State:
 
 def parse(position: Position, house: House) -> State:
     """The state that a position shows. Raises BadPosition: a cell not known or in the air, a pair that is none."""
-    known = ("board", "next", "spent", *BESIDE)
+    known = ("board", "next", "spent", "falling", "waiting", *BESIDE)
     strange = [name for name in position.blocks if name not in known]
     if strange:
         raise BadPosition(f"Puyo Puyo has the blocks {', '.join(known)}, not {strange[0]!r}.")

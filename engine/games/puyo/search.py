@@ -119,6 +119,15 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     )
 
 
+def at_once(state: State, house: House, limit: Limit) -> Drop | None:
+    """The placement of the current pair alone, for a clock that does not wait; None where there is none."""
+    if len(packing.colours_of(state.field, state.pairs)) > COLOURS or house.group != FOUR:
+        moves = greedy.plan(state, house).moves
+        return next((move for move in moves if isinstance(move, Drop)), None)
+    choice = _chosen(state, house, Budget(limit), Effort(), first=True)
+    return choice and Drop(choice.placement.column, choice.placement.side)
+
+
 def _chosen(state: State, house: House, budget: Budget, effort: Effort, *, first: bool) -> Choice | None:
     """The placement of the current pair, as the house wants it to be played; later pairs are thought over less."""
     if house.goal == "chain":

@@ -1,0 +1,86 @@
+"""What falls over a board, told apart from what lies there: a piece that the player steers hangs in the air.
+
+The cells that it touches are named in the block `falling`, and are empty on the board. Where the piece is two whole
+cells side by side or one above the other, their labels are the first line of `next`, the lower or left one first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.frame import Frame
+from bot.reading import Reader, Reading, Sight
+from engine.moves import Cell, show_cell
+from engine.position import EMPTY, UNKNOWN, Position
+
+FALLING: Final = "falling"
+NEXT: Final = "next"
+SPAN: Final = 3
+"""Cells in a row, and in a column, that a pair touches at the most, as it falls by parts of a cell."""
+PAIR: Final = 2
+
+
+class FallingReader:
+    """Reads a board by another reader, and parts a pair that falls from what lies there."""
+
+    def __init__(self, board: Reader) -> None:
+        self._board = board
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame. Never raises for what a picture shows."""
+        return parted(self._board.read(frame))
+
+
+def parted(reading: Reading) -> Reading:
+    """A reading whose board holds only what lies; the same where more hangs in the air than a pair."""
+    position = reading.position
+    if position is None:
+        return reading
+    cells = _hanging(position.board)
+    told = [cell for cell in cells if position.board[cell[0]][cell[1]] != UNKNOWN]
+    if not cells or len(told) > PAIR or not _close(cells):
+        return reading
+    blocks = dict(position.blocks)
+    blocks["board"] = tuple(
+        "".join(EMPTY if (row, column) in cells else label for column, label in enumerate(line))
+        for row, line in enumerate(position.board)
+    )
+    blocks[FALLING] = tuple(show_cell(cell) for cell in cells)
+    if len(told) == len(cells) == PAIR and _beside(*told):
+        (first, second) = sorted(told, key=lambda cell: (-cell[0], cell[1]))
+        pair = position.board[first[0]][first[1]] + position.board[second[0]][second[1]]
+        blocks[NEXT] = (pair, *position.blocks.get(NEXT, ()))
+    doubts = tuple(doubt for doubt in reading.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
+    cleared = bool(reading.doubts) and not doubts
+    return replace(
+        reading,
+        position=Position(blocks),
+        doubts=doubts,
+        sight=Sight.CLEAR if cleared else reading.sight,
+        why="" if cleared else reading.why,
+    )
+
+
+def _hanging(board: tuple[str, ...]) -> list[Cell]:
+    """The cells over an empty one that are not empty, from the top."""
+    found = []
+    for column in range(len(board[0]) if board else 0):
+        lying = True
+        for row in reversed(range(len(board))):
+            empty = board[row][column] == EMPTY
+            lying = lying and not empty
+            if not lying and not empty:
+                found.append((row, column))
+    return sorted(found)
+
+
+def _close(cells: list[Cell]) -> bool:
+    """Whether one pair may touch all of these cells."""
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    return max(high, wide) <= SPAN and min(high, wide) <= PAIR
+
+
+def _beside(one: Cell, other: Cell) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
