@@ -78,7 +78,7 @@ def test_garbage_is_one_piece_a_row_unless_the_position_says_more() -> None:
         {"physics": "odd"},
         {"preset": "slow"},
         {"goal": "points"},
-        {"active": "on"},
+        {"active": "sometimes"},
         {"moves": -1},
         {"moves": 99},
         {"fall_ms": "fast"},
@@ -153,6 +153,20 @@ def test_no_swap_of_equals_nor_beside_the_board_nor_without_swaps_left() -> None
         FRAMES.play(after, Swap((0, 4)))
     with pytest.raises(IllegalMove, match="swapped"):
         FRAMES.play(state, Tap((0, 0)))
+
+
+@pytest.mark.parametrize("game", [FRAMES, SETTLED])
+def test_what_hangs_in_the_air_is_swapped_where_it_comes_to_rest(game: PanelDePon) -> None:
+    state = board("a..... ...... ab....", 1)
+    assert Swap((1, 0)) in game.moves(state)
+    assert Swap((0, 0)) not in game.moves(state)
+    assert game.play(state, Swap((1, 0))).board == ("......", ".a....", "ab....")
+    with pytest.raises(IllegalMove):
+        game.play(state, Swap((0, 0)))
+
+
+def test_house_rules_may_be_typed() -> None:
+    assert GAME(active="on", swaps="4", fall_ms="90") == GAME(active=True, swaps=4, fall_ms=90)
 
 
 def test_a_dropped_chain_ends_the_game_where_all_must_go_in_one() -> None:

@@ -50,7 +50,7 @@ def test_the_cursor_walks_while_nothing_else_is_to_be_done() -> None:
 
 
 def test_a_swap_at_rest_waits_for_the_board_and_for_the_cursor() -> None:
-    state = State(("aa.a..", "bcb.bb"))
+    state = State(("aa.a..", "bcbcbb"))
     rest = frames_to_rest(state, Swap((0, 2)), FRAMES)
     assert rest > 60
     taps = presses([Swap((0, 2)), Swap((1, 1))], state, FRAMES, (0, 2))

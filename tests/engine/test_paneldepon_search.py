@@ -184,7 +184,7 @@ def test_all_in_one_chain_is_more_than_all() -> None:
 
 
 def test_garbage_is_cleared_by_a_match_beside_it() -> None:
-    state = FRAMES.parse(Position.parse("board:\n===...\naa.a..\nbcb...\nmoves:\n1\n"))
+    state = FRAMES.parse(Position.parse("board:\n===...\naa.a..\nbcbc..\nmoves:\n1\n"))
     found = plan(GAME(goal="garbage"), state)
     assert found.moves == (Swap((1, 2)),)
     assert found.reaches is Outcome.WON

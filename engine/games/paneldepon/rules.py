@@ -21,9 +21,10 @@ from engine.games.paneldepon.notation import (
     labels_of,
     runs_of_garbage,
 )
-from engine.games.paneldepon.panels import GREY, Brick, Panel
+from engine.games.paneldepon.panels import GREY, Brick, Panel, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL, settled
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, PRESETS, ROWS, Times
+from engine.house import one_of, switch, whole
 from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait
 from engine.position import EMPTY
 
@@ -32,6 +33,8 @@ MOST_FRAMES = 2_000
 PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
 CLONE_FALL_MS, CLONE_CLEAR_MS = 140, 1000
 """As blockattack does."""
+MOST_MS = 60_000
+"""No clone takes longer."""
 SWAP_PACE = 2
 """Frames after which the next swap may be asked for: in the first the one before begins."""
 
@@ -62,17 +65,13 @@ class House:
 
     def __post_init__(self) -> None:
         for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
-            if getattr(self, name) not in known:
-                raise BadRule(f"The house rule {name} is one of {', '.join(known)}, not {getattr(self, name)!r}.")
+            one_of(name, getattr(self, name), known)
         for name in ("one_pair", "active", "rising"):
-            if not isinstance(getattr(self, name), bool):
-                raise BadRule(f"The house rule {name} is on or off, not {getattr(self, name)!r}.")
-        for name in ("fall_ms", "clear_ms", "swaps"):
-            value = getattr(self, name)
-            if not (isinstance(value, int) and value >= 0) and (value is not None or name == "swaps"):
-                raise BadRule(f"The house rule {name} is a number from 0 on, not {value!r}.")
-        if self.swaps > MOST_SWAPS:
-            raise BadRule(f"At most {MOST_SWAPS} swaps are planned, not {self.swaps}.")
+            object.__setattr__(self, name, switch(name, getattr(self, name)))
+        object.__setattr__(self, "swaps", whole("swaps", self.swaps, 0, MOST_SWAPS))
+        for name in ("fall_ms", "clear_ms"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, whole(name, getattr(self, name), 0, MOST_MS))
         if self.active and self.physics != "frames":
             raise BadRule("Swaps while panels move (active) need physics=frames.")
 
@@ -119,8 +118,20 @@ def stack_of(state: State, house: House) -> tuple[Stack, str]:
                 x, y = column - piece.column, piece.row + piece.height - 1 - row
                 brick = Brick(number, x, y, piece.width, piece.height, fresh=False)
                 stack.rows[r][column] = Panel(GREY, changed=True, brick=brick)
+        _let_go(stack)
     stack.one_pair, stack.clock = house.one_pair, 2
     return stack, labels
+
+
+def _let_go(stack: Stack) -> None:
+    """What hangs over a hole is about to fall."""
+    for column in range(COLUMNS):
+        held = True
+        for row in stack.rows[1:]:
+            panel = row[column]
+            held = panel.brick is not None or (held and panel.colour != 0)
+            if panel.colour and not held:
+                panel.phase, panel.timer = Phase.HOVERING, stack.times.hover
 
 
 def state_of(stack: Stack, labels: str, like: State) -> State:
@@ -148,9 +159,11 @@ def state_of(stack: Stack, labels: str, like: State) -> State:
 
 def at_rest(state: State, house: House) -> State:
     """The state after everything that moves, hangs in the air or matches by itself has come to rest."""
+    board = settled(state.board)
+    if board == state.board and state.motion is None and (house.physics == "settled" or not state.garbage):
+        return state
     if house.physics == "settled":
-        board = settled(state.board)
-        return state if board == state.board else replace(state, board=board, garbage=tuple(runs_of_garbage(board)))
+        return replace(state, board=board, garbage=tuple(runs_of_garbage(board)))
     stack, labels = stack_of(state, house)
     _run_out(stack)
     return state_of(stack, labels, state)
@@ -196,7 +209,7 @@ def moves(state: State, house: House) -> list[Move]:
         else:
             found += [
                 Swap((row, column))
-                for row, line in enumerate(state.board)
+                for row, line in enumerate(at_rest(state, house).board)
                 for column in range(COLUMNS - 1)
                 if line[column] != line[column + 1] and GARBAGE_LABEL not in line[column : column + 2]
             ]
@@ -217,7 +230,7 @@ def outcome(state: State, house: House) -> Outcome:
     """Won when nothing is left that must go; stuck when no swap is left and nothing moves."""
     if won(state, house):
         return Outcome.WON
-    return Outcome.OPEN if moves(state, house) else Outcome.STUCK
+    return Outcome.OPEN if moves(state, house) or at_rest(state, house) != state else Outcome.STUCK
 
 
 def play(state: State, move: Move, house: House) -> State:
@@ -236,11 +249,11 @@ def play(state: State, move: Move, house: House) -> State:
         return _pass_frames(state, house, None, move.frames)
     if not isinstance(move, Swap):
         raise IllegalMove(f"In Panel de Pon neighbours are swapped, such as swap 3,1; not {str(move)!r}.")
-    _check_swap(state, move, house)
+    rest = state if house.active else at_rest(state, house)
+    _check_swap(rest, move, house)
     left = None if state.moves is None else state.moves - 1
     if house.active:
         return replace(_pass_frames(state, house, move, SWAP_PACE), moves=left)
-    rest = at_rest(state, house)
     after = _swapped(rest, move) if house.physics == "settled" else _pass_frames(rest, house, move, None)
     if house.goal == "chain" and _panels(after) < _panels(rest) and not won(after, house):
         left = 0
