@@ -18,6 +18,7 @@ from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
 from calibration.beside import teller
 from calibration.draft import Draft, start
+from calibration.ruled import ruled_board
 from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
@@ -33,6 +34,8 @@ DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
 BESIDE: Final = 0.04
 """Share of a cell from which boards that lie differently are sorted again on one grid."""
+RULED: Final = 0.4
+"""A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
 ASTRAY: Final = 0.2
 """Share of a cell by which the boards of two pictures may lie differently."""
 
@@ -97,6 +100,11 @@ def _find(
         found = at_first_sight(pixels, name, sizes) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
             best = found
+    if grid is None and reader != "tiles" and (best is None or best.reader == "blocks"):
+        ruled = ruled_board(pixels)
+        # Lines around every cell say more than that some cells are alike.
+        if ruled is not None and (best is None or _area(ruled) >= RULED * _area(best)):
+            best = ruled
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
@@ -104,6 +112,11 @@ def _find(
 
 def _kinds(found: Found) -> int:
     return int(found.shot.kind.max(initial=-1)) + 1
+
+
+def _area(found: Found) -> float:
+    box = found.shot.grid.box
+    return box.w * box.h
 
 
 def _better(found: Found, best: Found) -> bool:

@@ -16,6 +16,7 @@ from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank, settled
 from bot.vision.tiles.reader import blank
 from calibration.shot import UNSURE, CalibrationError, Shot
+from calibration.sparse import sort_few
 from calibration.tiles import in_order, sort_tiles
 
 READERS: Final = ("tiles", "blocks")
@@ -97,6 +98,8 @@ def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
     if blocks is None:
         return sort_tiles(pixels, grid)
     found = blocks.sort_blocks(pixels, grid)
+    if (found.kind == UNSURE).all() and (few := sort_few(pixels, grid)) is not None:
+        return few
     return Shot(pixels, grid, found.kind, found.margins, found.marked)
 
 

@@ -1,0 +1,105 @@
+"""Ruled boards on which little lies: seen by their lines, sorted into the empty cells and what lies on the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.picture import load
+from bot.vision.readers import make_reader
+from calibration.discover import discover
+from calibration.ruled import ruled_board
+from calibration.shot import UNSURE
+from calibration.sparse import sort_few
+from calibration.write import save
+from engine.position import Position
+
+SCREENS = Path(__file__).parents[2] / "fixtures" / "lines" / "five-or-more" / "screens"
+GRID = Grid(61.5, 48.5, 37, 41, 6, 8)
+BOARD = ("........", ".a....b.", "........", "...ca...", "....c...", "b.......")
+COLOURS = {"a": (30, 30, 200), "b": (40, 170, 60), "c": (200, 90, 40)}
+
+
+def drawn(board: tuple[str, ...] = BOARD, *, lines: bool = True) -> Pixels:
+    """A window with a ruled board and discs on it."""
+    pixels = np.full((360, 430, 3), (225, 228, 230), np.uint8)
+    cv2.rectangle(pixels, (0, 0), (429, 30), (90, 80, 70), -1)
+    box = GRID.box
+    corner, end = (round(box.x), round(box.y)), (round(box.x + box.w), round(box.y + box.h))
+    cv2.rectangle(pixels, corner, end, (170, 140, 120), -1)
+    for n in range(GRID.columns + 1) if lines else ():
+        x = round(GRID.x + n * GRID.pitch_x)
+        cv2.line(pixels, (x, corner[1]), (x, end[1]), (70, 60, 50))
+    for n in range(GRID.rows + 1) if lines else ():
+        y = round(GRID.y + n * GRID.pitch_y)
+        cv2.line(pixels, (corner[0], y), (end[0], y), (70, 60, 50))
+    for r, row in enumerate(board):
+        for c, label in enumerate(row):
+            if label != ".":
+                middle = GRID.centre((r, c))
+                cv2.circle(pixels, (round(middle.x), round(middle.y)), 13, COLOURS[label], -1)
+    return pixels
+
+
+def renamed(board: tuple[str, ...]) -> str:
+    """The board with its letters in order of appearance."""
+    text, names = "\n".join(board), {".": ".", "\n": "\n"}
+    return "".join(names.setdefault(label, chr(63 + len(names))) for label in text)
+
+
+def truth(name: str) -> tuple[str, ...]:
+    return Position.parse((SCREENS / f"{name}.txt").read_text()).board
+
+
+def test_a_ruled_board_with_few_pieces_is_found_and_sorted() -> None:
+    draft = discover([drawn()])
+    assert renamed(draft.position().board) == renamed(BOARD)
+    assert draft.shots[0].grid.x == pytest.approx(GRID.x, abs=1.1)
+    assert draft.shots[0].grid.pitch_x == pytest.approx(GRID.pitch_x, abs=0.1)
+
+
+def test_without_lines_a_given_grid_tells_the_pieces() -> None:
+    draft = discover([drawn(lines=False)], grid=GRID, reader="blocks")
+    assert renamed(draft.position().board) == renamed(BOARD)
+
+
+def test_an_empty_ruled_board_is_not_one_of_pieces() -> None:
+    assert ruled_board(drawn(("........",) * 6)) is None
+
+
+def test_a_full_board_is_left_to_those_who_know_cells() -> None:
+    rng = np.random.default_rng(3)
+    full = tuple("".join(row) for row in rng.choice(list("abc"), (6, 8)))
+    assert sort_few(drawn(full), GRID) is None
+
+
+def test_pieces_that_nearly_look_the_same_are_not_told() -> None:
+    near = drawn()
+    middle = GRID.centre((5, 0))
+    cv2.circle(near, (round(middle.x), round(middle.y)), 13, (44, 160, 67), -1)
+    shot = sort_few(near, GRID)
+    assert shot is not None
+    assert shot.kind[5, 0] == UNSURE
+
+
+@pytest.mark.parametrize("name", ["start", "small-window"])
+def test_recorded_ruled_boards_are_perfect_at_first_sight(name: str) -> None:
+    draft = discover([load(SCREENS / f"{name}.png")])
+    assert renamed(draft.position().board) == renamed(truth(name))
+
+
+def test_a_layout_of_one_window_reads_others(tmp_path: Path) -> None:
+    draft = discover([load(SCREENS / "twelve-pieces.png")], game="lines", reader="blocks")
+    draft = draft.labelled(Position({"board": truth("twelve-pieces")}))
+    layout = save(draft, tmp_path / "lines" / "drawn", title="For a test")
+    for name in ("large-window", "small-window"):
+        reading = make_reader(layout).read(Frame(load(SCREENS / f"{name}.png"), 0.0))
+        assert reading.sight is Sight.CLEAR, reading.why
+        assert reading.position is not None
+        assert reading.position.board == truth(name)
