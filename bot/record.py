@@ -123,6 +123,10 @@ class Recording:
                 if number == len(texts):
                     return
                 raise RecordingError(f"{path}, line {number}, is not JSON: {error}.") from error
+            if not _well_formed(line):
+                raise RecordingError(
+                    f"{path}, line {number}: expected a look, what was done, or the report, found {text[:60]!r}."
+                )
             yield line
 
     def frame(self, line: Mapping[str, Any]) -> Frame:
@@ -140,3 +144,12 @@ class Recording:
             raise RecordingError(
                 f"A log line of {self.folder} lacks a field or holds a wrong value: {error}."
             ) from error
+
+
+def _well_formed(line: object) -> bool:
+    """Whether a line of the log is one that a Recorder writes, as far as its shape tells."""
+    if not isinstance(line, dict):
+        return False
+    if "done" in line:
+        return type(line["done"]) is int and line["done"] >= 0
+    return isinstance(line.get("step"), str) or isinstance(line.get("report"), dict)

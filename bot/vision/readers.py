@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Final
 
+from bot.frame import Frame
 from bot.layout import Layout, LayoutError
-from bot.reading import Reader
+from bot.reading import Reader, Reading, Sight
+
+SMALLEST: Final = 16
+"""Pixels of the shorter side of a picture that may show a board."""
 
 READERS = {
     "shapes": "bot.vision.shapes.reader:ShapeReader",
@@ -44,7 +49,22 @@ def make_reader(layout: Layout) -> Reader:
         from bot.vision.shown import ShownReader
 
         reader = ShownReader.around(reader, layout)
-    return reader
+    return _Cautious(reader)
+
+
+class _Cautious:
+    """Keeps pictures that are too small for any board from a reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame."""
+        width, height = frame.size
+        if min(width, height) >= SMALLEST:
+            return self._reader.read(frame)
+        why = f"Expected a picture of at least {SMALLEST}x{SMALLEST} pixels, found {width}x{height}: show it all."
+        return Reading(frame.time, Sight.LOST, frame.size, why=why)
 
 
 def quicker_first(layouts: Sequence[Layout]) -> list[Layout]:

@@ -31,6 +31,8 @@ EQUAL: Final = 0.8
 """Agreement of outlines from which two things show the same."""
 SHOWN: Final = 10.0
 """Contrast, in grey levels, of a thing that shows anything."""
+FEW: Final = 400
+"""Things that are looked through for two equal ones: a screen full of rectangles is not what is left of a board."""
 PIECES: Final = (9, 2)
 """Longer side, in pixels, of what is more than a letter, and how many of these empty ground has at the most."""
 
@@ -106,11 +108,24 @@ def rectangles(pixels: Pixels) -> list[Box]:
 
 
 def equals(pixels: Pixels, boxes: list[Box]) -> list[Box]:
-    """The first of these parts of a picture that are of one size and among which two show the same."""
-    for box in boxes:
-        like = [b for b in boxes if abs(b.w - box.w) <= 2 and abs(b.h - box.h) <= 2]
-        if len(like) > 1 and _has_equals(pixels, like):
-            return like
+    """The first of these parts of a picture that are of one size and among which two show the same, and something at
+    all; none where they are more than a few.
+    """
+    if not 2 <= len(boxes) <= FEW:
+        return []
+    cells = np.concatenate([cut(pixels, Grid(b.x, b.y, b.w, b.h, 1, 1))[0] for b in boxes])
+    rich = np.flatnonzero(kinds.contrast(cells) > SHOWN)
+    if len(rich) < 2:
+        return []
+    outlines = kinds.outlines(cells[rich])
+    twins = np.zeros((len(boxes), len(boxes)), bool)
+    twins[np.ix_(rich, rich)] = outlines @ outlines.T > EQUAL
+    np.fill_diagonal(twins, False)
+    sizes = np.array([(box.w, box.h) for box in boxes])
+    for size in sizes:
+        like = np.flatnonzero((np.abs(sizes - size) <= 2).all(1))
+        if twins[np.ix_(like, like)].any():
+            return [boxes[number] for number in like]
     return []
 
 
@@ -134,18 +149,6 @@ def _between(frame: Box, tiles: list[Box]) -> bool:
         places and min(places) < first and max(places) > last
         for places, first, last in ((across, frame.x, frame.x + frame.w), (down, frame.y, frame.y + frame.h))
     )
-
-
-def _has_equals(pixels: Pixels, boxes: list[Box]) -> bool:
-    """Whether two of these parts of a picture show the same, and something at all."""
-    cells = np.concatenate([cut(pixels, Grid(b.x, b.y, b.w, b.h, 1, 1))[0] for b in boxes])
-    rich = kinds.contrast(cells) > SHOWN
-    if rich.sum() < 2:
-        return False
-    outlines = kinds.outlines(cells[rich])
-    alike = outlines @ outlines.T
-    np.fill_diagonal(alike, -1)
-    return bool(alike.max() > EQUAL)
 
 
 def _within(seen: Bools, box: Box, grown: int) -> Bools:
