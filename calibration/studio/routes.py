@@ -44,12 +44,17 @@ PAGE: Final = {
             "intake",
             "kinds",
             "known",
+            "moving",
             "net",
+            "onecell",
             "paint",
+            "pictures",
             "pointing",
             "say",
             "stage",
             "tabs",
+            "toolbar",
+            "wording",
         )
     },
 }

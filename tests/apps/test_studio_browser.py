@@ -205,6 +205,7 @@ def test_a_grid_is_drawn_where_none_is_found(browser: Browser, studio: Running, 
     browser.type("#columns", "5")
     browser.drag((250, 300), (600, 500))
     browser.until("return document.querySelectorAll('#reading [role=row]').length === 8", what="the reading")
+    quiet(browser)
     assert grid(studio)["columns"] == 5
 
 
