@@ -113,6 +113,19 @@ def mark_runs(cells: Any) -> Any:
 
 
 @helper
+def take_off(cells: Any, tally: Any) -> Any:
+    """Take the marked runs off a board and out of its tally; how many panels went."""
+    gone = 0
+    for i in range(6, LAST):
+        w = cells[i]
+        if w & CHANGED:
+            tally[w & COLOUR] -= 1 << (4 * (i % 6))
+            cells[i] = 0
+            gone += 1
+    return gone
+
+
+@helper
 def count_up(cells: Any, tally: Any) -> Any:
     """Tally the colours of a board; its key."""
     tally[:] = 0
@@ -150,12 +163,7 @@ def settle(cells: Any, tally: Any, memory: Any, left: Any) -> Any:
         fall(cells)
         if not mark_runs(cells):
             return gone
-        for i in range(6, LAST):
-            w = cells[i]
-            if w & CHANGED:
-                tally[w & COLOUR] -= 1 << (4 * (i % 6))
-                cells[i] = 0
-                gone += 1
+        gone += take_off(cells, tally)
         if not in_reach(tally, memory, left):
             return -1
 
@@ -269,12 +277,7 @@ def foresee(cells: Any, i: Any, spare: Any, physics: Any, tally: Any, memory: An
                     cells[j] = (cells[j] & COLOUR) | POPPED << PHASE_AT | 1 << TIMER_AT
             return HALFWAY
         cells[:] = spare
-        for j in range(6, LAST):
-            w = spare[j]
-            if w & CHANGED:
-                tally[w & COLOUR] -= 1 << (4 * (j % 6))
-                spare[j] = 0
-                gone += 1
+        gone += take_off(spare, tally)
         if not in_reach(tally, memory, left):
             return IN_VAIN
         level = fall(spare) or physics == SETTLED
