@@ -20,6 +20,7 @@ from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
+from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
 
 Slices = tuple[slice, slice]
@@ -87,6 +88,9 @@ def follow(frame: Frame, track: Track) -> Reading | None:
             if _overlaid(looks, track, changed):
                 return None
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
+    assert reading.position is not None
+    if changed is not None and changed.any() and veiled(looks, reading.position.board, track.puzzle.contrast):
+        return None
     track.looks, track.anchors, track.reading = looks, anchors, reading
     track.shown = now[0].copy(), now[1].copy(), now[2].copy()
     reading.seconds["cells"] = time.perf_counter() - start

@@ -23,6 +23,7 @@ from bot.vision.clues.follow import Track
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.tilt import straightened, tilt, tilted
+from bot.vision.clues.veil import veiled
 from bot.vision.clues.within import boards_within
 from bot.vision.samples import load_samples
 
@@ -126,7 +127,9 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
         plain = reading.sight is Sight.CLEAR
-        if reading.position is not None and follow.hidden(ruled, reading.position.board):
+        assert reading.position is not None
+        board = reading.position.board
+        if follow.hidden(ruled, board) or veiled(looks, board, puzzle.contrast):
             reading = follow.covered(frame, reading)
         worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
         if worth > most:
