@@ -79,7 +79,7 @@ class TrayView(Easel[Picture]):
         return self._looks.cells[sum(cell) % len(self._looks.cells)]
 
     def _cell(self, pixels: Pixels, box: Box, colour: Colour | None) -> None:
-        sprite = _cell(round(box.w), self._looks if colour is None else self._looks, colour)
+        sprite = _cell(round(box.w), self._looks, colour)
         sprite.paste(pixels, round(box.x), round(box.y))
 
     def _piece(self, pixels: Pixels, cells: Sequence[Cell], place: Box, pitch: int) -> None:

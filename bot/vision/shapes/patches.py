@@ -76,8 +76,8 @@ def find_patches(pixels: Pixels) -> Patches:
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
     blue, green, red = cv2.split(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, cross))
     slopes = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-    _, names, stats, _ = cv2.connectedComponentsWithStats((slopes < STEP).astype(np.uint8), connectivity=4)
+    _, numbered, stats, _ = cv2.connectedComponentsWithStats((slopes < STEP).astype(np.uint8), connectivity=4)
     large = np.flatnonzero((stats[1:, 2] >= LEAST) & (stats[1:, 3] >= LEAST)) + 1
-    names = np.asarray(names, np.int32)
+    names: NDArray[np.int32] = np.asarray(numbered, np.int32)
     every = (Patch(Box(*map(int, stats[n, :4])), int(stats[n, 4]), int(n), picture, names) for n in large)
     return Patches(tuple(every), names, slopes)

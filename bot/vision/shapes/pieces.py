@@ -54,7 +54,7 @@ def find_pieces(patches: Patches, board: Grid) -> list[Piece]:
     ]
     squares = [patch for patch in outside if patch.square]
     found = [*_in_cells(squares), *_in_one(patches, outside)]
-    return sorted(found, key=lambda piece: _Order(piece))
+    return sorted(found, key=_Order)
 
 
 def unexplained(patches: Patches, board: Grid, piece: Piece) -> Patch | None:

@@ -46,7 +46,9 @@ Floats = NDArray[np.float32]
 
 
 class ShapeReader:
-    """Reads a board of cells and the pieces beside it. It remembers only whether it saw a board, and the last picture."""
+    """Reads a board of cells and the pieces beside it. It remembers only whether it saw a board, and the last
+    picture.
+    """
 
     def __init__(self) -> None:
         self._last: tuple[Pixels, Reading] | None = None

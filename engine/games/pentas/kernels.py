@@ -1,8 +1,8 @@
 """The hot loops of Pentas: boards of up to 64 cells as words.
 
     board    uint64            bit = row * columns + column, rows from the top; set where filled
-    masks    uint64[n]         every placement of every piece, piece after piece, each in the order of `rules.placements`
-    starts   int64[13]         where a piece's placements begin
+    masks    uint64[n]         every placement of every piece, piece after piece, each in the order of
+    `rules.placements` starts   int64[13]         where a piece's placements begin
     shape    int64[2]          columns and rows
 
 The names of the functions are those of `rules`.
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.games.pentas.eight import settled
 from engine.jit import helper, kernel
 
 COLUMNS, ROWS = range(2)
@@ -75,8 +76,8 @@ def article(
 ) -> int:
     """The placement that the article's player takes, as an index into `masks`; -1 where there is none.
 
-    Over all placements of both pieces the least cost, of equals the last: `surface`, less the `reward` i8[6] for so many
-    rows at once. Where the second piece fits after none, the last placement; with
+    Over all placements of both pieces the least cost, of equals the last: `surface`, less the `reward` i8[6] for so
+    many rows at once. Where the second piece fits after none, the last placement; with
     `mended` the one that empties the most rows.
     """
     best, least = -1, 1 << 30
@@ -114,3 +115,10 @@ def article_game(
         board, cleared = taken(board, masks[choice], shape)
         rows[cleared] += 1
     return len(pieces) - 1
+
+
+@kernel("Tuple((u8, i8))(u8, u8)")
+def take(board: Any, mask: Any) -> tuple[Any, int]:
+    """A board of 8 x 8 cells without a placement, and how many rows went."""
+    then, cleared = settled(board & ~mask)
+    return then, cleared

@@ -1,6 +1,7 @@
 """Positions of Pentas as text, and back.
 
-`board` has a row for each row of cells, from the top. `next` has a line for the current piece and one for the piece after
+`board` has a row for each row of cells, from the top. `next` has a line for the current piece and one for the piece
+after
 it, as far as they are known: the letter of the piece, or its shape as it is drawn, row by row, such as `.#/##/#./#.`.
 `score` is kept as it is written.
 """
@@ -86,6 +87,6 @@ def _piece(line: str, number: int) -> str:
     piece = piece_of(cells)
     if piece is None or set(line) - {FILLED, EMPTY, "/"}:
         raise BadPosition(
-            f"Line {number} of `next` is one of {' '.join(PIECES)}, or a shape of five cells such as ##/##/#.; not {line!r}."
+            f"Line {number} of `next` is one of {' '.join(PIECES)}, or a shape such as ##/##/#.; not {line!r}."
         )
     return piece

@@ -1,8 +1,8 @@
 """Pentas: take pentominoes out of a board that starts full; a row that becomes empty is replaced by a full one on top.
 
-The readable truth about the game; what is fast is in `kernels` and `eight`, and is held against this. A board is a tuple
-of rows from the top, `#` filled and `.` empty. Rules and scores are those of the phone game that the article "automating
-Pentas" is about.
+The readable truth about the game; what is fast is in `kernels` and `eight`, and is held against this. A board is a
+tuple of rows from the top, `#` filled and `.` empty. Rules and scores are those of the phone game that the article
+"automating Pentas" is about.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class House:
 def orientations(piece: str, reflections: bool) -> tuple[Shape, ...]:
     """The different ways in which a piece may lie.
 
-    >>> sum(len(orientations(piece, True)) for piece in PIECES), sum(len(orientations(piece, False)) for piece in PIECES)
-    (63, 45)
+    >>> sum(len(orientations(piece, True)) for piece in PIECES), sum(len(orientations(piece, False)) for piece in
+    PIECES) (63, 45)
     """
     cells = [(r, c) for r, line in enumerate(PIECES[piece]) for c, mark in enumerate(line) if mark == FILLED]
     found: dict[Shape, None] = {}

@@ -1,19 +1,140 @@
-"""Plan the current piece."""
+"""Plan the current piece: look ahead a little further each time, for as long as the limit allows.
+
+Boards of 8 x 8 cells are judged by what was learned; on others, and where pieces may not be turned over, the article's
+player is asked, with its ends mended.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
 from engine.api import Limit, Outcome, Plan
+from engine.budget import Budget
+from engine.games.pentas import eight, looking, packing, rules
 from engine.games.pentas.article import ArticlePlayer
+from engine.games.pentas.knowledge import Learned, learned
 from engine.games.pentas.notation import State
 from engine.games.pentas.rules import House
-from engine.moves import Take
+from engine.moves import Cell, Take, show_cell
+
+
+class Effort(NamedTuple):
+    """How far is looked, see `looking`."""
+
+    first: int
+    pairs: int
+    deep: int = 0
+    kept: int = 0
+
+
+LEVELS = (Effort(12, 3), Effort(30, 10), Effort(60, 24, 4, 2), Effort(80, 48, 12, 3), Effort(120, 96, 32, 4))
+"""From a glance to a long look."""
+USUAL = 3
+"""So many of them where no limit is given."""
+GROWTH = 4.0
+"""Each takes about so many times as long as the one before."""
+TOLD = 3
+"""So many placements are told with what they are worth."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A placement and what it is worth."""
+
+    cells: tuple[Cell, ...]
+    worth: float
+
+
+class Searcher:
+    """Looks ahead with one table; it keeps its arrays."""
+
+    def __init__(self, known: Learned, calm: float | None = None) -> None:
+        """`calm` is the worth from which it looks no further; by default the table's own."""
+        self.known = known
+        self._lie, self._count = eight.ways(reflections=True)
+        self._prize, self._ruling = known.prize, known.ruling
+        if calm is not None:
+            self._ruling[looking.CALM] = calm
+        self._masks, self._values = np.zeros(looking.MOST, np.uint64), np.zeros(looking.MOST)
+
+    def look(self, board: np.uint64, piece: int, following: int, effort: Effort) -> int:
+        """Judge the placements of a piece; gives how many boards were looked at. What follows tells the result."""
+        return looking.look(
+            board,
+            piece,
+            following,
+            self.known.table,
+            self._lie,
+            self._count,
+            self._prize,
+            self._ruling,
+            np.array(effort, np.int64),
+            self._masks,
+            self._values,
+        )
+
+    @property
+    def best(self) -> np.uint64:
+        """The placement that was judged best, as a word; 0 where the piece fits nowhere."""
+        count = int(np.count_nonzero(self._masks))
+        return np.uint64(self._masks[np.argmax(self._values[:count])]) if count else np.uint64(0)
+
+    def ranking(self) -> list[Judged]:
+        """All placements that were judged, best first."""
+        count = int(np.count_nonzero(self._masks))
+        order = np.argsort(-self._values[:count], kind="stable")
+        return [Judged(packing.cells_of(int(self._masks[n]), eight.SIDE), float(self._values[n])) for n in order]
 
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
-    """The placement of the article's player."""
+    """The best placement of the current piece, with what it and the two after it are worth."""
     if state.piece is None:
         return Plan((), Outcome.OPEN, notes=("Which piece is to be taken is not known.",))
-    cells = ArticlePlayer(mended=True).choose(state, house)
-    if cells is None:
+    if not any(rules.placements(state.board, state.piece, house)):
         return Plan((), Outcome.STUCK, proof="the piece fits nowhere")
-    return Plan((Take(cells),), Outcome.OPEN)
+    budget = Budget(limit)
+    if not budget.slice(1):
+        return Plan((), Outcome.OPEN)
+    if not known_size(state, house):
+        cells = ArticlePlayer(mended=True, bonus=house.scoring == "bonus").choose(state, house)
+        assert cells is not None
+        return Plan((Take(cells),), Outcome.OPEN, info={"nodes": 1})
+    searcher = Searcher(learned(house.scoring))
+    board, letters = packing.word(state.board), packing.LETTERS
+    following = letters.index(state.following) if state.following else -1
+    bounded = limit.seconds is not None or limit.nodes is not None
+    used = 0
+    for effort in LEVELS if bounded else LEVELS[:USUAL]:
+        before = budget.seconds
+        spent = searcher.look(board, letters.index(state.piece), following, effort)
+        budget.spend(spent)
+        used += 1
+        took = budget.seconds - before
+        if limit.seconds is not None and budget.seconds + GROWTH * took > limit.seconds:
+            break
+        if limit.nodes is not None and budget.nodes + GROWTH * spent > limit.nodes:
+            break
+    ranking = searcher.ranking()
+    best = ranking[0]
+    return Plan(
+        (Take(best.cells),),
+        Outcome.OPEN,
+        score=best.worth,
+        notes=tuple(_told(rank, one, searcher.known) for rank, one in enumerate(ranking[:TOLD], 1)),
+        info={"nodes": budget.nodes, "level": used},
+    )
+
+
+def known_size(state: State, house: House) -> bool:
+    """Whether it is a board of the size and under the rules that were learned."""
+    return house.reflections and len(state.board) == len(state.board[0]) == eight.SIDE
+
+
+def _told(rank: int, one: Judged, known: Learned) -> str:
+    cells = " ".join(map(show_cell, one.cells))
+    if known.scoring == "bonus":
+        return f"{rank}. {cells}: worth {one.worth:,.0f} points in the turns to come."
+    return f"{rank}. {cells}: danger {100 * max(0.0, -one.worth):.2f} % (how near the end is; 100 % is the end)."

@@ -1,0 +1,199 @@
+"""Look ahead on boards of 8 x 8 cells: both known pieces exactly, unknown ones by expectation.
+
+    table    int16[...]     what boards are worth, as in `value`, in units of `ruling[UNIT]`
+    lie      uint64[7, 96]  and
+    count    int64[12]      how pieces may lie, as in `eight`
+    prize    float64[6]     what so many rows at once are worth
+    ruling   float64[4]     UNIT; DISCOUNT a turn; DEATH, what it is worth when a piece fits nowhere; CALM
+    effort   int64[4]       FIRST, PAIRS, DEEP, KEPT
+
+The worth of a board is an estimate before its next piece is known. `answers` tells for every piece that may come what a
+board is worth with it, by the best board after it; `answers_further` looks one piece further. A placement is judged by
+the mean, over the pieces that may come, of the best that the next known piece leaves for each: when that one is placed,
+the piece after it is known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.games.pentas.eight import CORNERS, SHAPE, settled
+from engine.games.pentas.value import PARTS, worth
+from engine.jit import helper, kernel
+
+FIRST, PAIRS, DEEP, KEPT = range(4)
+"""Placements of the current piece that are gone on with; pairs of placements that are answered; those of them that are
+answered one piece further where the outlook is not calm; how many boards of each piece are gone on with then.
+"""
+UNIT, DISCOUNT, DEATH, CALM = range(4)
+MOST = 512
+"""Placements of the current piece, and pairs, at the most."""
+_PIECES = 12
+_W = np.uint64
+_ONE = np.uint64(1)
+_NONE = -1e30
+_SCRATCH = PARTS + 16
+
+
+@helper
+def rows_gone(board: Any, mask: Any) -> Any:
+    """How many rows go with a placement."""
+    _, cleared = settled(board & ~mask)
+    return cleared
+
+
+@helper
+def best_after(
+    board: Any, piece: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any,
+    boards: Any, masks: Any, values: Any,
+) -> Any:  # fmt: skip
+    """The best `keep` boards after a piece, best first, as `boards`, `masks` and `values`; gives how many there are,
+    and how many were looked at.
+    """
+    found = seen = 0
+    scale = ruling[DISCOUNT] * ruling[UNIT]
+    for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
+        left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
+        left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
+        while left:
+            corner = left & (~left + _ONE)
+            left ^= corner
+            mask = lie[SHAPE, way] * corner
+            then, cleared = settled(board & ~mask)
+            value = prize[cleared] + scale * worth(then, table, at, np.int64(0))
+            seen += 1
+            if found == keep and value <= values[keep - 1]:
+                continue
+            n = min(found, keep - 1)
+            while n > 0 and values[n - 1] < value:
+                boards[n], masks[n], values[n] = boards[n - 1], masks[n - 1], values[n - 1]
+                n -= 1
+            boards[n], masks[n], values[n] = then, mask, value
+            found = min(found + 1, keep)
+    return found, seen
+
+
+@helper
+def answers(board: Any, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any, out: Any) -> Any:
+    """What a board is worth with each piece, `out` f8[12], by the best board after it; gives how many were looked
+    at.
+    """
+    seen = 0
+    scale = ruling[DISCOUNT] * ruling[UNIT]
+    for piece in range(_PIECES):
+        best = _NONE
+        for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
+            left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
+            left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
+            while left:
+                corner = left & (~left + _ONE)
+                left ^= corner
+                then, cleared = settled(board & ~(lie[SHAPE, way] * corner))
+                best = max(best, prize[cleared] + scale * worth(then, table, at, np.int64(0)))
+                seen += 1
+        out[piece] = best if best > _NONE else ruling[DEATH]
+    return seen
+
+
+@helper
+def answers_further(
+    board: Any, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any, out: Any
+) -> Any:
+    """What a board is worth with each piece, `out` f8[12], by what the best `keep` boards after it are worth with each
+    piece after that; gives how many were looked at.
+    """
+    boards, masks, values = np.empty(keep, np.uint64), np.empty(keep, np.uint64), np.empty(keep)
+    best, answer = np.empty(_PIECES), np.empty(_PIECES)
+    seen = 0
+    for piece in range(_PIECES):
+        found, looked = best_after(board, piece, keep, table, lie, count, prize, ruling, at, boards, masks, values)
+        seen += looked
+        out[piece] = ruling[DEATH]
+        if not found:
+            continue
+        best[:] = _NONE
+        for n in range(found):
+            seen += answers(boards[n], table, lie, count, prize, ruling, at, answer)
+            best = np.maximum(best, prize[rows_gone(board, masks[n])] + ruling[DISCOUNT] * answer)
+        out[piece] = best.mean()
+    return seen
+
+
+@helper
+def judged(firsts: int, rewards: Any, best: Any, ruling: Any, masks: Any, out_masks: Any, out_values: Any) -> Any:
+    """Write down the placements of which pairs were answered, and what they are worth; gives the most of it."""
+    here, most = 0, _NONE
+    out_masks[:] = 0
+    for n in range(firsts):
+        if best[n, 0] > _NONE:
+            value = rewards[n] + ruling[DISCOUNT] * best[n].mean()
+            out_masks[here], out_values[here] = masks[n], value
+            most = max(most, value)
+            here += 1
+    return most
+
+
+@kernel("i8(u8, i8, i8, i2[::1], u8[:,::1], i8[::1], f8[::1], f8[::1], i8[::1], u8[::1], f8[::1])")
+def look(
+    board: Any, piece: int, following: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, effort: Any,
+    out_masks: Any, out_values: Any,
+) -> int:  # fmt: skip
+    """Judge the placements of a piece, given the piece after it (-1: not known): `out_masks` u8[MOST] and `out_values`
+    f8[MOST] for those that were looked at furthest; empty places are 0. Gives how many boards were looked at.
+    """
+    at = np.zeros(_SCRATCH, np.uint32)
+    keep = effort[PAIRS]
+    boards, masks, values = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64), np.empty(MOST)
+    seen: int
+    firsts, seen = best_after(
+        board, piece, effort[FIRST], table, lie, count, prize, ruling, at, boards, masks, values
+    )  # fmt: skip
+    rewards = np.array([prize[rows_gone(board, masks[n])] for n in range(firsts)])
+    # the most promising pairs of placements: the board after both, its worth, the rows of the second, the first
+    ends, hopes, gains = np.empty(keep, np.uint64), np.empty(keep), np.empty(keep)
+    first_of = np.empty(keep, np.int64)
+    pairs = 0
+    then, ways, then_values = np.empty(keep, np.uint64), np.empty(keep, np.uint64), np.empty(keep)
+    for n in range(firsts):
+        found = 1
+        if following < 0:
+            then[0], ways[0], then_values[0] = boards[n], _W(0), (values[n] - rewards[n]) / ruling[DISCOUNT]
+        else:
+            found, looked = best_after(
+                boards[n], following, keep, table, lie, count, prize, ruling, at, then, ways, then_values
+            )
+            seen += looked
+        for m in range(found):
+            hope = rewards[n] + ruling[DISCOUNT] * then_values[m]
+            if pairs == keep and hope <= hopes[keep - 1]:
+                break
+            k = min(pairs, keep - 1)
+            while k > 0 and hopes[k - 1] < hope:
+                ends[k], hopes[k], gains[k], first_of[k] = ends[k - 1], hopes[k - 1], gains[k - 1], first_of[k - 1]
+                k -= 1
+            gain = prize[rows_gone(boards[n], ways[m])] if following >= 0 else 0.0
+            ends[k], hopes[k], gains[k], first_of[k] = then[m], hope, gain, n
+            pairs = min(pairs + 1, keep)
+    best, answer = np.full((max(1, firsts), _PIECES), _NONE), np.empty(_PIECES)
+    if not pairs:  # the next piece fits after no placement
+        best[:] = ruling[DEATH]
+        judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
+        return seen
+    onward = ruling[DISCOUNT] if following >= 0 else 1.0
+    for k in range(pairs):
+        n = first_of[k]
+        seen += answers(ends[k], table, lie, count, prize, ruling, at, answer)
+        best[n] = np.maximum(best[n], gains[k] + onward * answer)
+        hopes[k] = rewards[n] + ruling[DISCOUNT] * (gains[k] + onward * answer.mean())
+    most = judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
+    if not effort[DEEP] or most >= ruling[CALM]:
+        return seen
+    best[:] = _NONE
+    for k in np.argsort(-hopes[:pairs])[: effort[DEEP]]:
+        n = first_of[k]
+        seen += answers_further(ends[k], effort[KEPT], table, lie, count, prize, ruling, at, answer)
+        best[n] = np.maximum(best[n], gains[k] + onward * answer)
+    judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
+    return seen
