@@ -125,7 +125,7 @@ def at_once(state: State, house: House, limit: Limit) -> Drop | None:
         moves = greedy.plan(state, house).moves
         return next((move for move in moves if isinstance(move, Drop)), None)
     choice = _chosen(state, house, Budget(limit), Effort(), first=True)
-    return choice and Drop(choice.placement.column, choice.placement.side)
+    return Drop(choice.placement.column, choice.placement.side) if choice else None
 
 
 def _chosen(state: State, house: House, budget: Budget, effort: Effort, *, first: bool) -> Choice | None:
