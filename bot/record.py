@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from bot.capture import CaptureError
-from bot.errors import CannotReadError
+from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
 from bot.pilot import Manners
@@ -56,9 +57,13 @@ class Recorder:
         self._log = (folder / "log.jsonl").open("w", encoding="utf-8")
         self._last: Pixels | None = None
         self._count = 0
+        self._broken = False
+        """Whether the disk took no more; what is there up to then can be read."""
 
     def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
-        """Write the picture, if it is a new one, and the line."""
+        """Write the picture, if it is a new one, and the line. Raises RecordingError where the disk takes no more."""
+        if self._broken:
+            return
         line = {
             "t": frame.time,
             "frame": self._keep(frame.pixels),
@@ -70,26 +75,43 @@ class Recorder:
         self._write(line)
 
     def done(self, step: Act, actions: int) -> None:
-        """Write how much of the step was carried out."""
-        self._write({"done": actions})
+        """Write how much of the step was carried out. Raises RecordingError where the disk takes no more."""
+        if not self._broken:
+            self._write({"done": actions})
 
     def ended(self, report: Report) -> None:
-        """Write how it ended."""
-        self._write({"report": report.as_json()})
-        self._log.close()
+        """Write how it ended, if the disk takes it."""
+        with suppress(RecordingError, OSError):
+            if not self._broken:
+                self._write({"report": report.as_json()})
+            self._log.close()
 
     def _keep(self, pixels: Pixels) -> int:
         if self._last is None or not np.array_equal(self._last, pixels):
             from bot.vision.picture import save
 
+            with self._told():
+                save(self.frames / f"{self._count + 1:06d}.png", pixels[:, :, :3])
             self._last = pixels.copy()
             self._count += 1
-            save(self.frames / f"{self._count:06d}.png", self._last[:, :, :3])
         return self._count
 
     def _write(self, line: Mapping[str, object]) -> None:
-        self._log.write(json.dumps(line, ensure_ascii=False) + "\n")
-        self._log.flush()
+        with self._told():
+            self._log.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self._log.flush()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn a disk that takes no more into a sentence; what follows would only be a recording with a gap."""
+        try:
+            yield
+        except (OSError, UsageError) as error:
+            self._broken = True
+            raise RecordingError(
+                f"The recording in {self.frames.parent} ends here, because the disk takes no more ({error}): make "
+                "room, and record into a new folder."
+            ) from error
 
 
 class Recording:

@@ -12,6 +12,7 @@ from bot.actuate.gate import Refused
 from bot.capture import Capture, CaptureError
 from bot.chase import Chaser
 from bot.clock import Clock
+from bot.errors import BanmenError
 from bot.frame import Frame
 from bot.pilot import Pilot
 from bot.reading import Reader, Reading
@@ -33,10 +34,10 @@ class Watcher(Protocol):
     """Somebody who follows a session: the recorder, the text view."""
 
     def seen(self, frame: Frame, reading: Reading, step: Step) -> None:
-        """A frame was read and a step decided, before it is carried out."""
+        """A frame was read and a step decided, before it is carried out. A BanmenError ends the session."""
 
     def done(self, step: Act, actions: int) -> None:
-        """So many actions of a step were carried out."""
+        """So many actions of a step were carried out. A BanmenError ends the session."""
 
     def ended(self, report: Report) -> None:
         """The session is over."""
@@ -197,9 +198,7 @@ class Session:
         with self._clocked("decide"):
             step = self.pilot.tick(reading)
         self._frames += 1
-        for watcher in self.watchers:
-            watcher.seen(frame, reading, step)
-        return step
+        return self._told(lambda watcher: watcher.seen(frame, reading, step)) or step
 
     def _read(self) -> Sighting:
         """A new picture, or the last one where the screen still shows it, and what it says now."""
@@ -226,9 +225,17 @@ class Session:
         except ActuatorError as error:
             ended = Stop(Ending.STOPPED, str(error))
         self.pilot.performed(done)
+        return self._told(lambda watcher: watcher.done(step, done)) or ended
+
+    def _told(self, tell: Callable[[Watcher], object]) -> Stop | None:
+        """Tell every watcher; one that cannot follow any more is a reason to stop, before anything is done."""
+        trouble: Stop | None = None
         for watcher in self.watchers:
-            watcher.done(step, done)
-        return ended
+            try:
+                tell(watcher)
+            except BanmenError as error:
+                trouble = Stop(Ending.STOPPED, str(error))
+        return trouble
 
     def _clocked(self, name: str) -> _Clocked:
         return _Clocked(self._times, name, self.clock)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -172,6 +177,66 @@ def test_a_recording_cut_off_in_the_middle_of_a_line_is_read_up_to_there(tmp_pat
     result = replay(tmp_path)
     assert result.difference is None
     assert result.looks > 5
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """A disk that takes no file larger than so many bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+class FullAfter:
+    """A log on a disk that is full after so many lines, in the middle of the next."""
+
+    def __init__(self, log: TextIO, lines: int) -> None:
+        self.log, self.lines = log, lines
+
+    def write(self, text: str) -> None:
+        self.lines -= 1
+        self.log.write(text if self.lines >= 0 else text[: len(text) // 2])
+
+    def flush(self) -> None:
+        self.log.flush()
+        if self.lines < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def close(self) -> None:
+        self.log.close()
+
+
+def test_a_full_disk_ends_the_game_and_leaves_what_was_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = recorded(tmp_path)
+    recorder = table.watchers[0]
+    assert isinstance(recorder, Recorder)
+    monkeypatch.setattr(recorder, "_log", FullAfter(recorder._log, 120))
+    report = table.play()
+    assert report.ending is Ending.STOPPED
+    assert "No space left" in report.why
+    assert report.moves > 0
+    result = replay(tmp_path)
+    assert result.difference is None
+    assert result.looks in {report.frames, report.frames - 1}
+    lines = list(Recording(tmp_path).lines())
+    assert len(lines) == 120
+    acts = [line for line in lines if str(line.get("step", "")).startswith("act")]
+    assert table.screen.counts["clicks"] == 2 * len(acts)  # nothing was clicked that is not written down
+
+
+def test_a_disk_that_takes_no_picture_ends_the_game_before_the_first_click(tmp_path: Path) -> None:
+    table = recorded(tmp_path / "game")
+    with room_for(1000):
+        report = table.play()
+    assert report.ending is Ending.STOPPED
+    assert table.screen.counts["clicks"] == 0
+    with pytest.raises(RecordingError, match="nothing to replay"):
+        replay(tmp_path / "game")
 
 
 def test_a_recording_is_never_overwritten(tmp_path: Path) -> None:
