@@ -29,6 +29,8 @@ COLOURS = "brgvy"
 NEUTRAL, STILL = 11, 6
 ROWS, COLUMNS, CELL = 13, 6, 32
 STORED = 15
+LEVELS = {"easy": -1, "medium": 0, "hard": 1}
+"""Where they stand in the menu."""
 Animated = tuple[int, int, int, bool]
 """State, column, row and whether it moves."""
 
@@ -95,6 +97,10 @@ class Flobopuyo:
             return sorted(found, key=lambda at: -self.memory.numbers(at + 12, 1)[0])
 
         self.views = wait_for(both, "a running game")
+
+    def go_on(self, seconds: float = 0.0) -> None:
+        """Press Return: begin, or leave a stage that is over for the next one."""
+        press(self.server, "Return", gap=seconds)
 
     def puyo(self, at: int) -> Animated:
         """One puyo's state and place, and whether an animation waits for it."""
@@ -169,13 +175,15 @@ class Flobopuyo:
 
 
 @contextmanager
-def started(server: DisplayServer, seed: int, level: int) -> Iterator[Flobopuyo]:
-    """The program in its first stage."""
-    need("flobopuyo", "gcc", "xdotool")
-    shim = server.home / "srandom.so"
-    source = Path(__file__).with_name("srandom.c")
-    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(shim), str(source), "-ldl"], check=True)
-    fixed = {"LD_PRELOAD": str(shim), "SRANDOM_SEED": str(seed)}
+def menu(server: DisplayServer, level: int, seed: int | None = None) -> Iterator[Flobopuyo]:
+    """The program where Return begins the first stage; without a seed it deals other pairs each time."""
+    need("flobopuyo", "xdotool", *(["gcc"] if seed is not None else []))
+    fixed: dict[str, str] = {}
+    if seed is not None:
+        shim = server.home / "srandom.so"
+        source = Path(__file__).with_name("srandom.c")
+        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(shim), str(source), "-ldl"], check=True)
+        fixed = {"LD_PRELOAD": str(shim), "SRANDOM_SEED": str(seed)}
     park(server)
     program = server.start(["flobopuyo", "-win", "-quiet", "-nofx"], env=fixed)
     try:
@@ -185,12 +193,18 @@ def started(server: DisplayServer, seed: int, level: int) -> Iterator[Flobopuyo]
         window.activate()
         press(server, "Return", gap=1.2)
         press(server, *["Down" if level > 0 else "Up"] * abs(level))
-        press(server, "Return", gap=2.5)
-        game = Flobopuyo(server, window, Memory(program.pid))
-        game.find()
-        yield game
+        yield Flobopuyo(server, window, Memory(program.pid))
     finally:
         program.end()
+
+
+@contextmanager
+def started(server: DisplayServer, seed: int, level: int) -> Iterator[Flobopuyo]:
+    """The program in its first stage."""
+    with menu(server, level, seed) as game:
+        game.go_on(2.5)
+        game.find()
+        yield game
 
 
 @dataclass(frozen=True)

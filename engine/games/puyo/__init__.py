@@ -16,7 +16,9 @@ from engine.position import Position
 __all__ = ["GAME", "House", "Puyo", "State"]
 
 AT_A_GLANCE = Limit(nodes=8_000)
-"""For a placement while the clock runs: some hundredths of a second."""
+"""For a placement while the clock runs and somebody else plays, too: some hundredths of a second."""
+AT_LEISURE = Limit(nodes=60_000)
+"""For one where nobody hurries: a tenth of a second."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,8 @@ class Puyo(House):
         from engine.games.puyo import search
         from engine.games.puyo.watching import Watcher
 
-        return Watcher(self, lambda state: search.at_once(state, self, AT_A_GLANCE))
+        limit = AT_LEISURE if self.goal == "chain" else AT_A_GLANCE
+        return Watcher(self, lambda state: search.at_once(state, self, limit))
 
     def buttons(self, state: State, move: Drop, turns: Collection[str] = (steer.TURN, steer.BACK)) -> Sequence[str]:
         """The presses that bring the current pair to rest so, as `steer.buttons`; () where no way is found."""
