@@ -54,7 +54,7 @@ def flood(cells: Any, row: int, column: int, colour: int, stack: Any) -> Any:
             y = r + (step == 0) - (step == 1)
             x = c + (step == 2) - (step == 3)
             if 0 <= y < rows and 0 <= x < columns:
-                near = cells[y, x]
+                near = np.int64(cells[y, x])
                 if near > 0 and (colour in (0, near) or near == colour + PUYO):
                     stack[size] = y * columns + x
                     stack[1000 + size] = near
@@ -147,7 +147,7 @@ def promise(cells: Any, house: Any, stack: Any, group_of: Any, sizes: Any) -> An
     groups = 0
     for row in range(rows):
         for column in range(columns):
-            colour = cells[row, column] & 7
+            colour = np.int64(cells[row, column] & 7)
             if colour in (0, UNSEEN) or group_of[row * columns + column]:
                 continue
             groups += 1
