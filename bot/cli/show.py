@@ -28,13 +28,20 @@ LINGER = 3.0
 """Seconds that it stays open after the last move, to be looked at."""
 
 
-def run_demo(game: str, memory: bool, options: Mapping[str, Any], record: Path | None, as_json: bool) -> None:
+def run_demo(
+    game: str,
+    memory: bool,
+    options: Mapping[str, Any],
+    record: Path | None,
+    as_json: bool,
+    bounds: Bounds = Bounds(),  # noqa: B008  # a frozen value
+) -> None:
     """Play a practice game from the first move to the last, in a window where there is a display, else in memory."""
     view = make_view(as_json)
     if memory or not (has_display() and on_x11()):
-        report = _in_memory(game, options, view, record, paced=not as_json and sys.stderr.isatty())
+        report = _in_memory(game, options, view, record, bounds, paced=not as_json and sys.stderr.isatty())
     else:
-        report = _in_a_window(game, options, view, record)
+        report = _in_a_window(game, options, view, record, bounds)
     leave(report, view, as_json)
 
 
@@ -74,16 +81,18 @@ class _PacedClock:
         self._stopper.sleep(seconds)
 
 
-def _in_memory(game: str, options: Mapping[str, Any], view: View, record: Path | None, *, paced: bool) -> Report:
+def _in_memory(
+    game: str, options: Mapping[str, Any], view: View, record: Path | None, bounds: Bounds, *, paced: bool
+) -> Report:
     with Stopper() as stopper:
         clock: Clock = _PacedClock(VirtualClock(), stopper) if paced else VirtualClock()
         screen = MemoryScreen(make_scene(game, **options), clock)
         view.say(f"{screen.title}, in memory: there is no window to be seen.")
         found = find_board(screen, clock, candidates(game, screen.title), {}, stopper)
-        return Seat(found, {}, screen, screen, screen, clock).session(Bounds(), view, stopper, record).run()
+        return Seat(found, {}, screen, screen, screen, clock).session(bounds, view, stopper, record).run()
 
 
-def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path | None) -> Report:
+def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path | None, bounds: Bounds) -> Report:
     stopper, stops = open_stopper()
     with stopper:
         shown = subprocess.Popen(_command(game, options), env=_environment())
@@ -95,7 +104,7 @@ def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path
             target.activate()
             actuator = open_actuator("auto", stopper)
             seat = Seat(found, {}, target, capture, actuator, stopper)
-            report = seat.session(Bounds(), view, stopper, record).run()
+            report = seat.session(bounds, view, stopper, record).run()
             stopper.sleep(LINGER)
         finally:
             shown.terminate()

@@ -27,12 +27,17 @@ def demo(
     mode: ModeOption = None,
     preset: PresetOption = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
+    max_moves: Annotated[
+        int | None, typer.Option("--max-moves", min=0, help="Stop after so many moves, in games that need not end.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Watch Banmen play a practice game of its own from the first move to the last."""
     from bot.cli.show import chosen, run_demo
+    from bot.session import Bounds
 
-    run_demo(game, memory, chosen(size, seed=seed, skin=skin, mode=mode, preset=preset), record, as_json)
+    options = chosen(size, seed=seed, skin=skin, mode=mode, preset=preset)
+    run_demo(game, memory, options, record, as_json, Bounds(max_moves))
 
 
 @app.command(rich_help_panel=PANEL)

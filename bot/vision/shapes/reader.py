@@ -21,6 +21,7 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.counter import read_number
 from bot.vision.shapes.board import find_board
 from bot.vision.shapes.patches import find_patches
+from bot.vision.shapes.pieces import CELLS as PIECE
 from bot.vision.shapes.pieces import Piece, find_pieces, unexplained
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -46,14 +47,15 @@ Floats = NDArray[np.float32]
 
 
 class ShapeReader:
-    """Reads a board of cells and the pieces beside it. It remembers only whether it saw a board, and the last
-    picture.
+    """Reads a board of cells and the pieces beside it. It remembers the board that it saw, and the last picture.
     """
 
     def __init__(self) -> None:
         self._last: tuple[Pixels, Reading] | None = None
         self._seen: tuple[int, int] | None = None
         """Size of the frame in which a board was read."""
+        self._board: tuple[str, ...] = ()
+        """As it was last seen clearly."""
 
     @classmethod
     def of(cls, layout: Layout) -> ShapeReader:
@@ -86,6 +88,7 @@ class ShapeReader:
             where = f"{other.box.x:.0f},{other.box.y:.0f}"
             return self._nothing(frame, f"Expected a second piece at {where}, found no figure of five cells there.")
         rows, margins = _cells(frame.pixels, grid, pieces)
+        rows = self._picked(rows)
         blocks = {"board": rows, "next": tuple(map(str, pieces))}
         score = _score(frame.pixels, patches.slopes, [grid.box, *(piece.box for piece in pieces)])
         if score is not None:
@@ -99,6 +102,18 @@ class ShapeReader:
         why = f"Expected full and empty cells, found {len(doubts)} that look like neither." if doubts else ""
         sight = Sight.DOUBT if doubts else Sight.CLEAR
         return Reading(frame.time, sight, frame.size, Position(blocks), grid, margins, doubts, why)
+
+    def _picked(self, rows: tuple[str, ...]) -> tuple[str, ...]:
+        """The board, in which a few cells of another look are full ones that are picked or lit: when a piece is taken,
+        more cells change.
+        """
+        before, now = "".join(self._board), "".join(rows)
+        changed = [(a, b) for a, b in zip(before, now, strict=False) if a != b]
+        if len(before) == len(now) and len(changed) < PIECE and all(pair == (FILLED, UNKNOWN) for pair in changed):
+            rows = self._board
+        if UNKNOWN not in "".join(rows):
+            self._board = rows
+        return rows
 
     def _nothing(self, frame: Frame, why: str) -> Reading:
         covered = self._seen == frame.size
