@@ -6,7 +6,7 @@ after where the last keys must have brought it; while keys are on their way noth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -91,11 +91,11 @@ class Chaser:
         """Empty once the board has been seen: the moves are thought of while they are made."""
         self._player = player
         self._looks = 0
-        self._leads = False
+        self._makes = 0
         self._hand = Hand()
         self._scroll = 0.0
-        self._wanted: tuple[Move, int, float] | None = None
-        """A move that is still to be made, the rows of the board when it was asked for, and when that was."""
+        self._wanted: tuple[Sequence[Move], int, float] | None = None
+        """Moves that are still to be made, the rows of the board when they were asked for, and when that was."""
         self._away: float | None = None
         """Since when no board is to be seen."""
         self._unmoved: tuple[Position, float] | None = None
@@ -104,7 +104,7 @@ class Chaser:
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
         step = self._step(reading)
-        self._leads = isinstance(step, Act) and step.leads
+        self._makes = len(step.moves) if isinstance(step, Act) and not step.leads else 0
         return step
 
     def _step(self, reading: Reading) -> Step:
@@ -127,12 +127,12 @@ class Chaser:
             return Look("the board is seen")
         rows = len(position.board)
         if moves:
-            self._wanted = moves[0], rows, reading.time
+            self._wanted = moves, rows, reading.time
         return self._make(position, reading)
 
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out."""
-        self.tally.moves += bool(actions) and not self._leads
+        self.tally.moves += self._makes if actions else 0
 
     def _follow(self, position: Position, time: float) -> None:
         """Take in the scroll and the cursor."""
@@ -140,43 +140,48 @@ class Chaser:
         if scroll < self._scroll - WRAPPED:
             self._hand.rise()
             if self._wanted is not None:
-                move, rows, at = self._wanted
-                self._wanted = move, rows + 1, at
+                moves, rows, at = self._wanted
+                self._wanted = moves, rows + 1, at
         self._scroll = scroll
         shown = position.blocks.get(CURSOR, ())
         cell = parse_cell(shown[0]) if shown else None
         self._hand.see((len(position.board) - cell[0], cell[1]) if cell else None, time)
 
     def _make(self, position: Position, reading: Reading) -> Step:
-        """Make the move that is wanted, if the hand is free."""
+        """Make the moves that are wanted, if the hand is free."""
         if self._wanted is None:
             return Look("nothing to do yet")
-        move, rows, asked = self._wanted
+        moves, rows, asked = self._wanted
         if reading.time - asked > STALE:
             self._wanted = None
             return Look("the hand came too late for a move")
-        if not isinstance(move, Swap):
+        swaps = [move for move in moves if isinstance(move, Swap)]
+        if len(swaps) < len(moves):
             self._wanted = None
-            return Act((move,), tuple(self.control.actions((move,), reading)))
+            return Act(tuple(moves), tuple(self.control.actions(moves, reading)))
         if not self._hand.ready(reading.time):
             hidden = self._hand.aim is None and reading.time - self._hand.seen >= RECKONED
             if not hidden:
                 return Look("keys are on their way")
-        height = rows - move.cell[0]
-        row = len(position.board) - height
-        if row < 0:
+        higher = len(position.board) - rows
+        if any(swap.cell[0] + higher < 0 for swap in swaps):
             self._wanted = None
             return Look("the cell has risen out of sight")
-        return self._walk(Swap((row, move.cell[1])), height, self._with_cursor(reading, position))
+        shown = [Swap((swap.cell[0] + higher, swap.cell[1])) for swap in swaps]
+        return self._walk(shown, self._with_cursor(reading, position))
 
-    def _walk(self, swap: Swap, height: int, reading: Reading) -> Act:
-        """Bring the hand to a swap, a part of the way where it is long, and make it once the rest is short."""
-        shown = reading.position.blocks.get(CURSOR) if reading.position is not None else None
+    def _walk(self, swaps: Sequence[Swap], reading: Reading) -> Act:
+        """Bring the hand to the first swap, a part of the way where that is long, and make them once it is near."""
+        assert reading.position is not None
+        rows = len(reading.position.board)
+        shown = reading.position.blocks.get(CURSOR)
+        swap = swaps[0]
         keys = tuple(self.control.actions((swap,), reading))
         if len(keys) <= LONGEST or not isinstance(self.control, Walks):
             self._wanted = None
-            self._hand.send((height, swap.cell[1]))
-            return Act((swap,), keys)
+            last = swaps[-1].cell
+            self._hand.send((rows - last[0], last[1]))
+            return Act(tuple(swaps), tuple(self.control.actions(swaps, reading)))
         assert self._wanted is not None
         self._wanted = (*self._wanted[:2], reading.time)
         if shown is None:
@@ -185,7 +190,7 @@ class Chaser:
         far = swap.cell[0] - row
         steps = min(abs(far), LONGEST - abs(swap.cell[1] - column))
         part = row + (steps if far > 0 else -steps)
-        self._hand.send((height + swap.cell[0] - part, swap.cell[1]))
+        self._hand.send((rows - part, swap.cell[1]))
         return Act((swap,), tuple(self.control.way((Swap((part, swap.cell[1])),), reading)), leads=True)
 
     def _with_cursor(self, reading: Reading, position: Position) -> Reading:

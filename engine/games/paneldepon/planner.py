@@ -64,6 +64,8 @@ class Intent(NamedTuple):
     swap: int = -1
     """The place of a swap; -1: none."""
     lift: bool = False
+    then: tuple[int, ...] = ()
+    """The swaps that follow it."""
 
 
 class Depth(NamedTuple):
@@ -118,7 +120,7 @@ class Planner:
             self._go_on(view, waits)
         if self._plan:
             self._think_on(view)
-            return Intent(self._swaps[0] if self._swaps else -1)
+            return self._next()
         if hurried and self._beam is None and not lies_garbage(view.cells):
             return self._hurry(view, waits)
         if self._beam is None and meta[k.QUEUED] < 0:
@@ -127,10 +129,14 @@ class Planner:
                 return Intent(place)
         return Intent() if busy(meta) else self._prepare(view, waits)
 
-    def swapped(self) -> None:
-        """The swap that was wanted has begun."""
-        if self._swaps:
+    def swapped(self, place: int) -> None:
+        """The swap that was wanted at a place has begun."""
+        if self._swaps and self._swaps[0] == place:
             self._swaps.pop(0)
+
+    def _next(self) -> Intent:
+        """The swaps that are still to be made for the next link."""
+        return Intent(self._swaps[0], then=tuple(self._swaps[1:])) if self._swaps else Intent()
 
     # --- without time ------------------------------------------------------------------------------------------------
 
@@ -150,7 +156,7 @@ class Planner:
             beam.search(1)
             if beam.best is not beam.root:
                 self._adopt(view, beam.quickest.since(beam.root), 0)
-                return Intent(self._swaps[0] if self._swaps else -1)
+                return self._next()
         return Intent(level(view.cells, view.meta, place_of(view)))
 
     # --- before a chain ----------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class ChainPlayer:
         """The keys for the next frame; to be asked once a frame."""
         self._step_wait, self._swap_wait = max(self._step_wait - 1, 0), max(self._swap_wait - 1, 0)
         if self._pressed and game.meta[k.QUEUED] >= 0:
-            self.planner.swapped()
+            self.planner.swapped(int(game.meta[k.QUEUED]))
         self._pressed = False
         intent = self.planner.look(game, (self._step_wait, self._swap_wait))
         if intent.swap < 0:

@@ -1,4 +1,4 @@
-"""The real-time player of Panel de Pon before a screen: one move at a time, and the next when that one is seen done."""
+"""The real-time player of Panel de Pon before a screen: some swaps at a time, and the next when those are seen done."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.kernels import can_swap
+from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.planner import Depth, Planner, place_of
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, Times
 from engine.games.paneldepon.tracker import Tracker
@@ -21,25 +22,28 @@ LAG_FRAMES = 15
 """From the end of a key press until its effect must have been seen."""
 LEARNING = 0.2
 """How much the last move counts when it is told how much slower the hands are than was said…"""
-SLOWEST = 8.0
-"""… which is so much at the most."""
+QUICKEST, SLOWEST = 0.5, 8.0
+"""… which is so much at the least and at the most."""
 
 
 class Asked(NamedTuple):
-    """A move that hands were asked for."""
+    """Moves that hands were asked for."""
 
-    move: Move
+    moves: tuple[Move, ...]
+    at: int
+    """The frame in which they were."""
     until: int
-    """If nothing is seen of it by this frame it is asked for again."""
+    """If they are not seen done by this frame the rest is asked for again."""
     fed: int
     """Rows that had come up by then."""
-    at: int = 0
-    """The frame in which they were."""
     takes: int = 0
     """Frames that they should take."""
-    place: int = -1
-    pair: tuple[int, int] = (0, 0)
-    """The colours of the two that change places."""
+    places: tuple[int, ...] = ()
+    """Where swaps are to be made."""
+    touched: tuple[int, ...] = ()
+    """Where panels change their places."""
+    looks: tuple[tuple[int, ...], ...] = ()
+    """The colours there before the first swap, and after each of them."""
 
 
 class Watcher:
@@ -54,52 +58,81 @@ class Watcher:
         self._asked: Asked | None = None
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
-        """The swap or raise to make now; none: nothing yet. Raises BadPosition."""
+        """The swaps to make now, or the raise; none: nothing yet. Raises BadPosition."""
         tracker = self.tracker
         tracker.see(seen, time)
-        if self._asked is not None and self._is_done(self._asked):
-            if isinstance(self._asked.move, Swap):
-                self._planner.swapped()
-                self._measure(self._asked)
-            self._asked = None
+        if self._asked is not None:
+            self._see_done(self._asked)
         intent = self._planner.look(tracker)
-        if self._asked is not None and tracker.frame < self._asked.until:
+        if self._asked is not None:
             return ()
-        self._asked = None
-        fed = int(tracker.meta[k.FED])
+        fed, now = int(tracker.meta[k.FED]), tracker.frame
         if intent.lift:
-            self._asked = Asked(Raise(), tracker.frame + 2 * LAG_FRAMES, fed, tracker.frame)
+            self._asked = Asked((Raise(),), now, now + 2 * LAG_FRAMES, fed)
             tracker.raised_by_hand(3 * LAG_FRAMES)
         elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
-            self._asked = self._ask(intent.swap, len(seen.board), fed)
-        return (self._asked.move,) if self._asked else ()
+            self._asked = self._ask((intent.swap, *intent.then), len(seen.board))
+        return self._asked.moves if self._asked else ()
 
-    def _ask(self, place: int, rows: int, fed: int) -> Asked:
-        """Ask for a swap."""
-        row, column = divmod(place, COLUMNS)
-        at_row, at_column = divmod(place_of(self.tracker), COLUMNS)
-        takes = self._pace.step_frames * (abs(row - at_row) + abs(column - at_column)) + self._pace.swap_frames
-        now = self.tracker.frame
-        until = now + round(takes * self._slower) + LAG_FRAMES
-        return Asked(Swap((rows - row, column)), until, fed, now, takes, place, self._pair(place))
+    def _ask(self, places: Sequence[int], rows: int) -> Asked:
+        """Ask for a swap, and for those that follow as long as they push panels at rest past each other: nothing falls
+        meanwhile.
+        """
+        tracker, pace = self.tracker, self._pace
+        cells, at, takes, count = tracker.cells.copy(), place_of(tracker), 0, 0
+        touched = tuple(dict.fromkeys(cell for place in places for cell in (place, place + 1)))
+        looks = [self._colours(cells, touched)]
+        for place in places:
+            if count and not (at_rest(cells[place]) and at_rest(cells[place + 1])):
+                break
+            takes += pace.step_frames * distance(at, place) + pace.swap_frames
+            cells[place], cells[place + 1] = cells[place + 1], cells[place]
+            looks.append(self._colours(cells, touched))
+            at, count = place, count + 1
+        moves = tuple(Swap((rows - place // COLUMNS, place % COLUMNS)) for place in places[:count])
+        until = tracker.frame + round(takes * self._slower) + LAG_FRAMES
+        return Asked(
+            moves, tracker.frame, until, int(tracker.meta[k.FED]), takes, tuple(places[:count]), touched, tuple(looks)
+        )
+
+    @staticmethod
+    def _colours(cells: Words, places: Sequence[int]) -> tuple[int, ...]:
+        """The colours at some places."""
+        return tuple(int(cells[place]) & k.COLOUR for place in places)
+
+    def _see_done(self, asked: Asked) -> None:
+        """Take in how much of what was asked for can be seen."""
+        risen = (int(self.tracker.meta[k.FED]) - asked.fed) * COLUMNS
+        late = self.tracker.frame >= asked.until
+        if not asked.places:
+            self._asked = None if risen or late else asked
+            return
+        inside = tuple(place + risen for place in asked.touched)
+        seen = self._colours(self.tracker.cells, inside) if inside[-1] < k.LAST else ()
+        done = max((count for count, look in enumerate(asked.looks) if look == seen), default=len(asked.places))
+        if done < len(asked.places) and not late:
+            return
+        for place in asked.places[:done]:
+            self._planner.swapped(place + risen)
+        if done == len(asked.places) and not late:
+            self._measure(asked)
+        self._asked = None
 
     def _measure(self, done: Asked) -> None:
-        """Learn from a swap that is seen done how much slower the hands are than was said."""
+        """Learn from swaps that are seen done how much slower the hands are than was said."""
         slower = (self.tracker.frame - done.at) / max(done.takes, 1)
-        self._slower += LEARNING * (min(max(slower, 1.0), SLOWEST) - self._slower)
+        self._slower += LEARNING * (min(max(slower, QUICKEST), SLOWEST) - self._slower)
         self._planner.pace = self._pace.slower(self._slower)
 
-    def _pair(self, place: int) -> tuple[int, int]:
-        """The colours of the two panels at a place."""
-        left, right = (int(w) & k.COLOUR for w in self.tracker.cells[place : place + 2])
-        return left, right
 
-    def _is_done(self, asked: Asked) -> bool:
-        """Whether it can be seen that a move was made."""
-        risen = int(self.tracker.meta[k.FED]) - asked.fed
-        if asked.place < 0:
-            return risen > 0
-        return self._pair(asked.place + risen * COLUMNS) != asked.pair
+def at_rest(word: int) -> bool:
+    """Whether a panel lies at a place and does nothing."""
+    return bool(word & k.COLOUR) and not word & (k.PHASE | k.GARBAGE | k.HELD)
+
+
+def distance(start: int, end: int) -> int:
+    """Steps of the cursor from one place to another."""
+    return abs(start // COLUMNS - end // COLUMNS) + abs(start % COLUMNS - end % COLUMNS)
 
 
 def hands(step_ms: float, swap_ms: float) -> Pace:
