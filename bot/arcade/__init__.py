@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bot.arcade.scene import Scene
+    from bot.frame import Pixels
+    from engine.position import Position
 
 _MODULES = MappingProxyType(
     {
@@ -20,6 +22,7 @@ _MODULES = MappingProxyType(
         "null": "bot.arcade.null",
         "paneldepon": "bot.arcade.paneldepon",
         "pentas": "bot.arcade.pentas",
+        "puyo": "bot.arcade.puyo",
         "shisen": "bot.arcade.shisen",
     }
 )
@@ -28,9 +31,13 @@ _SKINS = MappingProxyType(
         "nonogram": "bot.arcade.papers",
         "paneldepon": "bot.arcade.paneldepon.skins",
         "pentas": "bot.arcade.pentas.looks",
+        "puyo": "bot.arcade.puyo.skins",
     }
 )
 """Where the skins of a game are, if they are not tiles."""
+
+_STILLS = MappingProxyType({"pentas": "bot.arcade.pentas.still"})
+"""Where single positions of a game are drawn."""
 
 
 def scene_names() -> tuple[str, ...]:
@@ -65,6 +72,16 @@ def make_scene(name: str, **options: Any) -> Scene:
         raise ArcadeError(f"The arcade game {name!r} has no option {strange[0]!r}; it knows {', '.join(known)}.")
     scene: Scene = _make(name)(**options)
     return scene
+
+
+def still(name: str, position: Position) -> Pixels:
+    """One position of a game as a picture, cells of the block `marked` marked. Raises ArcadeError."""
+    from bot.arcade.scene import ArcadeError
+
+    if name not in _STILLS:
+        raise ArcadeError(f"Single positions of {name!r} cannot be drawn; those of {', '.join(sorted(_STILLS))} can.")
+    pixels: Pixels = import_module(_STILLS[name]).still(position)
+    return pixels
 
 
 def _make(name: str) -> Callable[..., Scene]:

@@ -36,7 +36,7 @@ class Bars:
         roomy = height >= 150 and width >= 240
         top = max(16, min(54, round(min(height * _BAR, width * 0.07)))) if roomy else 0
         gap = max(1, top // 9)
-        step = min(top * 2.9, (width - gap) / len(names))
+        step = min(top * 2.9, (width - gap) / max(1, len(names)))
         buttons = {name: Box(gap + n * step, gap, step - gap, top - 2 * gap) for n, name in enumerate(names) if roomy}
         return cls(width, height, top, round(top * 0.72), buttons)
 

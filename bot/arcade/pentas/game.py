@@ -6,7 +6,6 @@ not the piece. What is legal and what follows is the engine's.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -22,7 +21,7 @@ from bot.arcade.scene import ArcadeError
 from bot.frame import Point
 from engine.api import BadRule, Limit, Outcome, load_game
 from engine.games.pentas import Pentas, State
-from engine.games.pentas.rules import CELLS, FILLED, PIECES, SCORINGS, full, orientations, points, taken
+from engine.games.pentas.rules import CELLS, FILLED, SCORINGS, orientations
 from engine.moves import Cell, IllegalMove, Take
 from engine.position import Position
 
@@ -64,9 +63,8 @@ class PentasTray(Cabinet):
 
     def deal(self) -> None:
         """A full board, and the first two pieces of the seed."""
-        self._chance, self._pieces = random.Random(self._seed), list[str]()
         self._past, self._score = [], 0
-        self._state = State(full(self._game), self._piece(0), self._piece(1))
+        self._state = self._game.deal(self._seed)
         self._rest()
         self._outcome = Outcome.OPEN
 
@@ -139,12 +137,6 @@ class PentasTray(Cabinet):
 
     # ---- what happens
 
-    def _piece(self, number: int) -> str:
-        """A piece of the row that the seed tells."""
-        while len(self._pieces) <= number:
-            self._pieces.append(self._chance.choice(list(PIECES)))
-        return self._pieces[number]
-
     def _rest(self) -> None:
         """Nothing is marked, hinted or drawn."""
         self._marked, self._drawing = (), False
@@ -152,14 +144,14 @@ class PentasTray(Cabinet):
 
     def _take(self, move: Take) -> None:
         try:
-            after = self._game.play(self._state, move)
+            turn = self._game.take_turn(self._state, move, self._seed, self.turns)
         except IllegalMove:
             self._note("mismatch", move.cells)
             self._rest()
             return
         self._past.append((self._state, self._score))
-        self._score += points(taken(self._state.board, move.cells)[1], self._game)
-        self._state = replace(after, following=self._piece(self.turns + 1))
+        self._score += turn.points
+        self._state = turn.state
         self._note("take", move.cells)
         self._rest()
         self._outcome = self._game.outcome(self._state)

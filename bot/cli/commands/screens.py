@@ -98,7 +98,7 @@ def replay(
 
 @app.command(rich_help_panel=PANEL)
 def report(
-    folder: Annotated[Path, typer.Argument(help="A recording.")],
+    folder: Annotated[Path, typer.Argument(help="A recording, or a log of `autoplay`.")],
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PAGE", help="The page; report.html in the recording by default.")
     ] = None,
@@ -107,7 +107,9 @@ def report(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a page of a recording (what was seen, done, and where it hesitated) and a film to show around."""
+    """Make a page of a recording (what was seen, done, and where it hesitated) and a film to show around; or one with
+    figures and plots of games that were played without a screen.
+    """
     from bot.cli.report import report_folder
 
     report_folder(folder, out, film, as_json)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.api import Limit, Outcome, Plan
 from engine.games.pentas import notation, rules
@@ -11,6 +11,7 @@ from engine.games.pentas.notation import State
 from engine.games.pentas.rules import House
 from engine.moves import Cell, IllegalMove, Move, Take
 from engine.position import Position
+from engine.solo import Turn
 
 __all__ = ["GAME", "House", "Pentas", "State"]
 
@@ -66,6 +67,17 @@ class Pentas(House):
         from engine.games.pentas import search
 
         return search.plan(state, self, limit)
+
+    def deal(self, seed: int) -> State:
+        """A full board and the first two pieces of this seed."""
+        return State(rules.full(self), rules.drawn(seed, 0), rules.drawn(seed, 1))
+
+    def take_turn(self, state: State, move: Move, seed: int, number: int) -> Turn[State]:
+        """The board after a move, the piece after the next one, and what the move brought. Raises IllegalMove."""
+        after = self.play(state, move)
+        assert isinstance(move, Take)
+        gone = rules.taken(state.board, move.cells)[1]
+        return Turn(replace(after, following=rules.drawn(seed, number + 2)), rules.points(gone, self), gone)
 
     def trace(self, state: State, move: Move) -> Sequence[Cell]:
         """The cells that are taken, as a way through them."""
