@@ -202,6 +202,18 @@ def versus(level: int = 0) -> tuple[int, ...]:
     return 0, 4, level
 
 
+def puzzles() -> tuple[int, ...]:
+    """The way through the menus to the choice of a puzzle."""
+    return 0, 3
+
+
+def choose(server: DisplayServer, number: int) -> None:
+    """Choose a puzzle, counted from 0, where the program asks for one; its ten columns are walked from the first."""
+    press(server, *["Down"] * (number // 10), *["Right"] * (number % 10), gap=0.1)
+    time.sleep(0.3)
+    press(server, "Return", gap=0.7)
+
+
 def single(number: int, file: str = "own.levels") -> tuple[str, ...]:
     """The options that lead to one level of a file, counted from 0."""
     return ("--puzzle-level-file", file, "--puzzle-single-level", str(number))
