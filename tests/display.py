@@ -66,6 +66,7 @@ class DisplayServer:
     """An empty home folder for the programs; there is no Xauthority file in it."""
     size: tuple[int, int]
     connection: Connection
+    process: subprocess.Popen[bytes]
     programs: list[Program] = field(default_factory=list)
 
     @property
@@ -122,6 +123,11 @@ class DisplayServer:
 
         return wait_for(look, f"the window {wanted!r}", seconds)
 
+    def kill(self) -> None:
+        """Let the display die, with all that is shown on it."""
+        self.process.kill()
+        self.process.wait()
+
     @contextmanager
     def playing(
         self, command: Sequence[str], wanted: str, *, env: dict[str, str] | None = None, cwd: Path | None = None
@@ -164,7 +170,7 @@ def display_server(size: tuple[int, int] = (1280, 800), *, window_manager: bool 
         server, name = _start_xvfb(size)
         running: DisplayServer | None = None
         try:
-            running = DisplayServer(name, home, size, _connect(name))
+            running = DisplayServer(name, home, size, _connect(name), server)
             if window_manager and not missing_programs("openbox"):
                 running.start(["openbox"])
                 wait_for(lambda: _manages(running.connection), "openbox")
