@@ -205,13 +205,13 @@ def uncompiled() -> None:
 
 
 def test_lines_of_the_kernels_are_those_of_the_naive_twin() -> None:
-    from engine.games.shisen import kernels
+    from engine.games.shisen import lines as on_board
     from engine.games.shisen.pairing import Pairing
     from engine.jit import helper
 
     @helper
     def crosses(place: object, lines: object, a: int, b: int) -> Any:
-        return kernels.crosses(place, lines, a, b)
+        return on_board.crosses(place, lines, a, b)
 
     rng = random.Random(5)
     for _ in range(60):
@@ -248,14 +248,14 @@ def test_lines_reach_across_the_widest_board() -> None:
 def test_what_vanishes_is_what_vanishes_for_the_naive_twin() -> None:
     import numpy as np
 
-    from engine.games.shisen import kernels
+    from engine.games.shisen import sticking
     from engine.games.shisen.pairing import Pairing
     from engine.jit import helper
 
     @helper
     def vanish(place: object, here: object, lines: object, pair: object, var_of: object, allowed: object,
                live: object, n: int) -> Any:  # fmt: skip
-        return kernels.vanish(place, here, lines, pair, var_of, allowed, live, n)
+        return sticking.vanish(place, here, lines, pair, var_of, allowed, live, n)
 
     stays = 0
     for seed in range(30):

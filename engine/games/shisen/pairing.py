@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.budget import Budget
-from engine.games.shisen import kernels as k
+from engine.games.shisen import clauses, kernels
 from engine.moves import Cell
 
 Ints = NDArray[np.int32]
@@ -33,16 +33,16 @@ class Pairing:
         self._board(cells, size, rim=rim)
         first_clauses = self._choices(kinds)
         tiles, pairs, choices = len(kinds), len(self.var_of), len(self.var_start) - 1
-        self.choice = np.full((4, choices), k.UNDECIDED, np.int32)
-        self.choice[k.SEEN] = 0
+        self.choice = np.full((4, choices), clauses.UNDECIDED, np.int32)
+        self.choice[clauses.SEEN] = 0
         self.trail = np.zeros(choices + 1, np.int32)
         self.marks = np.zeros(choices + 2, np.int32)
         self.clause = np.zeros((4, len(first_clauses) + 10_000), np.int32)
         self.arena = np.zeros(sum(map(len, first_clauses)) + 4 * choices + 200_000, np.int32)
-        self.watch = np.full(2 * choices, k.NONE, np.int32)
-        self.meta = np.zeros(k.META, np.int64)
-        self.meta[k.FRESH] = 1
-        self.meta[k.ATTEMPTS] = max(20, _ATTEMPTS // max(1, pairs))
+        self.watch = np.full(2 * choices, clauses.NONE, np.int32)
+        self.meta = np.zeros(clauses.META, np.int64)
+        self.meta[clauses.FRESH] = 1
+        self.meta[clauses.ATTEMPTS] = max(20, _ATTEMPTS // max(1, pairs))
         self.activity = np.append(np.random.default_rng(1).random(choices) * 0.01, 1.0)
         self.allowed = np.zeros(choices, np.uint8)
         self.wanted = np.zeros(choices, np.uint8)
@@ -75,20 +75,20 @@ class Pairing:
             by_kind.setdefault(kind, []).append(t)
         pairs: list[tuple[int, int]] = []
         var_of: list[int] = []
-        clauses: list[list[int]] = []
+        needs: list[list[int]] = []
         count = 0
         for members in by_kind.values():
             new = [(a, b) for i, a in enumerate(members) for b in members[i + 1 :]]
             pairs += new
             if len(members) == 4:
                 var_of += [count + i for i in (0, 1, 2, 2, 1, 0)]
-                clauses.append([2 * (count + i) for i in range(3)])
+                needs.append([2 * (count + i) for i in range(3)])
                 count += 3
                 continue
             number = {pair: count + i for i, pair in enumerate(new)}
             var_of += number.values()
             count += len(new)
-            clauses += (
+            needs += (
                 [2 * number[min(t, u), max(t, u)] for u in members if u != t]
                 for t in (members[:1] if len(members) == 2 else members)
             )
@@ -97,42 +97,42 @@ class Pairing:
         numbers = np.arange(len(pairs), dtype=np.int32)
         self.var_start, self.var_pairs = _index(self.var_of, numbers, count)
         self.tile_start, self.tile_pairs = _index(self.pair.reshape(-1), np.tile(numbers, 2), len(kinds))
-        return clauses
+        return needs
 
     def _add_first(self, c: int, literals: list[int]) -> None:
         """Keep a clause that holds from the start; where it leaves no choice, make it."""
-        start, n = int(self.meta[k.ARENA]), len(literals)
+        start, n = int(self.meta[clauses.ARENA]), len(literals)
         self.arena[start : start + n] = literals
         self.clause[:2, c] = start, n
         for place, literal in enumerate(literals[:2]):
             self.clause[2 + place, c] = self.watch[literal]
             self.watch[literal] = 2 * c + place
-        self.meta[k.CLAUSES] = c + 1
-        self.meta[k.ARENA] = start + n
+        self.meta[clauses.CLAUSES] = c + 1
+        self.meta[clauses.ARENA] = start + n
         if n == 1:
             v = literals[0] >> 1
-            self.choice[:3, v] = 1, 0, k.NONE
-            self.trail[self.meta[k.TRAIL]] = v
-            self.meta[k.TRAIL] += 1
+            self.choice[:3, v] = 1, 0, clauses.NONE
+            self.trail[self.meta[clauses.TRAIL]] = v
+            self.meta[clauses.TRAIL] += 1
 
     def run(self, budget: Budget) -> int:
         """Search until the board is decided (SOLVED, IMPOSSIBLE) or the budget is spent (RUNNING)."""
         at_once = max(1, _WORK // max(1, len(self.var_of)))
         while nodes := budget.slice(at_once):
-            before = int(self.meta[k.NODES])
-            result = k.search(
+            before = int(self.meta[clauses.NODES])
+            result = kernels.search(
                 *(self.place, self.here, self.lines),
                 *(self.pair, self.var_of, self.var_start, self.var_pairs, self.tile_start, self.tile_pairs),
                 *(self.choice, self.trail, self.marks, self.clause, self.arena, self.watch, self.meta, self.activity),
                 *(self.allowed, self.wanted, self.seen_open, self.live, self.taken, self.best),
                 *(self.literals, self.learned, before + nodes),
             )
-            budget.spend(int(self.meta[k.NODES]) - before)
-            if result in (k.SOLVED, k.IMPOSSIBLE):
+            budget.spend(int(self.meta[clauses.NODES]) - before)
+            if result in (kernels.SOLVED, kernels.IMPOSSIBLE):
                 return int(result)
-            if result == k.FULL and not self._grow():
+            if result == kernels.FULL and not self._grow():
                 break
-        return k.RUNNING
+        return kernels.RUNNING
 
     def _grow(self) -> bool:
         """Make room for more clauses; False when they would take too much memory."""
@@ -145,7 +145,7 @@ class Pairing:
     @property
     def longest(self) -> list[tuple[int, int]]:
         """The longest clearing found: pairs of tiles, in order."""
-        return [(int(a), int(b)) for a, b in self.pair[:, self.best[: self.meta[k.BEST]]].T]
+        return [(int(a), int(b)) for a, b in self.pair[:, self.best[: self.meta[clauses.BEST]]].T]
 
 
 def _index(keys: Ints, values: Ints, count: int) -> tuple[Ints, Ints]:

@@ -133,14 +133,14 @@ def _numbered(state: State, house: House) -> tuple[list[Cell], list[int], list[i
 
 
 def _plan_pairing(state: State, house: House, budget: Budget) -> Plan:
-    from engine.games.shisen import kernels
+    from engine.games.shisen import clauses, kernels
     from engine.games.shisen.pairing import Pairing
 
     cells, kinds, labels = _numbered(state, house)
     search = Pairing(cells, kinds, (len(state.board), len(state.board[0])), rim=house.rim)
     result = search.run(budget)
     moves = [Pick(*sorted((cells[a], cells[b]))) for a, b in search.longest]
-    figures = {"nodes": budget.nodes, "conflicts": int(search.meta[kernels.CONFLICTS])}
+    figures = {"nodes": budget.nodes, "conflicts": int(search.meta[clauses.CONFLICTS])}
     if result == kernels.IMPOSSIBLE:
         moves = _in_sight(state, house, moves, budget)
         return _answer(state, moves, Outcome.STUCK, "no way to pair the tiles clears the board", **figures)
