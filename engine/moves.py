@@ -6,7 +6,7 @@ keys is the business of `bot/control`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -194,6 +194,9 @@ class Drop:
     """Counted from the left, from 0."""
     side: str
     """Where the child lies: U, R, D or L."""
+    way: tuple[str, ...] = field(default=(), compare=False)
+    """The presses that bring it there, `left`, `right`, `turn` (clockwise), `back`, at the end `drop`, where somebody
+    has worked them out; they are no part of what is meant, nor of its text."""
 
     def __post_init__(self) -> None:
         """Refuse what is no side. Raises IllegalMove."""

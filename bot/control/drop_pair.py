@@ -41,7 +41,7 @@ class DropPair:
 
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """The turns, the steps and the fall of the current pair; only the first placement, since it must be seen
-        to lie before the next is begun.
+        to lie before the next is begun. A way that is known is pressed; otherwise turns come before steps.
         """
         drop = next((move for move in moves if isinstance(move, Drop)), None)
         if drop is None or seen.grid is None:
@@ -49,6 +49,8 @@ class DropPair:
         fall = self._fall(drop, seen)
         if self._walked(seen):
             return (fall,)
+        if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
+            return (*(key for word in drop.way[:-1] for key in self._press(word)), fall)
         return (*self._turn(drop.side), *self._walk(drop, seen.grid.columns), fall)
 
     def _walked(self, seen: Reading) -> bool:

@@ -1,7 +1,7 @@
 """What falls over a board, told apart from what lies there: a piece that the player steers hangs in the air.
 
 The cells that it touches are named in the block `falling`, and are empty on the board. Where the piece is two whole
-cells side by side or one above the other, their labels are the first line of `next`, the lower or left one first.
+cells side by side or one above the other, their labels are the block `current`, the lower or left one first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.moves import Cell, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 FALLING: Final = "falling"
-NEXT: Final = "next"
+CURRENT: Final = "current"
 SPAN: Final = 3
 """Cells in a row, and in a column, that a pair touches at the most, as it falls by parts of a cell."""
 PAIR: Final = 2
@@ -50,7 +50,7 @@ def parted(reading: Reading) -> Reading:
     if len(told) == len(cells) == PAIR and _beside(*told):
         (first, second) = sorted(told, key=lambda cell: (-cell[0], cell[1]))
         pair = position.board[first[0]][first[1]] + position.board[second[0]][second[1]]
-        blocks[NEXT] = (pair, *position.blocks.get(NEXT, ()))
+        blocks[CURRENT] = (pair,)
     doubts = tuple(doubt for doubt in reading.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
     cleared = bool(reading.doubts) and not doubts
     return replace(

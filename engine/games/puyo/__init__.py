@@ -89,7 +89,13 @@ class Puyo(House):
         from engine.games.puyo.watching import Watcher
 
         limit = AT_LEISURE if self.goal == "chain" else AT_A_GLANCE
-        return Watcher(self, lambda state: search.at_once(state, self, limit))
+        turns = (steer.TURN, steer.BACK) if self.turning == "both" else (self.turning,)
+
+        def think(state: State) -> Drop | None:
+            drop = search.at_once(state, self, limit)
+            return drop and replace(drop, way=tuple(self.buttons(state, drop, turns)))
+
+        return Watcher(self, think)
 
     def buttons(self, state: State, move: Drop, turns: Collection[str] = (steer.TURN, steer.BACK)) -> Sequence[str]:
         """The presses that bring the current pair to rest so, as `steer.buttons`; () where no way is found."""

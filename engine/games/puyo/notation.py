@@ -2,8 +2,10 @@
 
 `board` has a row for each row of the field that is seen, from the top: the rows that count, or those with the ghost
 row above them. `next` has a pair a line, the current one first; of each pair the axis comes first. `spent` names the
-columns that swallowed a child. What lies beside (`board2`, `next2`, `pending`) is kept as it is written; what is seen
-over the board (`falling`, the cells that the current pair touches, and `waiting`) means nothing for a field at rest.
+columns that swallowed a child. What lies beside (`board2`, `next2`, `pending`) is kept as it is written.
+
+A screen tells the pair in the air apart from those to come: then it is `current`, `falling` names the cells that it
+touches, and `waiting` is what is seen right over the board.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from engine.position import EMPTY, UNKNOWN, Position
 
 BESIDE = ("board2", "next2", "pending")
 """Blocks that are kept, and that change nothing about what one's own pair does."""
+SEEN = ("current", "falling", "waiting")
+"""Blocks that tell of a pair in the air."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +40,13 @@ class State:
 
 def parse(position: Position, house: House) -> State:
     """The state that a position shows. Raises BadPosition: a cell not known or in the air, a pair that is none."""
-    known = ("board", "next", "spent", "falling", "waiting", *BESIDE)
+    known = ("board", "marked", "next", "spent", *SEEN, *BESIDE)
     strange = [name for name in position.blocks if name not in known]
     if strange:
         raise BadPosition(f"Puyo Puyo has the blocks {', '.join(known)}, not {strange[0]!r}.")
     return State(
         _field(position.board, house),
-        tuple(_pair(line, number) for number, line in enumerate(position.blocks.get("next", ()))),
+        tuple(_pair(line, number) for number, line in enumerate(_lines(position, house))),
         _spent(position.blocks.get("spent", ()), house),
         tuple((name, position.blocks[name]) for name in BESIDE if name in position.blocks),
         len(position.board),
@@ -87,6 +91,15 @@ def _field(board: tuple[str, ...], house: House) -> Field:
             "wait until everything lies still."
         )
     return field
+
+
+def _lines(position: Position, house: House) -> tuple[str, ...]:
+    """The pairs that are known, the one in the air first; none where that one cannot be told."""
+    blocks = position.blocks
+    over = blocks.get("waiting", ("",))[-1][house.spawn : house.spawn + 1]
+    if "current" not in blocks and ("falling" in blocks or over not in ("", EMPTY, GARBAGE)):
+        return ()
+    return (*blocks.get("current", ()), *blocks.get("next", ()))
 
 
 def _pair(line: str, number: int) -> str:

@@ -63,6 +63,8 @@ class House:
     steering: str = "tsu"
     """How a pair gets over high columns: `tsu`, with kicks and quick turns; or `low`, only where it need not climb,
     and is not lifted by what lies under it."""
+    turning: str = "both"
+    """Which ways a pair can be turned: `turn`, clockwise; `back`; or `both`."""
     attack: str = "points"
     """What sends garbage: `points`, one piece for every `rate` of them; or `puyos`, all that vanish but three of a
     step, and six more in every later step."""
@@ -84,6 +86,7 @@ class House:
         object.__setattr__(self, "swallows", switch("swallows", self.swallows))
         one_of("steering", self.steering, ("tsu", "low"))
         object.__setattr__(self, "holds_off", switch("holds_off", self.holds_off))
+        one_of("turning", self.turning, ("both", "turn", "back"))
         one_of("attack", self.attack, ("points", "puyos"))
         one_of("goal", self.goal, ("chain", "rush", "versus"))
         if max(self.counted, self.visible) > self.rows or self.spawn >= self.columns or self.death > self.rows:

@@ -201,14 +201,13 @@ class Watcher:
 def _told(seen: Position) -> str | None:
     """The pair that is announced, axis before child; None where it cannot be told."""
     lines = seen.blocks.get("next", ())
-    pair = lines[-1] if lines else ""
+    pair = lines[0] if lines else ""
     return pair if len(pair) == 2 and not {EMPTY, UNKNOWN, GARBAGE} & set(pair) else None
 
 
 def _hanging(seen: Position) -> str | None:
     """The pair that hangs in the air, axis before child; None where it cannot be told."""
-    lines = seen.blocks.get("next", ())
-    return lines[0] if len(lines) > 1 else None
+    return seen.blocks.get("current", (None,))[0]
 
 
 def _shows(board: Sequence[str], field: Field) -> bool:
