@@ -12,13 +12,14 @@ from bot.frame import Frame, Pixels
 from bot.layout import load_layout
 from bot.reading import Reading, Sight
 from bot.settle import SettledReader
-from bot.vision.clues import cells, marks
-from bot.vision.clues.bank import bank, folded, unfolded
+from bot.vision.clues import cells, kinds, marks
+from bot.vision.clues.bank import Named, bank, folded, unfolded
 from bot.vision.clues.clue import Clue
 from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
 from bot.vision.clues.numbers import rules
 from bot.vision.clues.reader import ClueReader
+from bot.vision.clues.tilt import straightened, tilt
 from bot.vision.picture import save
 from engine.api import load_game
 from engine.doubt import Settler
@@ -111,6 +112,39 @@ class TestDrawnPuzzles:
         settled = SettledReader(ClueReader(), game).read(Frame(blot, 0.0))
         assert settled.sight is not Sight.CLEAR or (settled.position == drawn.truth and settled.notes)
 
+    @pytest.mark.parametrize("lean", [-0.016, 0.011])
+    def test_a_picture_that_was_turned_a_little_is_put_straight(self, lean: float) -> None:
+        drawn = draw(Look(face(), "dark", pitch=28.0, cross="dot", inset=0.08), PICTURE, MARKS)
+        assert tilt(drawn.pixels) == 0
+        turned = straightened(np.pad(drawn.pixels, ((20, 20), (20, 20), (0, 0)), mode="edge"), -lean)
+        assert tilt(turned) == pytest.approx(lean, abs=0.001)
+        reading = read(turned)
+        assert right(reading, drawn), reading.why
+        assert reading.grid is not None
+        middle = reading.grid.box.centre
+        assert (middle.x - 20, middle.y - 20) == pytest.approx(drawn.grid.box.centre, abs=3)
+
+    def test_a_digit_that_the_rim_of_the_picture_cuts_is_settled(self) -> None:
+        drawn = draw(Look(face(), "paper", pitch=30.0, furniture=False), PICTURE, MARKS)
+        row = slice(round(drawn.grid.y + 6 * 30) + 2, round(drawn.grid.y + 7 * 30) - 2)
+        ink = np.flatnonzero((drawn.pixels[row, : round(drawn.grid.x) - 4] < 128).all(2).any(0))
+        game = load_game("nonogram")
+        assert isinstance(game, Settler)
+        cut = np.ascontiguousarray(drawn.pixels[:, ink[0] + 2 :])
+        reading = SettledReader(ClueReader(), game).read(Frame(cut, 0.0))
+        assert right(reading, drawn), reading.why
+        assert "row 7" in reading.notes[0]
+
+    def test_something_over_cells_is_told_by_its_lines_though_they_shine_through(self) -> None:
+        blank = ("." * 16,) * 14
+        drawn = draw(Look(face(), "paper", pitch=24.0, every=0), tuple(2 * line for line in 2 * PICTURE), blank)
+        veil = drawn.pixels.copy()
+        first, last = drawn.grid.cell((3, 5)), drawn.grid.cell((8, 10))
+        part = veil[round(first.y) + 3 : round(last.y) + 20, round(first.x) + 3 : round(last.x) + 20]
+        part[:] = (0.3 * part + 0.7 * np.array([128, 120, 110])).astype(np.uint8)
+        assert read(drawn.pixels).sight is Sight.CLEAR
+        assert read(veil).sight is Sight.COVERED
+
     def test_a_clue_that_is_wiped_out_contradicts_the_others(self) -> None:
         drawn = draw(Look(face(), "paper", pitch=30.0), PICTURE, MARKS)
         grid = drawn.grid
@@ -190,6 +224,24 @@ class TestColours:
         drawn = draw(Look(face(), pitch=28.0), self.PICTURE, ("." * 8,) * 6)
         reading = read(spoilt(drawn.pixels, how, 5))
         assert right(reading, drawn) or reading.sight is not Sight.CLEAR
+
+
+@pytest.mark.parametrize(("distinct", "sure"), [(True, {0}), (False, set())])
+def test_one_look_is_no_digit_that_another_look_is(distinct: bool, sure: set[int]) -> None:
+    """A 5 that is nearly a 9 is none where the board has a 9 that looks otherwise."""
+    cost = np.full((2, 10), 2.0, np.float32)
+    cost[0, [5, 9]], cost[1, 9] = (0.44, 0.47), 0.4
+    both = np.array([0, 1])
+    found = kinds.confirmed(kinds.Kinds(both, both, Named(cost), distinct), [1, 1], [1, 1])
+    assert found == sure
+
+
+def test_a_thin_cross_is_told_from_the_frame_of_a_filled_cell() -> None:
+    """What reaches into filled cells may be nearly as restless as a dot; but a dot makes a plain cell restless."""
+    colour = np.array([[[29.0] * 3, [46.0] * 3, [200.0] * 3, [200.0] * 3, [200.0] * 3]] * 2, np.float32)
+    unrest = np.array([[1.0, 30.0, 3.0, 14.0, 25.0], [0.0, 29.0, 8.0, 11.0, 19.0]], np.float32)
+    looks = cells.Looks(colour, unrest, unrest, np.zeros((2, 5, 4, 3), np.float32), np.zeros((2, 5), np.float32))
+    assert cells.sort(looks, 216.0).strokes.tolist() == [[False, True, False, False, False]] * 2
 
 
 @needs_fonts

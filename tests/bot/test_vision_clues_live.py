@@ -13,6 +13,8 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells
 from bot.vision.clues.reader import ClueReader
 from bot.vision.picture import load
+from tests.synthetic.digit_fonts import faces
+from tests.synthetic.nonograms import Look, draw
 
 SCREEN = Path(__file__).parents[2] / "fixtures" / "nonogram" / "sgt-pattern" / "screens" / "marked.png"
 BLACK, WHITE, GREY = 0, 255, 128
@@ -93,6 +95,25 @@ def test_a_dialog_over_the_board_is_noticed_and_its_end_too(reader: ClueReader, 
     assert reading.sight is Sight.COVERED
     assert "lies over it" in reading.why
     assert reader.read(Frame(screen, 2.0)).sight is Sight.CLEAR
+
+
+def test_crosses_beside_a_notice_are_seen_that_came_together_with_it() -> None:
+    """Some programs cross out what is left when the last cell is filled, and say at once that it is won."""
+    faces_here = faces(frozenset({"DejaVu Sans"}))
+    if not faces_here:
+        pytest.skip("needs fonts: apt install fonts-dejavu-core")
+    picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+    look = Look(faces_here[0], "paper", pitch=26.0)
+    before = draw(look, picture, picture)
+    after = draw(look, picture, tuple(line.replace(".", "x") for line in picture))
+    reader = ClueReader()
+    assert reader.read(Frame(before.pixels, 0.0)).sight is Sight.CLEAR
+    corner = after.grid.cell((1, 1))
+    notice = painted(after.pixels, Box(corner.x + 4, corner.y + 7, 3.5 * 26, 3.2 * 26), 225, 0)
+    reading = reader.read(Frame(notice, 0.2))
+    assert reading.sight is Sight.COVERED
+    assert (board(reading)[5][6:], board(reading)[6]) == ("xxx#", "#########x")
+    assert board(reading)[2][2] == "?"
 
 
 def test_a_dialog_over_the_clues_is_noticed(reader: ClueReader, screen: Pixels) -> None:

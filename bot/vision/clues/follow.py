@@ -89,7 +89,11 @@ def follow(frame: Frame, track: Track) -> Reading | None:
                 return None
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
     assert reading.position is not None
-    if changed is not None and changed.any() and veiled(looks, reading.position.board, track.puzzle.contrast):
+    if (
+        changed is not None
+        and changed.any()
+        and veiled(looks, reading.position.board, track.puzzle.contrast, track.puzzle.ink)
+    ):
         return None
     track.looks, track.anchors, track.reading = looks, anchors, reading
     track.shown = now[0].copy(), now[1].copy(), now[2].copy()
