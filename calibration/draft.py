@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ from engine.position import UNKNOWN, BadPosition, Position
 __all__ = ["EMPTY", "UNSURE", "CalibrationError", "Draft", "Shot"]
 
 Ints = NDArray[np.int64]
+
+SMALL_FIRST: Final = sorted(LABELS, key=lambda label: not label.islower())
+"""Labels of blocks: games of falling blocks keep capitals for those that are about to vanish."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +176,7 @@ class Draft:
     def _with_label(self, label: str | None = None, name: str = "") -> tuple[Draft, int]:
         """The same with one more kind, and its number. Raises CalibrationError where no label is left."""
         if label is None:
-            free = [other for other in LABELS if other not in self.labels]
+            free = [other for other in (SMALL_FIRST if self.reader == "blocks" else LABELS) if other not in self.labels]
             if not free:
                 raise CalibrationError(f"There are more than {len(LABELS)} kinds; is the grid right?")
             label = free[0]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from bot.vision.picture import load
+from calibration.discover import discover
 from calibration.draft import start
 from calibration.likely import likely_games, plain, told_game
 from calibration.sorting import sort_cells
@@ -12,6 +16,7 @@ from engine.position import Position
 from tests.calibration.drawn import draw
 from tests.calibration.test_discover import FULL, GRID
 
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 COLOURS = """
     ABABCCAB
     BABACABC
@@ -58,3 +63,17 @@ def test_few_colours_in_even_numbers_are_listed_and_asked_for() -> None:
 )
 def test_how_many_kinds_there_are_and_how_many_cells_each_has_tells(text: str, reader: str, is_plain: bool) -> None:
     assert plain(board(text), reader) is is_plain
+
+
+@pytest.mark.parametrize(
+    ("screen", "game"),
+    [
+        ("paneldepon/arcade-letters/screens/puzzle-101", "paneldepon"),
+        ("puyo/amoebax/screens/stack-below-a-panel", "puyo"),
+    ],
+)
+def test_blocks_that_nobody_named_can_be_played(screen: str, game: str) -> None:
+    """Their kinds get labels that falling blocks may have; cells that shine are no obstacle."""
+    draft = discover([load(FIXTURES / f"{screen}.png")], reader="blocks")
+    assert game in likely_games(draft)
+    assert all(label.islower() for label in draft.labels)
