@@ -10,17 +10,20 @@ import pytest
 from engine.api import load_game
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
+from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.frames import Event
-from engine.games.paneldepon.kernels import can_swap
+from engine.games.paneldepon.kernels import can_swap, run
 from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import LABELS, Keys, Running
 from engine.games.paneldepon.timing import PRESETS
 from engine.games.paneldepon.tracker import WALL, Tracker
+from engine.games.paneldepon.watching import Watcher
 from engine.moves import Move, Raise, Swap
 from engine.player import Player, RealTime
 from engine.position import BadPosition, Position
 
+GREYS = np.full((1, 6), k.GREY, dtype=np.int64)
 SHALLOW = Depth(boards=4, hurried=2, width=3, wide=6)
 
 
@@ -121,6 +124,24 @@ def test_what_cannot_be_told_is_a_wall_and_garbage_is_garbage() -> None:
     assert tracker.cells[13] == WALL
     assert tracker.cells[18] & k.GARBAGE
     assert not (tracker.cells[12] | tracker.cells[14]) & k.GARBAGE
+
+
+def test_garbage_over_a_hole_is_one_piece_that_lies_still() -> None:
+    tracker = Tracker(PRESETS["hard"])
+    tracker.see(shown("====.. b..... ab...."), 0.0)
+    assert tracker.meta[k.ACTIVE] == 0
+    cells = tracker.cells.copy()
+    run(cells, tracker.meta, tracker.times, GREYS, GREYS, np.full((200, 2), (-1, 0)))
+    assert ((cells & k.GARBAGE) == (tracker.cells & k.GARBAGE)).all()
+
+
+def test_the_swaps_of_a_match_are_asked_for_in_one_go_and_again_as_far_as_they_are_not_seen() -> None:
+    player = Watcher(PRESETS["hard"], Pace(1, 5))
+    player.tracker.see(shown("...... ...... abcaab"), 0.0)
+    asked = player.ask((7, 6), 3)
+    assert [str(move) for move in asked.moves] == ["swap 2,1", "swap 2,0"]
+    assert asked.touched == (7, 8, 6)
+    assert asked.looks == ((2, 3, 1), (3, 2, 1), (1, 2, 3))
 
 
 def test_what_is_covered_for_a_while_is_what_it_was_but_is_not_touched() -> None:

@@ -120,8 +120,10 @@ class Beam:
 
     @property
     def quickest(self) -> Link:
-        """Of the boards of the level that was reached last the one that is there first."""
-        return min(self._level, key=lambda link: link.time, default=self.best)
+        """Of the boards of the level that was reached last the one that is there first; those that touch garbage before
+        all others.
+        """
+        return min(self._level, key=lambda link: (link.touched == 0, link.time), default=self.best)
 
     def search(self, boards: int) -> int:
         """Look at so many boards; how many were looked at, which is less when the search is done."""

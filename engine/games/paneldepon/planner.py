@@ -121,7 +121,7 @@ class Planner:
         if self._plan:
             self._think_on(view)
             return self._next()
-        if hurried and self._beam is None and not lies_garbage(view.cells):
+        if hurried and self._beam is None:
             return self._hurry(view, waits)
         if self._beam is None and meta[k.QUEUED] < 0:
             place = level(view.cells, meta, place_of(view))
@@ -146,7 +146,9 @@ class Planner:
         self._swaps = [place + rows * COLUMNS for place in self._swaps]
 
     def _hurry(self, view: View, waits: tuple[int, int]) -> Intent:
-        """The next match that can be had, whatever else moves; until there is one, the highest column is lowered."""
+        """The next match that can be had, whatever else moves, and beside garbage rather than elsewhere; until there is
+        one, the highest column is lowered.
+        """
         if view.meta[k.QUEUED] >= 0:
             return Intent()
         rest = linking.at_rest(view.cells).tobytes()

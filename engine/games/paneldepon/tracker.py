@@ -19,7 +19,8 @@ from engine.position import EMPTY, UNKNOWN, BadPosition, Position
 
 WALL = GREY | k.GARBAGE | Phase.DIMMED << k.PHASE_AT
 """A cell that could not be told: nothing is done with it."""
-BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.WIDTH_AT | 1 << k.HEIGHT_AT
+BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.HEIGHT_AT
+"""A cell of a piece of garbage that is one row high; where it begins and ends is added."""
 MOST_COLOURS = 8
 UNKNOWN_ROW_FRAMES = 100
 """Until it was seen how fast the stack rises, it is feared to be fast."""
@@ -169,10 +170,32 @@ class Tracker:
         return began
 
     def _floating(self, colours: Words) -> np.ndarray:
-        """Which panels have nothing to stand on."""
+        """Which panels have nothing to stand on; garbage, and what cannot be told, holds itself."""
         held = (colours != 0) | (self._ends > 0)
-        floats: np.ndarray = ~np.logical_and.accumulate(held, axis=0) & (colours != 0) & (self._ends == 0)
+        floats = np.zeros_like(held)
+        stands = np.ones(COLUMNS, dtype=bool)
+        for row in range(ROWS):
+            stands = held[row] & (stands | (colours[row] == GREY) | (self._ends[row] > 0))
+            floats[row] = (colours[row] != 0) & ~stands
         return floats
+
+    @staticmethod
+    def _bricks(colours: Words) -> Words:
+        """The words of garbage: what lies side by side is one piece."""
+        words = np.zeros_like(colours)
+        for row, line in enumerate(colours == GREY):
+            start = 0
+            while start < COLUMNS:
+                end = start
+                while end < COLUMNS and line[end]:
+                    end += 1
+                for column in range(start, end):
+                    piece = row * COLUMNS + start + 1
+                    words[row, column] = (
+                        BRICK | (end - start) << k.WIDTH_AT | (column - start) << k.X_AT | piece << k.NUMBER_AT
+                    )
+                start = max(end, start + 1)
+        return words
 
     def _count_links(self, began: np.ndarray) -> None:
         """A match of what fell because of another one continues its chain."""
@@ -189,7 +212,7 @@ class Tracker:
         left = np.maximum(self._ends - self.frame, 1)
         clears = self._ends > 0
         chain = k.CHAINING if self.meta[k.CHAIN] else 0
-        words = np.where(colours == GREY, BRICK, colours)
+        words = np.where(colours == GREY, self._bricks(colours), colours)
         words = np.where(floats, colours | k.FALLING << k.PHASE_AT | np.where(self._loose, k.CHAINING, 0), words)
         words = np.where(guessed & (colours != 0), words | k.HELD, words)
         words = np.where(unknown, WALL, words)

@@ -71,10 +71,10 @@ class Watcher:
             self._asked = Asked((Raise(),), now, now + 2 * LAG_FRAMES, fed)
             tracker.raised_by_hand(3 * LAG_FRAMES)
         elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
-            self._asked = self._ask((intent.swap, *intent.then), len(seen.board))
+            self._asked = self.ask((intent.swap, *intent.then), len(seen.board))
         return self._asked.moves if self._asked else ()
 
-    def _ask(self, places: Sequence[int], rows: int) -> Asked:
+    def ask(self, places: Sequence[int], rows: int) -> Asked:
         """Ask for a swap, and for those that follow as long as they push panels at rest past each other: nothing falls
         meanwhile.
         """
