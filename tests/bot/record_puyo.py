@@ -26,8 +26,8 @@ from engine.games.puyo.rules import GARBAGE
 from engine.position import Position
 
 ROOT = Path(__file__).parents[2]
-PICTURE = (420, 488)
-"""Width and height of a small window of the usual shape."""
+PICTURE = USUAL
+"""Width and height of the window that layouts are learned from: its board is found at once."""
 SIZES = {"arcade": USUAL, "arcade-versus": WIDE}
 MODES = {"arcade": ("trial", "endless"), "arcade-versus": ("versus",)}
 SUFFIX = {"faces": "", "shapes": "-shapes"}
@@ -233,7 +233,7 @@ def flashing(skin: str) -> PuyoGame:
 SCREENS: dict[str, Callable[[str], PuyoGame]] = {
     "trial": lambda skin: calm(played(skin, "trial", 3, 6.0)),
     "endless": lambda skin: calm(played(skin, "endless", 4, 5.0)),
-    "versus": lambda skin: calm(played(skin, "versus", 5, 6.0, (760, 488))),
+    "versus": lambda skin: calm(played(skin, "versus", 5, 6.0, WIDE)),
     "flashing": flashing,
 }
 

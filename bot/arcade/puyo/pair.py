@@ -65,9 +65,13 @@ class Pair:
         return next((each for each in (there, there._pushed(field)) if each.fits(field, house)), None)
 
     def flipped(self, field: Field, house: House) -> Pair | None:
-        """Upside down: what a second press does between two walls."""
-        there = replace(self, side=SIDES[(SIDES.index(self.side) + 2) % len(SIDES)])
-        return next((each for each in (there, there._pushed(field)) if each.fits(field, house)), None)
+        """Its halves change places: what a second press does between two walls."""
+        up = {"U": 2, "D": -2}.get(self.side, 0)
+        there = replace(
+            self, side=SIDES[(SIDES.index(self.side) + 2) % len(SIDES)], height=self.height + up,
+            column=self.placement.child,
+        )  # fmt: skip
+        return there if there.fits(field, house) else None
 
     def _pushed(self, field: Field) -> Pair:
         """Away from where its child is."""

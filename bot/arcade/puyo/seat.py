@@ -81,8 +81,8 @@ class Seat:
         self._frames = 0
         """Of this phase."""
         self._sinks = self._rests = 0
-        self._refused = False
-        """A turn had no room: the next one turns the pair upside down."""
+        self._refused = ""
+        """A turn that had no room: pressed once more, the halves change places."""
         self.pair: Pair | None = None
         self.phase = Phase.FALLING
         self._next()
@@ -133,8 +133,9 @@ class Seat:
         for word in asked:
             if word in ("left", "right"):
                 pair = pair.stepped(1 if word == "right" else -1, field, house)
+                self._refused = ""
             elif word in ("turn", "back"):
-                pair = self._turned(pair, 1 if word == "turn" else -1)
+                pair = self._turned(pair, word)
         self._sinks += 1
         pushed = "drop" in asked
         self.pair = pair
@@ -151,11 +152,12 @@ class Seat:
             return True
         return False
 
-    def _turned(self, pair: Pair, times: int) -> Pair:
-        there = pair.turned(times, self.side.field, self.house)
-        if there is None and self._refused:
-            there = pair.flipped(self.side.field, self.house)
-        self._refused = there is None
+    def _turned(self, pair: Pair, word: str) -> Pair:
+        field = self.side.field
+        there = pair.turned(1 if word == "turn" else -1, field, self.house)
+        if there is None and self._refused == word:
+            return pair.flipped(field, self.house) or pair
+        self._refused = word if there is None else ""
         return there or pair
 
     def _lie(self, pair: Pair) -> None:
@@ -220,7 +222,7 @@ class Seat:
     def _next(self) -> None:
         """The next pair appears, or cannot."""
         self._shown = self.side.field
-        self._steps, self._sinks, self._rests, self._refused = (), 0, 0, False
+        self._steps, self._sinks, self._rests, self._refused = (), 0, 0, ""
         if rules.dead(self.side.field, self.house):
             self._enter(Phase.OVER)
             return
