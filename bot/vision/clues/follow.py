@@ -89,11 +89,8 @@ def follow(frame: Frame, track: Track) -> Reading | None:
                 return None
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
     assert reading.position is not None
-    if (
-        changed is not None
-        and changed.any()
-        and veiled(looks, reading.position.board, track.puzzle.contrast, track.puzzle.ink)
-    ):
+    several = changed is not None and cv2.erode(changed.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
+    if np.any(several) and veiled(looks, reading.position.board, track.puzzle.contrast, track.puzzle.ink):
         return None
     track.looks, track.anchors, track.reading = looks, anchors, reading
     track.shown = now[0].copy(), now[1].copy(), now[2].copy()
