@@ -16,8 +16,8 @@ from calibration.write import save
 from engine.position import Position
 from tests.calibration.test_scrolling import CELL, renamed, stack
 
-ROWS = tuple(["RGBYR", "YRBGB", "GYRYG", "BRGBY", "RGBRG", "GBYRY", "YRGBB", "BGRYR", "RYBGY"])
-OTHER = tuple(["BYGRB", "GRYBY", "YBGRG", "RGBYR", "BYRGB", "YGRBG", "GRBYR", "RBYGB", "BGRYG"])
+ROWS = ("RGBYR", "YRBGB", "GYRYG", "BRGBY", "RGBRG", "GBYRY", "YRGBB", "BGRYR", "RYBGY")
+OTHER = ("BYGRB", "GRYBY", "YBGRG", "RGBYR", "BYRGB", "YGRBG", "GRBYR", "RBYGB", "BGRYG")
 X, Y = 93, 61
 
 
