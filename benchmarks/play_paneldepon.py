@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.line import report
-from tests.apps.blockattack import Blockattack, choose, enter, puzzles, started
+from tests.apps.blockattack import Blockattack, choose, enter, puzzles, started, tap
 from tests.apps.blockattack import single as single_level
-from tests.apps.screens import press
 from tests.display import DisplayServer, display_server, missing_programs
 
 ROOT = Path(__file__).parents[1]
@@ -95,9 +94,9 @@ def from_menu(
             time.sleep(COUNTDOWN)
             game.find()
             answer = play(display, game)
+            tap(display, "F2")
             cleared = json.loads((game.home / SAVED).read_text())["cleared"] if answer["won"] else []
             yield answer | {"won": len(cleared) > number and bool(cleared[number])}
-            press(display, "F2", gap=1.0)
 
 
 def play(display: DisplayServer, game: Blockattack) -> dict[str, Any]:
