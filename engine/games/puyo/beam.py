@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.puyo.kernels import settle
+from engine.games.puyo.kernels import settle, settle_on
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links, vanish
 from engine.jit import helper, kernel
 
@@ -40,8 +40,10 @@ COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOU
     EXTEND,
     DELAY,
     DETOUR,
+    LEFT_PAIRS,
+    LEFT_TWOS,
     WEIGHTS,
-) = range(17)
+) = range(19)
 """What the evaluation weighs; `search.Weights` says what each is."""
 _ONE = np.uint16(1)
 _ZERO = np.uint16(0)
@@ -157,10 +159,36 @@ def touched(fields: Any, at: int, colour: int, x: int, height: int) -> Any:
 
 
 @helper
-def potential(fields: Any, at: int, heights: Any, ways: int, weights: Any, house: Any, trial: Any, gone: Any) -> Any:
-    """The best chain that up to three puyos of one colour on one column would set off, weighed."""
+def what_goes(fields: Any, at: int, colour: int, gone: Any) -> Any:
+    """A number that tells apart which puyos of a field a trigger takes, whatever the trigger itself is."""
+    h = np.uint64(colour + 1)
+    for x in range(COLUMNS):
+        h = (h ^ np.uint64(gone[colour, x] & fields[at, colour, x])) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(32)
+    return h
+
+
+@helper
+def potential(
+    fields: Any,
+    at: int,
+    heights: Any,
+    ways: int,
+    weights: Any,
+    house: Any,
+    trial: Any,
+    gone: Any,
+    known: Any,
+    told: Any,
+) -> Any:
+    """The best chain that up to three puyos of one colour on one column would set off, weighed.
+
+    Triggers that take the same puyos of the field set off the same chain: it is followed once, and kept in `known`
+    (what goes) and `told` (what the chain is worth).
+    """
     counted = np.uint16((1 << house[COUNTED]) - 1)
     best = 0.0
+    chains_known = 0
     for x in range(house[COLUMNS_USED]):
         height = heights[x]
         if not (ways >> x) & 1 or height >= house[COUNTED]:
@@ -171,14 +199,25 @@ def potential(fields: Any, at: int, heights: Any, ways: int, weights: Any, house
             copy(fields, at, trial, 0)
             for key in range(1, min(3, house[COUNTED] - height) + 1):
                 trial[0, colour, x] |= np.uint16(1 << (height + key - 1))
-                if vanish(trial, 0, counted, gone) == 0:
+                counts = vanish(trial, 0, counted, gone)
+                if counts == 0:
                     continue
-                copy(fields, at, trial, 0)
-                for n in range(key):
-                    trial[0, colour, x] |= np.uint16(1 << (height + n))
-                chains, points, _ = settle(trial, 0, counted, gone)
-                worth = weights[CHAIN] * chains + weights[POINTS] * points + weights[HEIGHT] * height
-                worth += weights[KEY] * key
+                goes = what_goes(fields, at, colour, gone)
+                place = 0
+                while place < chains_known and known[place] != goes:
+                    place += 1
+                if place == chains_known:
+                    chains, points, _ = settle_on(trial, 0, counted, gone, counts)
+                    rest = links(trial, 0, counted)
+                    known[place] = goes
+                    told[place] = (
+                        weights[CHAIN] * chains
+                        + weights[POINTS] * points
+                        + weights[LEFT_PAIRS] * np.float64(rest & np.uint64(0xFFFFFFFF))
+                        + weights[LEFT_TWOS] * np.float64(rest >> np.uint64(32))
+                    )
+                    chains_known += 1
+                worth = told[place] + weights[HEIGHT] * height + weights[KEY] * key
                 room = house[COUNTED]
                 if x > 0:
                     room = min(room, heights[x - 1])
@@ -214,11 +253,13 @@ def shape(heights: Any, weights: Any, house: Any) -> Any:
 
 
 @helper
-def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, trial: Any, gone: Any) -> Any:
+def evaluate(
+    fields: Any, at: int, heights: Any, weights: Any, house: Any, trial: Any, gone: Any, known: Any, told: Any
+) -> Any:
     """How promising a still field is."""
     ways = open_columns(heights, house)
     counted = np.uint16((1 << house[COUNTED]) - 1)
-    worth = potential(fields, at, heights, ways, weights, house, trial, gone)
+    worth = potential(fields, at, heights, ways, weights, house, trial, gone, known, told)
     worth += shape(heights, weights, house)
     hang = links(fields, at, counted)
     worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))
@@ -287,6 +328,8 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     child = np.zeros((1, PLANES, COLUMNS), np.uint16)
     trial = np.zeros((1, PLANES, COLUMNS), np.uint16)
     gone = np.zeros((COLOURS, COLUMNS), np.uint16)
+    known = np.zeros(COLUMNS * COLOURS, np.uint64)
+    told = np.zeros(COLUMNS * COLOURS, np.float64)
     heights = np.zeros(COLUMNS, np.int64)
     after = np.zeros(COLUMNS, np.int64)
     counted = np.uint16((1 << house[COUNTED]) - 1)
@@ -344,7 +387,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                     road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
                 if chains:
                     road += weights[POP]
-                worth = road + evaluate(child, 0, after, weights, house, trial, gone)
+                worth = road + evaluate(child, 0, after, weights, house, trial, gone, known, told)
                 if size < width:
                     to = size
                     size += 1

@@ -67,11 +67,16 @@ def _take(gone: Any, colour: int, column: int, seed: Any) -> Any:
 @helper
 def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
     """Let the `at`-th field come to rest; gives the length of the chain, its points, and how many puyos vanished."""
+    return settle_on(fields, at, counted, gone, vanish(fields, at, counted, gone))
+
+
+@helper
+def settle_on(fields: Any, at: int, counted: Any, gone: Any, counts: Any) -> Any:
+    """Go on as `settle` when the first step was taken: `counts` is what `vanish` gave, `gone` what it took."""
     chains = 0
     points = 0
     total = np.int64(0)
     while True:
-        counts = vanish(fields, at, counted, gone)
         if counts == 0:
             return chains, points, total
         puyos: Any = 0
@@ -88,6 +93,7 @@ def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
         bonus += _COLOUR_BONUS[colours]
         points += 10 * puyos * max(1, min(bonus, MOST))
         total += puyos
+        counts = vanish(fields, at, counted, gone)
 
 
 @kernel(f"void({_F}, u2, i8[::1], i8[::1])")

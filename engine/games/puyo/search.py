@@ -37,9 +37,9 @@ class Weights:
     """For each row that its trigger lies above the floor."""
     key: float = -200
     """For each puyo that it still needs."""
-    pairs: float = 120
+    pairs: float = 60
     """For each two neighbours of one colour."""
-    twos: float = 80
+    twos: float = 40
     """For each puyo with two such neighbours."""
     shape: float = -100
     """For each row that a column lies off a bowl with higher sides."""
@@ -61,6 +61,10 @@ class Weights:
     """The share of a chain's points that is taken off for each pair until it."""
     detour: float = 0.1
     """The share that is taken off for each smaller chain before it."""
+    left_pairs: float = 100
+    """For each two neighbours of one colour that the chain leaves: with them it can be made longer."""
+    left_twos: float = 70
+    """For each puyo with two such neighbours."""
 
 
 @dataclass(frozen=True)
