@@ -15,7 +15,7 @@ from bot.vision.finding import islands
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import flow
 from bot.vision.tiles.reader import TileReader
-from bot.vision.tiles.settling import wider
+from bot.vision.tiles.settling import settle, wider
 from tests.bot.compare import trimmed, verdict
 from tests.synthetic import Damage, Spec, Truth, draw
 
@@ -121,13 +121,54 @@ def test_tiles_are_found_in_the_smaller_of_two_seas() -> None:
 def test_a_gap_that_shows_what_a_tile_shows_may_be_one() -> None:
     rng = np.random.default_rng(7)
     cells = np.full((2, 4, CELL_H, CELL_W, 3), 120, np.float32)
-    figures = rng.integers(0, 90, (3, CELL_H, CELL_W, 1))
+    figures = rng.integers(0, 90, (3, CELL_H, CELL_W, 1)).astype(np.float32)
     cells[0] += figures[[0, 1, 2, 0]]
     cells[1, 2] += 0.4 * figures[1]  # a tile, pale
     cells[1, 3] += rng.integers(0, 40, (CELL_H, CELL_W, 1))  # ground
     tiles = np.array([[True] * 4, [False] * 4])
     assert np.argwhere(plausible.twins(cells, ~tiles, tiles)).tolist() == [[1, 2]]
     assert not plausible.twins(cells, tiles & ~tiles, tiles).any()
+
+
+def test_what_repeats_around_the_board_too_is_no_tile() -> None:
+    rng = np.random.default_rng(7)
+    figures = rng.integers(0, 90, (3, CELL_H, CELL_W, 1)).astype(np.float32)
+    cells = np.full((2, 3, CELL_H, CELL_W, 3), 120, np.float32)
+    cells += figures[np.array([[0, 1, 2], [1, 2, 1]])]
+    tiles = np.array([[True, False, False], [False, False, False]])
+    again = plausible.doubles(cells, tiles)
+    assert np.argwhere(again).tolist() == [[0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]
+    around = np.full((1, CELL_H, CELL_W, 3), 120, np.float32) + figures[2]
+    assert np.argwhere(plausible.shown(cells, again, around)).tolist() == [[0, 2], [1, 1]]
+    assert not plausible.shown(cells, again, around[:0]).any()
+
+
+def test_a_grid_is_laid_where_no_face_is_cut() -> None:
+    # Signs that differ in their foot only, at the lower end of their tiles: a grid that lies higher cuts it off.
+    pixels = np.full((300, 420, 3), 70, np.uint8)
+    rng = np.random.default_rng(9)
+    signs = rng.permuted(np.repeat(np.arange(8), 5)).reshape(5, 8)
+    for (row, column), sign in np.ndenumerate(signs):
+        tile = pixels[30 + 48 * row : 78 + 48 * row, 40 + 40 * column : 80 + 40 * column]
+        tile[:] = 240
+        tile[16:28, 8 + 2 * (sign % 4) : 24 + 2 * (sign % 4)] = 20
+        tile[28:44, 10 : 14 if sign < 4 else 26] = 20
+    tiles = np.ones(signs.shape, np.bool_)
+    for off in (-4, -2, 0, 2):
+        grid = settle(pixels, Grid(40, 30 + off, 40, 48, *signs.shape), tiles, 0.12)
+        assert abs(grid.y - 30) < 3 and abs(grid.x - 40) < 3
+
+
+def test_two_tiles_alone_that_show_the_same_in_another_light_are_told_alike() -> None:
+    rng = np.random.default_rng(4)
+    faces = rng.integers(0, 200, (3, CELL_H, CELL_W, 1)) * np.ones(3)
+    cells = faces[[0, 0, 1, 1, 2, 2]].astype(np.float32)
+    cells[5] = 0.5 * cells[5] + 90
+    kind = np.array([0, 0, 1, 1, 2, 3])
+    margins = np.array([0.9, 0.9, 0.9, 0.9, 0, 0], np.float32)
+    found = kinds.mend(kinds.Grouping(kind, margins, 1.0, 900.0, np.zeros(6, np.bool_), 9.0), kinds.outlines(cells))
+    assert found.kind.tolist() == [0, 0, 1, 1, 2, 2]
+    assert (found.margins > kinds.LEAD).all()
 
 
 @pytest.mark.parametrize("turn", [np.asarray, np.transpose])

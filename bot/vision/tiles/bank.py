@@ -162,6 +162,9 @@ class Bank:
         margins = np.where(plain, 1 - np.sqrt(best / np.maximum(second, self._limit)), np.where(lit, lead, 0))
         margins = np.where(gap, 2 * share - 1, margins)
         marked = lit | (plain & (best > max(ODD_LOOK * self._same, SEEN * self._different)))
+        untold = bare & (kind == UNSURE)
+        if untold.any():  # a blank tile in another light shows nothing that tiles share, and no ground either
+            bare[untold] = ~presence.strange(cells[untold])
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
 
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:

@@ -288,13 +288,25 @@ def _veil(traces: Traces) -> Place | None:
     return place if min(hidden.shape) > 1 and dense else None
 
 
+def _beyond(pixels: Pixels, found: Sorted, ring: Cells) -> Cells:
+    """The cells (n, …) of the ground beside those sides of a board that have room for one in the picture."""
+    (height, width), grid, box = pixels.shape[:2], found.grid, found.grid.box
+    sides = (
+        (box.x >= grid.pitch_x, ring[1:-1, 0]), (width - box.x - box.w >= grid.pitch_x, ring[1:-1, -1]),
+        (box.y >= grid.pitch_y, ring[0, 1:-1]), (height - box.y - box.h >= grid.pitch_y, ring[-1, 1:-1]),
+    )  # fmt: skip
+    return np.concatenate([ring[:0, 0], *(line for whole, line in sides if whole)])
+
+
 def begun(pixels: Pixels, found: Sorted, side: str) -> bool:
     """Whether what lies between a board and a `side` of the picture (left, right, top, bottom) can be the beginnings of
-    tiles: it is unlike the gaps of the board, no more kinds lack a tile than one line of tiles can hold, and the board
-    itself was told.
+    tiles: it is unlike the gaps of the board, or the ground on its other sides where it has no gaps, no more kinds lack
+    a tile than one line of tiles can hold, and the board itself was told.
     """
     gaps = found.cells[found.kind == NONE]
     ring = cut(pixels, wider(found.grid, 1))
+    if len(gaps) < GAPS[0]:
+        gaps = _beyond(pixels, found, ring)
     line = {"left": ring[1:-1, 0], "right": ring[1:-1, -1], "top": ring[0, 1:-1], "bottom": ring[-1, 1:-1]}[side]
     if len(found.grouping.odd) > len(line) or (found.kind == UNSURE).mean() > UNTOLD:
         return False

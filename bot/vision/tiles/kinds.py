@@ -323,7 +323,8 @@ def mend(found: Grouping, shapes: Floats) -> Grouping:
         if int(best) in odd and agree[best] > LIKE and agree[best] - agree[next_best] > LEAD:
             moved = kind == k
             lit |= moved if count[k] <= count[best] else kind == best
-            margins[moved] = agree[best] - agree[next_best]
+            alone = moved | (kind == best) if count[best] == 1 else moved
+            margins[alone] = agree[best] - agree[next_best]
             kind[moved] = best
             odd -= {k, int(best)}
     _, first, kind = np.unique(kind, return_index=True, return_inverse=True)

@@ -175,6 +175,17 @@ def doubles(cells: Cells, tiles: Bools) -> Bools:
     return found.reshape(tiles.shape)
 
 
+def shown(cells: Cells, where: Bools, around: Cells) -> Bools:
+    """(rows, columns), those of the cells that `where` names whose picture one of the cells `around` (n, …) shows as
+    well.
+    """
+    found = np.zeros_like(where)
+    if where.any() and len(around):
+        there = _inner(around[None])[0]
+        found[where] = (kinds.outlines(_inner(cells)[where], 0) @ kinds.outlines(there, 0).T > SAME).any(1)
+    return found
+
+
 def alike(cells: Cells, calm: Bools) -> Bools:
     """(rows, columns), those cells, of one colour each, that have the same colour as another."""
     found = np.zeros_like(calm)

@@ -23,6 +23,10 @@ ENOUGH: Final = 120
 """Tiles that tell where the grid lies."""
 PAIRED: Final = (12, 0.35, 0.36)
 """Of so many tiles this share must be nearer to its likest than this share of the usual distance."""
+END: Final = 0.12
+"""Share of a cell, at each of its ends, that faces seldom reach."""
+CUT: Final = (1.3, 1.15)
+"""How many times more than at the best place the ends of cells may differ: where a grid may stay, and where to."""
 MATES: Final = 2
 """Tiles most like a tile, one of which is its equal."""
 LARGE: Final = 20
@@ -51,9 +55,15 @@ def paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:
 
 
 def some(tiles: Bools) -> Bools:
-    """The tiles, or of very many some rows: they tell where the grid lies as well as all."""
-    upto = np.cumsum(tiles.sum(1)) <= ENOUGH
-    return tiles & upto[:, None] if upto[0] else tiles
+    """The tiles, or of very many those of the outer rows: they tell where the grid lies as well as all."""
+    rows = len(tiles)
+    inward = np.argsort(np.minimum(np.arange(rows), np.arange(rows)[::-1]), kind="stable")
+    upto = np.cumsum(tiles[inward].sum(1)) <= ENOUGH
+    if not upto[0]:
+        return tiles
+    taken = np.zeros_like(tiles)
+    taken[inward[upto]] = tiles[inward[upto]]
+    return taken
 
 
 def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) -> Grid:
@@ -79,9 +89,34 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
         level = np.array(tried) <= 1.15 * tried[best] + 0.5
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
-        moved += np.array(along) * (int(steps[low]) + int(steps[high])) // 2
+        to = (low + high) // 2
+        if step == FINE and low < high:
+            places = [moved + int(by) * np.array(along) for by in steps[low : high + 1]]
+            to = low + _uncut([_cutting(_faces(sheet, grid, (int(at[0]), int(at[1])), tiles), along) for at in places])
+        moved += np.array(along) * int(steps[to])
     down, across = (float(v) * step for v in moved)
     return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
+
+
+def _uncut(cut: list[float]) -> int:
+    """The place, of some side by side, that lies nearest to their middle where faces are not cut."""
+    middle = (len(cut) - 1) // 2
+    least = min(cut)
+    if cut[middle] < CUT[0] * least + presence.NOISE:
+        return middle
+    return min((abs(i - middle), i) for i, much in enumerate(cut) if much <= CUT[1] * least + presence.NOISE)[1]
+
+
+def _cutting(cells: Pixels, along: tuple[int, int]) -> float:
+    """How much the ends of cells (n, size, size, 3), downwards or across, differ from cell to cell: little where all
+    faces end before them.
+    """
+    size = cells.shape[1]
+    reach = max(1, round(END * size))
+    lines = cells if along == (1, 0) else cells.swapaxes(1, 2)
+    ends = np.concatenate([lines[:, :reach], lines[:, -reach:]], 1)[:, :, reach:-reach].astype(np.float32)
+    away = np.abs(ends - np.median(ends, 0)).max(-1)
+    return float(np.sqrt((away * away).mean()))
 
 
 def _squares(rows: Floats) -> Floats:
@@ -89,13 +124,20 @@ def _squares(rows: Floats) -> Floats:
     return np.asarray(np.einsum("ij,ij->i", rows, rows) / rows.shape[1], np.float32)
 
 
-def _taken(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Floats:
-    """The tiles of a board as rows, when the grid is moved by `at` (down, across) pixels of the sheet around it."""
+def _faces(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Pixels:
+    """(n, size, size, 3), the tiles of a board, when the grid is moved by `at` (down, across) pixels of the sheet
+    around it.
+    """
     size = sheet.shape[1] // (grid.columns + 2)
     top, left = at[0] + size, at[1] + size
     part = sheet[top : top + size * grid.rows, left : left + size * grid.columns]
-    cells = part.reshape(grid.rows, size, grid.columns, size, 3).swapaxes(1, 2)[tiles]
-    if size > LARGE:
+    return part.reshape(grid.rows, size, grid.columns, size, 3).swapaxes(1, 2)[tiles]
+
+
+def _taken(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Floats:
+    """The same as rows."""
+    cells = _faces(sheet, grid, at, tiles)
+    if cells.shape[1] > LARGE:
         cells = cells[:, ::2, ::2]
     return np.asarray(cells.reshape(len(cells), -1), np.float32)
 

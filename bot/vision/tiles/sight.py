@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,6 +67,8 @@ CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
 FAR: Final = 4
 """Cells around the tiles found so far in which more are looked for, in every round."""
+NEAR: Final = 2
+"""Cells around a board in which its ground is looked at."""
 MOST: Final = 800
 NONE: Final = -1
 """The kind of a gap."""
@@ -157,7 +160,8 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     size = part[0].stop - part[0].start, part[1].stop - part[1].start
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
     share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
-    return _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part])
+    around = cells[_around(found, part) & ~_outside(wide, pixels)]
+    return _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
 
 
 class _Seen(NamedTuple):
@@ -181,6 +185,14 @@ def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:
         return abs(x - middle.x) + abs(y - middle.y)
 
     return min(parts, key=away)
+
+
+def _around(found: _Seen, part: Window) -> Bools:
+    """(rows, columns), the cells around a part of what was seen that hold no tiles."""
+    own = np.zeros_like(found.share, np.bool_)
+    own[found.window][part] = True
+    near = cv2.dilate(own.astype(np.uint8), np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8), borderValue=0) > 0
+    return np.asarray(near & ~own & (found.share >= GROUND))
 
 
 def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> _Seen | None:
@@ -220,11 +232,15 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> _Seen | Non
 
 
 def _sort(
-    pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, ground: flow.Flow, cells: Cells
+    pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, ground: flow.Flow, cells: Cells, around: Cells
 ) -> Sorted | None:
-    """The tiles of a grid sorted into kinds; None where what they make is no board."""
+    """The tiles of a grid sorted into kinds; None where what they make is no board. `around` are cells (n, …) of the
+    ground around it.
+    """
     tiles = share < TILE
-    tiles |= plausible.doubles(cells, tiles) & ~ground.open
+    again = plausible.doubles(cells, tiles)
+    drawn = again & ~plausible.shown(cells, again, around)
+    tiles |= (again & ~ground.open) | drawn
     grouping = _group(pixels, grid, cells, tiles)
     kind = np.full(tiles.shape, NONE)
     kind[tiles] = grouping.kind
@@ -233,7 +249,7 @@ def _sort(
     # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
     for k in range(int(grouping.kind.max()) + 1):
         of = kind == k
-        if learnt.grounded(cells[of]).mean() > 0.5 and not ground.busy[of].all():
+        if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
         elif loose and not ground.shut[of].any():
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
