@@ -129,6 +129,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("player", choices=("article", "mended", "bonus-article", "ours"))
     options.add_argument("--turns", type=float, default=10_000, help="to play in all")
+    options.add_argument("--cut", type=int, default=5_000, help="turns after which a game of our player is broken off")
     options.add_argument("--first", type=int, default=0, help="the first seed")
     options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRSxDEEPxKEPT")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
@@ -150,13 +151,18 @@ def main() -> None:
         games = [Played(**{**line, "rows": tuple(line["rows"])}) for line in lines]
     while (left := int(asked.turns) - sum(game.turns for game in games)) > 0:
         seed = asked.first + len(games)
-        game = play(seed, left if asked.player == "ours" else LONGEST)
+        game = play(seed, min(left, asked.cut) if asked.player == "ours" else LONGEST)
         games.append(game)
         print(f"{seed}: {game.turns:,} turns, {'died' if game.died else 'cut short'}", file=sys.stderr, flush=True)
         if asked.log:
             with asked.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(vars(game)) + "\n")
     report(f"pentas {asked.player}", figures(games, asked), keep=asked.keep)
+
+
+def searcher_calm(asked: argparse.Namespace) -> float | str:
+    """The worth from which our player looks no further, as it was asked for."""
+    return "table" if asked.calm is None else float(asked.calm)
 
 
 def figures(games: list[Played], asked: argparse.Namespace) -> dict[str, float | str]:
@@ -180,6 +186,7 @@ def figures(games: list[Played], asked: argparse.Namespace) -> dict[str, float |
     if asked.player == "ours":
         told |= {
             "effort": asked.effort,
+            "calm": searcher_calm(asked),
             "scoring": asked.scoring,
             "slowest_ms": round(1000 * max(game.slowest for game in games), 1),
             "boards_a_second": round(sum(game.boards for game in games) / max(1e-9, seconds)),

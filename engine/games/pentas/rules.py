@@ -72,8 +72,8 @@ class House:
 def orientations(piece: str, reflections: bool) -> tuple[Shape, ...]:
     """The different ways in which a piece may lie.
 
-    >>> sum(len(orientations(piece, True)) for piece in PIECES), sum(len(orientations(piece, False)) for piece in
-    PIECES) (63, 45)
+    >>> [sum(len(orientations(piece, turned_over)) for piece in PIECES) for turned_over in (True, False)]
+    [63, 45]
     """
     cells = [(r, c) for r, line in enumerate(PIECES[piece]) for c, mark in enumerate(line) if mark == FILLED]
     found: dict[Shape, None] = {}

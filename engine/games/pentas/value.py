@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.games.pentas.rules import PIECES
 from engine.games.pentas.vectors import rooms
-from engine.jit import helper, inlined
+from engine.jit import helper, inlined, kernel
 
 PATTERNS = 1 << 16
 BLOCK_TABLES, ROW_TABLES, COLUMN_TABLES = 3 * 5, 7, 4
@@ -96,3 +96,11 @@ def worth(board: Any, table: Any, at: Any, zero: Any) -> Any:
         c += table[at[n + 2]]
         d += table[at[n + 3]]
     return (a + b) + (c + d) + (table[at[48]] + table[at[49]] + table[at[50]])
+
+
+@kernel("i8(u8, i2[::1])")
+def worth_of(board: Any, table: Any) -> int:
+    """What one board is worth, in units of the table."""
+    at = np.zeros(PARTS + 16, np.uint32)
+    total: int = worth(board, table, at, np.int64(0))
+    return total

@@ -1,0 +1,231 @@
+"""Pentas: the rules on drawn boards, and the kernels held against their slow twins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.api import BadPosition, Limit, Outcome
+from engine.games.pentas import GAME, Pentas, State, eight, kernels, knowledge, learning, packing, rules, value
+from engine.games.pentas.article import ArticlePlayer
+from engine.games.pentas.rules import PIECES, Board, House
+from engine.games.pentas.search import Effort, Searcher
+from engine.moves import IllegalMove, parse_move
+from engine.position import Position
+from tests.naive import pentas as naive
+
+HOUSE = House()
+
+
+def board(text: str) -> Board:
+    return tuple(text.split())
+
+
+def some_boards(count: int, seed: int) -> Iterator[Board]:
+    """Boards of random play, full ones first."""
+    chance = random.Random(seed)
+    now = rules.full(HOUSE)
+    for _ in range(count):
+        yield now
+        ways = [cells for piece in chance.sample(list(PIECES), 3) for cells in rules.placements(now, piece, HOUSE)]
+        now = rules.taken(now, chance.choice(ways))[0] if ways else rules.full(HOUSE)
+
+
+class TestRules:
+    def test_a_row_that_becomes_empty_is_replaced_by_a_full_one_on_top(self) -> None:
+        before = board("##.### .##... #####. ......".replace("......", "#....."))
+        after, gone = rules.taken(board(".#.### .##... #####. ######"), ((2, 0), (2, 1), (2, 2), (2, 3), (2, 4)))
+        assert gone == 1
+        assert after == board("###### .#.### .##... ######")
+        assert rules.taken(before, ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2)))[1] == 1
+
+    def test_two_rows_at_once_that_are_not_neighbours(self) -> None:
+        before = board("###### .##... ###### ..#... ######")
+        after, gone = rules.taken(before, ((1, 1), (1, 2), (2, 2), (3, 2), (2, 1)))
+        assert gone == 2
+        assert after == board("###### ###### ###### #..### ######")
+
+    def test_points_of_both_scorings(self) -> None:
+        assert [rules.points(rows, HOUSE) for rows in range(6)] == [5, 13, 21, 29, 37, 45]
+        assert [rules.points(rows, House(scoring="bonus")) for rows in range(6)] == [5, 13, 30, 75, 195, 455]
+
+    def test_surface_counts_below_and_beside_as_empty_and_above_as_filled(self) -> None:
+        assert rules.surface(board("##### #####")) == 4 + 5
+        assert rules.surface(board("##.## #####")) == 4 + 5 + 4
+
+    def test_reflections_are_a_house_rule(self) -> None:
+        game = Pentas(reflections="off")  # type: ignore[arg-type]
+        state = game.parse(Position({"board": rules.full(game), "next": ("L",)}))
+        assert len(game.moves(state)) < len(GAME().moves(GAME().parse(game.show(state))))
+        lying = rules.orientations("L", reflections=False)
+        turned_over = next(shape for shape in rules.orientations("L", reflections=True) if shape not in lying)
+        with pytest.raises(IllegalMove, match="piece L"):
+            game.play(state, parse_move("take " + " ".join(f"{r},{c}" for r, c in turned_over)))
+
+    def test_another_piece_than_the_current_one_is_illegal(self) -> None:
+        state = State(rules.full(HOUSE), "I", "X")
+        with pytest.raises(IllegalMove, match="piece I"):
+            GAME().play(state, parse_move("take 0,1 1,0 1,1 1,2 2,1"))
+
+    @pytest.mark.parametrize(
+        ("lines", "match"),
+        [
+            (("#####", ".....", "#####", "#####", "#####"), "Row 1 is empty"),
+            (("#####", "####", "#####", "#####", "#####"), "Row 1 .* 4 cells"),
+            (("#####", "##a##", "#####", "#####", "#####"), "Cell 1,2"),
+            (("####", "####", "####", "####", "####"), "4"),
+        ],
+    )
+    def test_what_is_no_board_is_refused(self, lines: tuple[str, ...], match: str) -> None:
+        with pytest.raises(BadPosition, match=match):
+            GAME().parse(Position({"board": lines}))
+
+    @pytest.mark.parametrize("piece", ["Q", "##/##", "#####/#", "##/##/##"])
+    def test_what_is_no_piece_is_refused(self, piece: str) -> None:
+        with pytest.raises(BadPosition, match="Line 0 of `next`"):
+            GAME().parse(Position({"board": ("#####",) * 5, "next": (piece,)}))
+
+    @given(st.sampled_from(sorted(PIECES)), st.integers(0, 7))
+    def test_a_piece_is_known_however_it_lies(self, piece: str, way: int) -> None:
+        ways = rules.orientations(piece, reflections=True)
+        shape = ways[way % len(ways)]
+        rows, columns = (1 + max(cell[axis] for cell in shape) for axis in (0, 1))
+        drawn = "/".join("".join("#" if (r, c) in shape else "." for c in range(columns)) for r in range(rows))
+        assert GAME().parse(Position({"board": ("#####",) * 5, "next": (drawn,)})).piece == piece
+
+    def test_a_game_deals_itself_by_its_seed(self) -> None:
+        game = GAME()
+        state = game.deal(4)
+        turn = game.take_turn(state, game.moves(state)[0], 4, 0)
+        assert turn.points == 5
+        assert (turn.state.piece, turn.state.following) == (state.following, rules.drawn(4, 2))
+        assert {rules.drawn(seed, 0) for seed in range(100)} == set(PIECES)
+
+
+class TestKernels:
+    @pytest.mark.parametrize("seed", range(3))
+    def test_the_article_player_is_as_described(self, seed: int) -> None:
+        player = ArticlePlayer()
+        chance = random.Random(seed)
+        for now in list(some_boards(40, seed))[20::10]:
+            piece, following = chance.choices(list(PIECES), k=2)
+            fast = player.choose(State(now, piece, following), HOUSE)
+            assert fast == naive.article(now, piece, following, [float(n) for n in player.reward])
+
+    def test_its_end_is_mended_by_the_most_rows(self) -> None:
+        state = GAME().parse(
+            Position.parse("board:\n#####.##\n.#.#.#.#\n#.#.#.#.\n.#.#.#.#\n#.#.#.#.\n#####...\n.#.#.#.#\nnext:\nI\nX")
+        )
+        assert ArticlePlayer().choose(state, HOUSE) == tuple((5, c) for c in range(5))
+        assert ArticlePlayer(mended=True).choose(state, HOUSE) == tuple((5, c) for c in range(5))
+
+    def test_taking_on_words_is_taking_on_text(self) -> None:
+        chance = random.Random(1)
+        tables = packing.tables(8, 8, reflections=True)
+        for now in some_boards(300, 2):
+            fitting = [n for n, cells in enumerate(tables.cells) if all(now[r][c] == "#" for r, c in cells)]
+            if not fitting:
+                continue
+            choice = chance.choice(fitting)
+            after, gone = rules.taken(now, tables.cells[choice])
+            assert kernels.take(packing.word(now), tables.masks[choice]) == (packing.word(after), gone)
+
+    def test_a_board_is_worth_what_its_patterns_and_rooms_are(self) -> None:
+        table = np.random.default_rng(5).integers(-900, 900, value.NUMBERS + knowledge.SPARE).astype(np.int16)
+        for now in list(some_boards(60, 6))[::7]:
+            assert value.worth_of(packing.word(now), table) == naive.worth(now, table)
+            assert naive.worth(now, table) == naive.worth(naive.mirrored(now), table)
+
+    def test_looking_at_everything_is_the_expectation(self) -> None:
+        now = board("#....... ##...... ##...... .#...... #....... #....... ##.#.... ####....")
+        table = np.random.default_rng(7).integers(-900, 0, value.NUMBERS + knowledge.SPARE).astype(np.int16)
+        known = knowledge.Learned(table, 1e-4, 0.99, -5.0, "rows", 1e9, {})
+        searcher = Searcher(known)
+
+        def judge(then: Board) -> float:
+            return 1e-4 * value.worth_of(packing.word(then), table)
+
+        for piece, following in (("Y", "P"), ("L", "I")):
+            letters = packing.LETTERS
+            searcher.look(packing.word(now), letters.index(piece), letters.index(following), Effort(500, 500))
+            slow = naive.look(now, piece, following, judge, 0.99, -5.0)
+            fast = {frozenset(one.cells): one.worth for one in searcher.ranking()}
+            assert fast.keys() <= slow.keys()
+            best = max(slow.values())
+            assert searcher.ranking()[0].worth == pytest.approx(best)
+            assert slow[frozenset(searcher.ranking()[0].cells)] == pytest.approx(best)
+
+    def test_learning_makes_games_longer_and_is_repeatable(self) -> None:
+        lie, count = eight.ways(reflections=True)
+        runs = []
+        for _ in range(2):
+            table, drift, travel = (np.zeros(value.NUMBERS + knowledge.SPARE, np.float32) for _ in range(3))
+            table[: value.NUMBERS] = -0.8 / value.PARTS
+            state = np.array([88172645463325252, eight.FULL, eight.FULL, 0, 0], np.uint64)
+            prize = np.zeros(6, np.float32)
+            ended = [
+                learning.train(table, drift, travel, lie, count, state, prize, 10_000, 0.99, 1.0, -1.0)
+                for _ in range(3)
+            ]
+            assert ended[-1] < ended[0]
+            runs.append((ended, float(table.sum())))
+        assert runs[0] == runs[1]
+
+
+class TestPlan:
+    @settings(max_examples=10, deadline=None)
+    @given(st.integers(0, 10_000))
+    def test_a_plan_is_legal_and_tells_three(self, seed: int) -> None:
+        game = GAME()
+        now = list(some_boards(1 + seed % 20, seed))[-1]
+        state = State(now, rules.drawn(seed, 0), rules.drawn(seed, 1))
+        plan = game.plan(state, Limit(nodes=1))
+        if game.outcome(state) is Outcome.STUCK:
+            assert plan.proof == "the piece fits nowhere"
+            return
+        assert game.play(state, plan.moves[0]) != state
+        assert [note[0] for note in plan.notes] == ["1", "2", "3"][: len(plan.notes)]
+
+    def test_a_longer_limit_looks_further(self) -> None:
+        state = State(rules.full(HOUSE), "Y", "Z")
+        short, long = (GAME().plan(state, Limit(nodes=n)) for n in (1, 400_000))
+        assert short.info["level"] < long.info["level"]
+        assert short.info["nodes"] < long.info["nodes"]
+
+    def test_a_next_piece_that_is_not_known_is_any(self) -> None:
+        plan = GAME().plan(State(rules.full(HOUSE), "V"), Limit(nodes=1))
+        assert rules.piece_of(plan.moves[0].cells) == "V"
+
+    @pytest.mark.parametrize("size", [(7, 6), (12, 10)])
+    def test_boards_of_other_sizes_are_played_too(self, size: tuple[int, int]) -> None:
+        columns, rows = size
+        game = Pentas(columns=columns, rows=rows)
+        state = game.deal(2)
+        for number in range(3):
+            state = game.take_turn(state, game.plan(state, Limit(nodes=1)).moves[0], 2, number).state
+        assert len(state.board) == rows
+
+    def test_the_table_that_comes_with_the_game_tells_where_it_is_from(self) -> None:
+        known = knowledge.learned("rows")
+        assert known.source["turns"] > 0
+        assert known.source["by"]
+        assert knowledge.learned("bonus").prize[3] == 70
+
+    def test_a_table_of_another_form_is_refused(self, tmp_path: object) -> None:
+        from pathlib import Path
+
+        assert isinstance(tmp_path, Path)
+        knowledge.save(
+            tmp_path / "t",
+            np.zeros(value.NUMBERS, np.float32),
+            {"scoring": "rows", "discount": 0.99, "death": -1.0, "calm": 0.0},
+        )
+        assert knowledge.load(tmp_path / "t").calm == 0.0
+        np.savez_compressed(tmp_path / "t.npz", table=np.zeros(9, np.int16))
+        with pytest.raises(knowledge.TableError, match="expected int16"):
+            knowledge.load(tmp_path / "t")
