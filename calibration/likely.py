@@ -44,7 +44,9 @@ def told_game(draft: Draft) -> str | None:
     games = _worth(draft)
     if not games or (len(games) > 1 and games[0][1] == games[1][1]) or not plain(draft.position(), draft.reader):
         return None
-    return games[0][0]
+    (known_size, _), tiles = games[0][1], draft.reader == "tiles"
+    # A few colours side by side are many games: only the size of their board tells one.
+    return games[0][0] if known_size or tiles else None
 
 
 def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
@@ -53,8 +55,11 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
     size = draft.shots[0].grid.rows, draft.shots[0].grid.columns
     whole = not any(UNKNOWN in row for row in position.board)
     worth: dict[str, tuple[bool, bool]] = {}
-    for layout in (*known_layouts(root=own_home()), *known_layouts()):
+    layouts = (*known_layouts(root=own_home()), *known_layouts())
+    for layout in layouts:
         if layout.game not in game_names() or layout.board.reader != draft.reader:
+            continue
+        if not _fits(size, {one for other in layouts if other.game == layout.game for one in other.sizes}):
             continue
         for game in possible_games(layout.game, layout.rules):
             open_still = False
@@ -66,6 +71,16 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
             said = size in layout.sizes, open_still
             worth[layout.game] = max(worth.get(layout.game, said), said)
     return sorted(worth.items(), key=lambda one: one[1], reverse=True)
+
+
+def _fits(size: tuple[int, int], known: set[tuple[int, int]]) -> bool:
+    """Whether a board of this size (rows, columns) may be one of a game's, whose boards are known in these sizes: where
+    all have one size, others do not, but upper rows may not have been seen.
+    """
+    if len(known) != 1:
+        return True
+    (rows, columns) = next(iter(known))
+    return size[1] == columns and size[0] <= rows
 
 
 def plain(position: Position, reader: str) -> bool:

@@ -77,3 +77,11 @@ def test_blocks_that_nobody_named_can_be_played(screen: str, game: str) -> None:
     draft = discover([load(FIXTURES / f"{screen}.png")], reader="blocks")
     assert game in likely_games(draft)
     assert all(label.islower() for label in draft.labels)
+
+
+def test_colours_side_by_side_are_no_game_that_has_boards_of_another_size() -> None:
+    draft = discover([load(FIXTURES / "columns/gweled/screens/full-on-chequered-ground.png")], reader="blocks")
+    assert likely_games(draft) == ()
+    assert told_game(draft) is None
+    draft = discover([load(FIXTURES / "samegame/swell-foop/screens/start.png")], reader="blocks")
+    assert told_game(draft) is None
