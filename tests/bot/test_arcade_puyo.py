@@ -1,4 +1,4 @@
-"""Our Puyo Puyo: pairs step, turn, are kicked and lie; chains run, garbage comes; Banmen reads it and has hands for it."""
+"""Our Puyo Puyo: pairs step, turn and lie; chains run, garbage comes; Banmen reads it and has hands for it."""
 
 from __future__ import annotations
 

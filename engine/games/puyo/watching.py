@@ -69,6 +69,8 @@ class Watcher:
         """When the pair in the air was announced as the current one, or a first one was looked for."""
         self._there: float | None = None
         """When it was first seen to be there."""
+        self._pending = 0
+        """The pieces of garbage that are seen to wait over the field."""
         self._looked: Field | None = None
         """What the field looked like at the last look."""
         self._hanging: str | None = None
@@ -81,6 +83,7 @@ class Watcher:
         if len(board) < self.house.visible or any(len(line) != self.house.columns for line in board):
             raise BadPosition(f"Expected at least {self.house.visible} rows of {self.house.columns} cells.")
         self._follow(seen, time)
+        self._pending = "".join(seen.blocks.get("waiting", ())).count(GARBAGE)
         if self._air is None:
             return self._once_more(seen, time)
         if self._there is None:
@@ -190,7 +193,8 @@ class Watcher:
         drop, after = Drop(self.house.spawn, "U"), None
         if pair != ANY:
             coming = (self._coming,) if self._coming else ()
-            drop = self._think(State(field, (pair, *coming), rows=self.house.visible)) or drop
+            waits = (("pending", (str(self._pending),)),) if self._pending else ()
+            drop = self._think(State(field, (pair, *coming), beside=waits, rows=self.house.visible)) or drop
             put = rules.put(field, pair, Placement(drop.column, drop.side), self.house)
             steps = rules.chain(put, self.house)
             after = steps[-1].after if steps else put

@@ -1,0 +1,55 @@
+"""FloboPuyo's recorded screens: what is told is as the program's memory says; other screens are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.frame import Frame
+from bot.layout import find_layout
+from bot.reading import Reading
+from bot.vision.picture import load
+from bot.vision.readers import make_reader
+from engine.position import EMPTY, UNKNOWN, Position
+
+FOLDERS = {
+    "flobopuyo": Path(__file__).parents[2] / "fixtures" / "puyo" / "flobopuyo-stage" / "screens",
+    "flobopuyo-dark": Path(__file__).parents[2] / "fixtures" / "puyo" / "flobopuyo-dark" / "screens",
+}
+OTHERS = {"lost": "lost", "paused": "paused", "won": "won"}
+"""Screens that show something else than the game."""
+PLAYED = [
+    (layout, path)
+    for layout, folder in FOLDERS.items()
+    for path in sorted(folder.glob("*.png"))
+    if path.stem not in OTHERS
+]
+SHOWN = [(layout, path) for layout, folder in FOLDERS.items() for path in folder.glob("*.png") if path.stem in OTHERS]
+FEW = 3
+"""Cells of a board that a spark or a blink may hide, beside those that the truth leaves open."""
+
+
+def read(layout: str, path: Path) -> Reading:
+    """What a layout makes of a picture."""
+    return make_reader(find_layout(f"puyo/{layout}")).read(Frame(load(path), 0.0))
+
+
+@pytest.mark.parametrize(("layout", "path"), PLAYED, ids=[f"{layout}/{path.stem}" for layout, path in PLAYED])
+def test_what_lies_is_told_as_it_is(layout: str, path: Path) -> None:
+    truth = Position.parse(path.with_suffix(".txt").read_text())
+    position = read(layout, path).position
+    assert position is not None
+    told = truth.board[1:]  # the first row lies behind the grille
+    pairs = list(zip("".join(position.board), "".join(told), strict=True))
+    wrong = [(seen, true) for seen, true in pairs if UNKNOWN not in (seen, true) and seen != true]
+    assert not wrong
+    assert sum(seen == UNKNOWN and true not in (UNKNOWN, EMPTY) for seen, true in pairs) <= FEW
+    assert position.blocks["next"] == truth.blocks["next"][-1:]
+
+
+@pytest.mark.parametrize(("layout", "path"), SHOWN, ids=[f"{layout}/{path.stem}" for layout, path in SHOWN])
+def test_another_screen_is_no_board(layout: str, path: Path) -> None:
+    reading = read(layout, path)
+    assert reading.position is None
+    assert reading.shows == OTHERS[path.stem]

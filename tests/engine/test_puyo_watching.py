@@ -1,0 +1,125 @@
+"""Who watches a running game of Puyo Puyo: drawn looks, one after the other, and the placements that are asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.puyo import Puyo
+from engine.games.puyo.notation import State
+from engine.games.puyo.watching import Watcher
+from engine.moves import Drop, Move
+from engine.position import BadPosition, Position
+
+HOUSE = Puyo(columns=4, rows=6, counted=6, visible=6, death=6, spawn=1, swallows=False)
+
+
+class Scripted:
+    """Thinks of given columns, one after the other, and notes what it was asked about."""
+
+    def __init__(self, *columns: int) -> None:
+        self.columns, self.asked = list(columns), list[State]()
+
+    def __call__(self, state: State) -> Drop | None:
+        """The next column, its child above."""
+        self.asked.append(state)
+        return Drop(self.columns.pop(0), "U") if self.columns else None
+
+
+class Screen:
+    """Looks at drawn boards, twenty milliseconds apart; the first look only loads what thinking needs."""
+
+    def __init__(self, *columns: int) -> None:
+        self.thinks = Scripted(0, *columns)
+        self.watcher = Watcher(HOUSE, self.thinks)
+        self.time = 0.0
+
+    def look(self, board: str, coming: str, *, current: str = "", falling: str = "", over: str = "") -> list[Move]:
+        """What is asked for at a look."""
+        rows = board.split()
+        blocks = {"board": ("....",) * (6 - len(rows)) + tuple(rows), "next": (coming,)}
+        more = {"current": current, "falling": falling, "waiting": over}
+        blocks |= {name: (line,) for name, line in more.items() if line}
+        self.time += 0.02
+        return list(self.watcher.decide(Position(blocks), self.time))
+
+    def first(self, pair: str, coming: str, column: int) -> None:
+        """A first pair is told and dropped."""
+        assert self.look("....", coming, current=pair, falling="0,1") == []
+        assert self.look("....", coming, current=pair, falling="0,1") == []
+        assert self.look("....", coming, current=pair, falling="0,1") == [Drop(column, "U")]
+
+
+def test_a_first_pair_is_told_as_it_falls() -> None:
+    screen = Screen(3)
+    screen.first("RG", "YB", 3)
+    assert screen.thinks.asked[-1].pairs == ("RG", "YB")
+
+
+def test_a_pair_is_placed_when_another_is_announced_and_it_hangs_at_the_top() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    assert screen.look("...G ...R", "RR") == []
+    assert screen.look("...G ...R", "RR") == []
+    assert screen.look("...G ...R", "RR", over=".?..") == [Drop(0, "U")]
+    asked = screen.thinks.asked[-1]
+    assert (asked.field, asked.pairs) == (("", "", "", "RG"), ("YB", "RR"))
+
+
+def test_what_cannot_be_read_yet_is_what_the_rules_say() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    screen.look("...? ...?", "RR")
+    screen.look("...? ...?", "RR")
+    assert screen.look("...? ...?", "RR", over=".Y..") == [Drop(0, "U")]
+    assert screen.thinks.asked[-1].field == ("", "", "", "RG")
+    assert screen.watcher.surprises == 0
+
+
+def test_garbage_that_came_is_taken_in_and_no_surprise() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    for over in ("....", "....", ".?..", ".?.."):
+        moves = screen.look("...G .#.R", "RR", over=over)
+    assert moves == [Drop(0, "U")]
+    assert screen.thinks.asked[-1].field == ("", "#", "", "RG")
+    assert screen.watcher.surprises == 0
+
+
+def test_a_pair_that_went_astray_is_a_surprise_and_taken_as_it_lies() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    for over in ("....", "....", ".?..", ".?.."):
+        moves = screen.look("..G. ..R.", "RR", over=over)
+    assert moves == [Drop(0, "U")]
+    assert screen.thinks.asked[-1].field == ("", "", "RG", "")
+    assert screen.watcher.surprises == 1
+
+
+def test_the_same_pair_announced_again_is_told_by_its_appearing() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    for _ in range(8):
+        assert screen.look("...G ...R", "YB") == []
+    assert screen.look("...G ...R", "YB", falling="0,1") == [Drop(0, "U")]
+    assert screen.thinks.asked[-1].pairs == ("YB", "YB")
+
+
+def test_a_pair_that_still_hangs_there_is_asked_for_once_more() -> None:
+    screen = Screen(3)
+    screen.first("RG", "YB", 3)
+    moves = [screen.look("....", "YB", current="RG", falling="1,1") for _ in range(12)]
+    assert moves.count([Drop(3, "U")]) == 1
+
+
+def test_garbage_that_waits_is_told_to_who_thinks() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    for over in ("##..", "##..", "#?.#"):
+        moves = screen.look("...G ...R", "RR", over=over)
+    assert moves == [Drop(0, "U")]
+    assert dict(screen.thinks.asked[-1].beside) == {"pending": ("2",)}
+
+
+def test_a_look_at_something_else_is_refused() -> None:
+    with pytest.raises(BadPosition, match="6 rows of 4 cells"):
+        Screen().watcher.decide(Position({"board": ("...",)}), 0.0)
