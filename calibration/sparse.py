@@ -46,6 +46,6 @@ def sort_few(pixels: Pixels, grid: Grid) -> Shot | None:
     names = np.unique(kind[kind >= 0])
     if not len(names) or len(names) > len(LABELS):
         return None
-    kind = np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(grid.rows, grid.columns)
-    marked = np.zeros(kind.shape, np.bool_)
-    return Shot(np.ascontiguousarray(pixels), grid, in_order(kind), margins.reshape(kind.shape), marked)
+    shape = grid.rows, grid.columns
+    numbered = in_order(np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(shape))
+    return Shot(np.ascontiguousarray(pixels), grid, numbered, margins.reshape(shape), np.zeros(shape, np.bool_))
