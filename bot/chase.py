@@ -33,7 +33,9 @@ LATE: Final = 0.3
 RECKONED: Final = 1.0
 """For how many seconds a cursor that is hidden is taken to be where keys have brought it."""
 STALE: Final = 0.25
-"""Seconds after which a move that could not be made is not made any more."""
+"""Seconds after which a move that could not be made is not made any more…"""
+STALE_LOOKS: Final = 2.5
+"""… or so many times as long as it took from the look before to this one."""
 ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 """Screens of the program that end the game."""
 WRAPPED: Final = 0.5
@@ -91,6 +93,8 @@ class Chaser:
         """Empty once the board has been seen: the moves are thought of while they are made."""
         self._player = player
         self._looks = 0
+        self._looked = self._between = 0.0
+        """When the last look was, and how long after the one before."""
         self._makes = 0
         self._hand = Hand()
         self._scroll = 0.0
@@ -114,6 +118,7 @@ class Chaser:
         if position is None:
             return self._gone(reading, reading.why)
         self._follow(position, reading.time)
+        self._between, self._looked = reading.time - self._looked, reading.time
         if self._over(position, reading.time):
             return Stop(Ending.OVER, "nothing moves any more: the game is over, or paused")
         try:
@@ -152,7 +157,7 @@ class Chaser:
         if self._wanted is None:
             return Look("nothing to do yet")
         moves, rows, asked = self._wanted
-        if reading.time - asked > STALE:
+        if reading.time - asked > max(STALE, STALE_LOOKS * self._between):
             self._wanted = None
             return Look("the hand came too late for a move")
         swaps = [move for move in moves if isinstance(move, Swap)]

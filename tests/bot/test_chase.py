@@ -26,16 +26,16 @@ MANNERS = Manners(patience=2.0)
 
 
 class Script:
-    """A player that says what it was told to say, look after look."""
+    """A player that says what it was told to say, look after look: a move, or several to be made in one go."""
 
-    def __init__(self, *moves: Move | None) -> None:
+    def __init__(self, *moves: Move | Sequence[Move] | None) -> None:
         self.moves = list(moves)
         self.asked = 0
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
         move = self.moves[self.asked] if self.asked < len(self.moves) else None
         self.asked += 1
-        return (move,) if move else ()
+        return () if move is None else tuple(move) if isinstance(move, Sequence) else (move,)
 
 
 def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str] = BOARD) -> Reading:
@@ -43,7 +43,7 @@ def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str
     return Reading(time, Sight.DOUBT, (200, 200), Position(blocks), Grid(10, 20, 30, 30, len(board), 6))
 
 
-def ready(*moves: Move | None) -> Chaser:
+def ready(*moves: Move | Sequence[Move] | None) -> Chaser:
     """A chaser that has seen the board and may play."""
     made = Chaser(load_game("paneldepon"), Script(*[None] * WARM, *moves), WalkCursor(KEYS, 0.01), MANNERS)
     for _ in range(WARM):
@@ -84,6 +84,22 @@ def test_a_long_way_is_walked_in_parts() -> None:
     assert made.tally.moves == 1
 
 
+def test_swaps_that_belong_together_are_made_in_one_go() -> None:
+    made = ready((Swap((2, 2)), Swap((2, 1))), Swap((3, 1)))
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "ddw!a!"
+    made.performed(6)
+    assert made.tally.moves == 2
+    assert pressed(made.tick(seen(0.2, "2,2"))) == ""
+    assert pressed(made.tick(seen(0.3, "2,1"))) == "s!"
+
+
+def test_a_move_is_late_by_the_pace_at_which_the_hands_can_look() -> None:
+    made = ready(Swap((3, 1)), Swap((2, 1)))
+    assert pressed(made.tick(seen(0.6, "3,0"))) == "d!"
+    assert pressed(made.tick(seen(1.2, "3,0"))) == ""
+    assert pressed(made.tick(seen(1.8, "3,1"))) == "w!"
+
+
 def test_the_stack_is_raised_wherever_the_cursor_is() -> None:
     assert pressed(ready(Raise()).tick(seen(0.1))) == "r"
 
@@ -122,7 +138,8 @@ def test_a_hidden_cursor_is_reckoned_for_a_moment_and_then_driven_into_the_corne
 def test_a_move_that_came_too_late_is_not_made() -> None:
     made = ready(Swap((3, 2)), Swap((3, 4)))
     made.tick(seen(0.1, "3,0"))
-    made.tick(seen(0.2, "3,1"))
+    for time in (0.2, 0.3, 0.4):
+        assert pressed(made.tick(seen(time, "3,1"))) == ""
     assert pressed(made.tick(seen(0.5, "3,2"))) == ""
     assert pressed(made.tick(seen(0.6, "3,2"))) == ""
 

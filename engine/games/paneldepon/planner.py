@@ -25,6 +25,8 @@ HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
 reaches the top."""
 AGAIN = 20
 """After so many frames a board is looked at again on which nothing was found in haste."""
+NARROW, TOWER = 2, 4
+"""With less than so many rows left, edges so high are levelled before the next match."""
 
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
@@ -151,6 +153,10 @@ class Planner:
         """
         if view.meta[k.QUEUED] >= 0:
             return Intent()
+        if self._spare_frames(view) < NARROW * view.row_frames:
+            place = level(view.cells, view.meta, place_of(view), steep=TOWER)
+            if place >= 0:
+                return Intent(place)
         rest = linking.at_rest(view.cells).tobytes()
         if rest != self._hasty or view.frame > self._again:
             self._hasty, self._again = rest, view.frame + AGAIN
