@@ -239,9 +239,41 @@ class Take:
         return cls(tuple(map(parse_cell, words)))
 
 
-Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop | Take
+@dataclass(frozen=True, slots=True, order=True)
+class Shoot:
+    """Shoot a pair: its pivot up a column, its child above, right of, below or left of it."""
 
-_KINDS = (Tap, Pick, Mark, Swap, Wait, Raise, Drop, Take)
+    verb: ClassVar[str] = "shoot"
+    column: int
+    """Counted from the left, from 0."""
+    side: str
+    """Where the child lies: U, R, D or L."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no side. Raises IllegalMove."""
+        if self.side not in ("U", "R", "D", "L"):
+            raise IllegalMove(f"A pair is shot with its child at U, R, D or L; not {self.side!r}.")
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the hand touches: none."""
+        return ()
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.column} {self.side}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Shoot:
+        """The move that is written so, without its verb. Raises ValueError."""
+        column, side = words
+        if not (column.isascii() and column.isdigit()):
+            raise IllegalMove(f"A column is a number from 0; not {column!r}.")
+        return cls(int(column), side)
+
+
+Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop | Shoot | Take
+
+_KINDS = (Tap, Pick, Mark, Swap, Wait, Raise, Drop, Shoot, Take)
 _VERBS: dict[str, type[Move]] = {kind.verb: kind for kind in _KINDS}
 
 

@@ -12,7 +12,7 @@ from bot.control.controls import make_control
 from bot.layout import find_layout, layout_names
 from bot.vision.readers import make_reader
 from engine.api import BadPosition, BadRule, Game, Limit, Outcome, Position, game_names, load_game
-from engine.moves import Drop, IllegalMove, Move, parse_move
+from engine.moves import Drop, IllegalMove, Move, Shoot, parse_move
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -157,4 +157,4 @@ class TestPosition:
 def far_away(kind: type[Move]) -> Move:
     """A move of this kind, far beside any board."""
     cells = ["900,900", "900,901", "#"][: len(dataclasses.fields(kind))]
-    return kind.read(["900", "U"] if kind is Drop else cells)
+    return kind.read(["900", "U"] if kind in (Drop, Shoot) else cells)

@@ -7,10 +7,14 @@ import random
 import numpy as np
 import pytest
 
+from engine.api import BadPosition, Limit, Outcome
 from engine.games.invader import kernels, packing, player, rules
+from engine.games.invader.game import Invader
 from engine.games.invader.player import Hands, View
 from engine.games.invader.rules import Aim, Field, House
 from engine.games.invader.running import SINK_TICKS, Bullet, Running
+from engine.moves import IllegalMove, Shoot
+from engine.position import Position
 
 HOUSE = House()
 
@@ -159,7 +163,7 @@ def test_a_field_that_can_be_cleared_with_one_shot_is() -> None:
 
 def test_a_game_is_cleared() -> None:
     game = Running.start(5000, HOUSE)
-    hands = Hands(HOUSE, player.Scoring(HOUSE))
+    hands = Hands(HOUSE, player.Clearing(HOUSE))
     while not game.over and game.ticks < 60_000:
         if game.ticks % 6 == 0:
             key = hands.key(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))
@@ -167,3 +171,47 @@ def test_a_game_is_cleared() -> None:
                 game.press(key)
         game.tick()
     assert game.over == "won"
+
+
+def screen(*rows: str, pair: str = "ab", height: int = 202) -> Position:
+    """What a screen shows: these rows, and blank ones below as far as the player."""
+    board = [*rows, *["." * HOUSE.columns] * (9 - len(rows))]
+    return Position({"board": tuple(board), "next": (pair,), "shooter": ("0 R",), "height": (str(height),)})
+
+
+def test_positions_and_states_are_inverses() -> None:
+    game = Invader()
+    seen = screen("abcdabcda", "abC.....a")
+    state = game.parse(seen)
+    assert game.show(state) == seen
+    assert len(state.field) == HOUSE.rows
+    assert state.field[9] == rules.UNSEEN * HOUSE.columns
+
+
+@pytest.mark.parametrize("board", [("abc?abcda",), ("abc",), ("abc1abcda",)])
+def test_a_board_that_is_none_is_refused(board: tuple[str, ...]) -> None:
+    with pytest.raises(BadPosition, match="0"):
+        Invader().parse(Position({"board": board, "next": ("ab",)}))
+
+
+def test_a_shot_brings_the_field_nearer_and_takes_what_vanishes() -> None:
+    game = Invader()
+    state = game.play(game.parse(screen("aaabbbccc", pair="ac")), Shoot(2, "R"))
+    assert game.show(state).board[:2] == ("...bbbccc", "...C.....")
+    assert state.height == 202 + rules.SINKS
+    with pytest.raises(IllegalMove):
+        game.play(game.parse(screen("aaabbbccc")), Shoot(8, "R"))
+
+
+def test_a_plan_that_clears_the_field_says_so() -> None:
+    game = Invader(rows=9)
+    plan = game.plan(game.parse(screen("aaab.....", "bbbb.....")), Limit(nodes=5_000))
+    assert plan.reaches is Outcome.WON
+    assert plan.proof
+
+
+def test_a_shot_that_lands_is_none() -> None:
+    game = Invader(rows=9)
+    state = game.parse(screen("aaabbbccc", "a........", "a........", "a........", height=294))
+    assert Shoot(0, "U") not in game.moves(state)
+    assert game.moves(state)

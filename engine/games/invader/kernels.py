@@ -18,7 +18,7 @@ from engine.jit import helper, kernel
 PUYO = 8
 UNSEEN = 7
 HEIGHT, GROUP, LUMP, MOST, OVERFLOW, SWAPPED, COLOURS, LOWEST, CELL, SINKS, HOUSE = range(11)
-ALIEN, SHOT_PUYO, LOW, SCORE, FEW, JOINED, PROMISE, CLEARED, WEIGHTS = range(9)
+ALIEN, SHOT_PUYO, LOW, SCORE, FEW, NEAR, JOINED, CLEARED, WEIGHTS = range(9)
 """What is weighed, as `player.Weights` says."""
 RIGHT, DOWN, LEFT, UP = range(4)
 LOST = -1e9
@@ -140,47 +140,7 @@ def evaporate(cells: Any, house: Any, stack: Any, seen: Any) -> Any:
 
 
 @helper
-def promise(cells: Any, house: Any, stack: Any, group_of: Any, sizes: Any) -> Any:
-    """The points of the largest group that one more puyo would join, wherever it can be shot."""
-    rows, columns = cells.shape
-    group_of[:] = 0
-    groups = 0
-    for row in range(rows):
-        for column in range(columns):
-            colour = np.int64(cells[row, column] & 7)
-            if colour in (0, UNSEEN) or group_of[row * columns + column]:
-                continue
-            groups += 1
-            sizes[groups] = flood(cells, row, column, colour, stack)
-            for n in range(sizes[groups]):
-                group_of[stack[n]] = groups
-    best = 0
-    for column in range(columns):
-        lowest = front(cells, column)
-        for row in range(max(0, lowest - 2), lowest):
-            for colour in range(1, house[COLOURS] + 1):
-                total = 1
-                beside = above = 0
-                for step in range(3):
-                    y = row + (step == 0)
-                    x = column + (step == 1) - (step == 2)
-                    if y >= rows or x < 0 or x >= columns or cells[y, x] & 7 != colour:
-                        continue
-                    group = group_of[y * columns + x]
-                    if group in (above, beside):
-                        continue
-                    total += sizes[group]
-                    if step == 0:
-                        above = group
-                    else:
-                        beside = group
-                if total >= house[GROUP]:
-                    best = max(best, worth_of(total, house))
-    return best
-
-
-@helper
-def judge(cells: Any, height: int, house: Any, weights: Any, stack: Any, group_of: Any, sizes: Any) -> Any:
+def judge(cells: Any, height: int, house: Any, weights: Any) -> Any:
     """How good a field is for the player; more is better."""
     rows, columns = cells.shape
     aliens = 0
@@ -208,10 +168,8 @@ def judge(cells: Any, height: int, house: Any, weights: Any, stack: Any, group_o
     if aliens == 0:
         return worth + weights[CLEARED]
     left = (house[LOWEST] + house[CELL] * lowest - height) / house[SINKS]
-    if left < 10:
-        worth += weights[FEW] * (10 - left)
-    if weights[PROMISE] != 0.0:
-        worth += weights[PROMISE] * promise(cells, house, stack, group_of, sizes)
+    if left < weights[NEAR]:
+        worth += weights[FEW] * (weights[NEAR] - left)
     return worth
 
 
@@ -226,8 +184,6 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
     rows, columns = cells.shape
     stack = np.zeros(2000, np.int64)
     seen = np.zeros(rows * columns, np.bool_)
-    group_of = np.zeros(rows * columns, np.int64)
-    sizes = np.zeros(rows * columns + 1, np.int64)
     out = np.zeros(2, np.int64)
     one = np.zeros((rows, columns), np.int8)
     two = np.zeros((rows, columns), np.int8)
@@ -236,7 +192,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
     own = np.full(4 * columns, LOST)
     nodes = 0
     height = house[HEIGHT]
-    worth[4 * columns] = judge(cells, height + house[SINKS], house, weights, stack, group_of, sizes)
+    worth[4 * columns] = judge(cells, height + house[SINKS], house, weights)
     for shot in range(4 * columns):
         worth[shot] = LOST
         one[:] = cells
@@ -248,7 +204,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
             points += evaporate(one, house, stack, seen)
         fields[shot] = one
         gained[shot] = weights[SCORE] * points
-        own[shot] = gained[shot] + judge(one, height + house[SINKS], house, weights, stack, group_of, sizes)
+        own[shot] = gained[shot] + judge(one, height + house[SINKS], house, weights)
     order = np.argsort(-own)
     for place in range(len(order)):
         shot = order[place]
@@ -270,9 +226,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
                     points = out[0]
                     if out[1]:
                         points += evaporate(two, house, stack, seen)
-                    value = weights[SCORE] * points + judge(
-                        two, height + 2 * house[SINKS], house, weights, stack, group_of, sizes
-                    )
+                    value = weights[SCORE] * points + judge(two, height + 2 * house[SINKS], house, weights)
                     best = max(best, value)
                 if best == LOST:
                     best = own[shot] - 100.0

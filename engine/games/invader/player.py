@@ -31,12 +31,12 @@ class Weights:
     low: float = -4.0
     """For each cell, over the draws that are left before it lands."""
     score: float = 0.0002
-    few: float = -3.0
-    """For each draw fewer than ten before the front lands."""
+    few: float = -1.0
+    """For each draw before the front lands that is fewer than…"""
+    near: float = 24.0
+    """…so many."""
     joined: float = 0.12
     """For each two neighbours of one colour."""
-    promise: float = 0.0
-    """For each point of the largest group that one more puyo would join."""
     cleared: float = 1_000.0
     """For a field without aliens."""
 
@@ -142,60 +142,37 @@ def _steps(aim: Aim) -> tuple[tuple[str, Aim], ...]:
     )
 
 
-FARMING = Weights(alien=0.0, puyo=0.0, low=-300.0, score=1.0, few=-2_000.0, joined=6.0, promise=0.5, cleared=-20_000.0)
-"""While there is time: groups are built up, and the last aliens are left alone."""
-
-
 @dataclass(frozen=True)
-class Scoring:
-    """Plays for points first, and clears the field in time.
+class Clearing:
+    """Clears the field in time, and takes the points on the way that waiting brings.
 
-    A field that is not cleared goes on being worth points, for every blank cell that the scanner looks at, and large
-    groups are worth far more than many small ones. So groups are built up while the front is far enough away, and it
-    is cleared, but for a few aliens, where it is not; and all goes while there is just time for it.
+    A field that is not cleared goes on being worth points, for every blank cell that the scanner looks at. So while few
+    cells are left and the front is far away, only what makes the field better is shot, and the last aliens are left
+    alone.
     """
 
     house: House
-    clearing: Weights = field(default_factory=Weights)
-    farming: Weights = FARMING
-    front: int = 45
-    """So many draws must be left before the front lands, or it is cleared."""
-    reserve: float = 40.0
-    """So many must be left before the farthest row could land, or all goes…"""
-    each: float = 0.8
-    """…and so many more for each cell that is left."""
-    danger: int = 30
-    """Where so few are left before the front lands, all goes."""
-    idle: int = 20
-    """Where no more cells than these are left, one may wait for a better pair, and for points."""
-    few: int = 60
-    """Groups are built up where no more cells than these are left."""
+    weights: Weights = field(default_factory=Weights)
+    few: int = 20
+    """No more cells than these are left…"""
+    calm: int = 75
+    """…and so many draws before the front lands: there is time."""
     kept: float = -100.0
-    """What a field without aliens is worth while there is time."""
+    """What a field without aliens is worth then."""
 
     def __call__(self, view: View) -> Aim | None:
         """The shot to take; None while something is about to evaporate, or where waiting is better."""
         settled, _ = rules.evaporate(view.cells, self.house)
         if settled != view.cells:
             return None
-        weights = self._weights(view)
+        calm = self._calm(view)
+        weights = replace(self.weights, cleared=self.kept) if calm else self.weights
         choice = choose(view.cells, view.height, view.pair, self.house, weights)
-        if choice is None:
-            return None
-        filled = sum(len(cells) - cells.count(EMPTY) for cells in view.cells)
-        if weights.cleared < 0 and filled <= self.idle and choice.worth <= choice.waiting:
-            return None
-        return choice.aim
+        return choice.aim if choice and not (calm and choice.worth <= choice.waiting) else None
 
-    def _weights(self, view: View) -> Weights:
+    def _calm(self, view: View) -> bool:
         filled = [row for row, cells in enumerate(view.cells) for label in cells if label != EMPTY]
-        last = draws_left(self.house.rows - 1, view.height)
-        front = draws_left(min(filled, default=self.house.rows), view.height)
-        if last < self.reserve + self.each * len(filled) or front < self.danger:
-            return self.clearing
-        if len(filled) <= self.few and front >= self.front:
-            return self.farming
-        return replace(self.clearing, cleared=self.kept)
+        return len(filled) <= self.few and draws_left(min(filled, default=0), view.height) >= self.calm
 
 
 def draws_left(row: int, height: int) -> int:
