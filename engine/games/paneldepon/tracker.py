@@ -172,7 +172,7 @@ class Tracker:
     def _floating(self, colours: Words) -> np.ndarray:
         """Which panels have nothing to stand on; garbage, and what cannot be told, holds itself."""
         held = (colours != 0) | (self._ends > 0)
-        floats = np.zeros_like(held)
+        floats: np.ndarray = np.zeros((ROWS, COLUMNS), dtype=bool)
         stands = np.ones(COLUMNS, dtype=bool)
         for row in range(ROWS):
             stands = held[row] & (stands | (colours[row] == GREY) | (self._ends[row] > 0))
