@@ -77,4 +77,4 @@ def test_the_same_seed_deals_the_same_pieces_and_sizes_are_free() -> None:
     with pytest.raises(ArcadeError, match="scoring"):
         make(scoring="golf")
     with pytest.raises(ArcadeError, match="columns"):
-        make(columns=3)
+        make(columns=1)

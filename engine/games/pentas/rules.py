@@ -39,7 +39,7 @@ PIECES: dict[str, tuple[str, ...]] = {
 """The twelve free pentominoes by their usual letters."""
 CELLS = 5
 """A piece takes so many cells, and makes as many points."""
-SMALLEST, LARGEST = 5, 20
+SMALLEST, LARGEST = 2, 20
 """Rows and columns that a board may have."""
 ROW_POINTS = (0, 8, 16, 24, 32, 40)
 """Points for so many rows at once under the first version of the game."""
