@@ -65,8 +65,9 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether every picture was read clearly, as typed, and no crop is taken for another label."""
-        return not self.wrong and not self.confused and all(one.sight is Sight.CLEAR for one in self.readings)
+        """Whether every picture was read clearly, as typed, or shows another known screen, and no crop is confused."""
+        told = all(one.sight is Sight.CLEAR or one.shows is not None for one in self.readings)
+        return told and not self.wrong and not self.confused
 
 
 def check(layout: Layout, pictures: Sequence[Pixels], typed: Sequence[Position | None] = ()) -> Check:

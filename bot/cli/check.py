@@ -58,7 +58,8 @@ def check_text(layout: Layout, result: Check) -> str:
     """How well a layout does, for a person: each picture, the narrowest cells, and the crops that are confused."""
     lines = [f"{layout.name}: {layout.title}"]
     for number, reading in enumerate(result.readings, 1):
-        lines.append(f"Picture {number}: {reading.sight.value}. {reading.why}".rstrip())
+        said = f"{reading.sight.value}. {reading.why}".rstrip() if reading.shows is None else f"shows {reading.shows}."
+        lines.append(f"Picture {number}: {said}")
     if result.narrowest:
         cells = ", ".join(
             f"{one.label} at {one.row},{one.column} ({one.margin:.2f}{_of(one.picture, result)})"

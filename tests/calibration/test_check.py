@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.frame import Box
 from bot.layout import Layout, LayoutError
+from calibration.beside import anchor_of
 from calibration.check import check
 from calibration.discover import discover
 from calibration.write import save
@@ -42,6 +44,20 @@ def test_what_was_typed_otherwise_is_named(layout: Layout) -> None:
 
 def test_a_picture_without_the_board_is_not_right(layout: Layout) -> None:
     assert not check(layout, [np.full((200, 300, 3), 90, np.uint8)]).ok
+
+
+def test_a_picture_of_another_screen_is_told_as_one(tmp_path: Path) -> None:
+    game, menu = draw(FULL, GRID), np.full((30, 60, 3), 40, np.uint8)
+    menu[8:22:3, 6:54] = (220, 90, 240)
+    shown = draw(FULL, GRID)
+    shown[:] = 70
+    shown[40:70, 80:140] = menu
+    draft = discover([game], game="shisen", reader="tiles").labelled(Position({"board": rows(FULL)}))
+    anchor = anchor_of("menu", shown, Box(80, 40, 60, 30))
+    layout = save(draft, tmp_path / "shisen" / "drawn", title="For a test", anchors=[anchor])
+    found = check(layout, [game, shown])
+    assert [one.shows for one in found.readings] == [None, "menu"]
+    assert found.ok
 
 
 def test_crops_that_were_mixed_up_are_confused(layout: Layout) -> None:
