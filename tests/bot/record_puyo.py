@@ -121,6 +121,7 @@ def layout(name: str, skin: str, size: tuple[int, int], grid: Grid, own: Grid, s
         'game = "puyo"',
         f'title = "The practice game of Banmen{", the left board of two" if versus else ""}{shaped}"',
         f"windows = [{windows}]",
+        *(["recognise = false"] if versus else []),
         "",
         "[board]",
         'reader = "blocks"',

@@ -13,32 +13,23 @@ from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from engine.position import EMPTY, UNKNOWN, Position
 
-FOLDERS = {
-    "flobopuyo": Path(__file__).parents[2] / "fixtures" / "puyo" / "flobopuyo-stage" / "screens",
-    "flobopuyo-dark": Path(__file__).parents[2] / "fixtures" / "puyo" / "flobopuyo-dark" / "screens",
-}
-OTHERS = {"lost": "lost", "paused": "paused", "won": "won"}
+SCREENS = Path(__file__).parents[2] / "fixtures" / "puyo" / "flobopuyo-stage" / "screens"
+OTHERS = ("lost", "paused")
 """Screens that show something else than the game."""
-PLAYED = [
-    (layout, path)
-    for layout, folder in FOLDERS.items()
-    for path in sorted(folder.glob("*.png"))
-    if path.stem not in OTHERS
-]
-SHOWN = [(layout, path) for layout, folder in FOLDERS.items() for path in folder.glob("*.png") if path.stem in OTHERS]
+PLAYED = [path for path in sorted(SCREENS.glob("*.png")) if path.stem not in OTHERS]
 FEW = 3
 """Cells of a board that a spark or a blink may hide, beside those that the truth leaves open."""
 
 
-def read(layout: str, path: Path) -> Reading:
-    """What a layout makes of a picture."""
-    return make_reader(find_layout(f"puyo/{layout}")).read(Frame(load(path), 0.0))
+def read(path: Path) -> Reading:
+    """What the layout makes of a picture."""
+    return make_reader(find_layout("puyo/flobopuyo")).read(Frame(load(path), 0.0))
 
 
-@pytest.mark.parametrize(("layout", "path"), PLAYED, ids=[f"{layout}/{path.stem}" for layout, path in PLAYED])
-def test_what_lies_is_told_as_it_is(layout: str, path: Path) -> None:
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_what_lies_is_told_as_it_is(path: Path) -> None:
     truth = Position.parse(path.with_suffix(".txt").read_text())
-    position = read(layout, path).position
+    position = read(path).position
     assert position is not None
     told = truth.board[1:]  # the first row lies behind the grille
     pairs = list(zip("".join(position.board), "".join(told), strict=True))
@@ -48,8 +39,8 @@ def test_what_lies_is_told_as_it_is(layout: str, path: Path) -> None:
     assert position.blocks["next"] == truth.blocks["next"][-1:]
 
 
-@pytest.mark.parametrize(("layout", "path"), SHOWN, ids=[f"{layout}/{path.stem}" for layout, path in SHOWN])
-def test_another_screen_is_no_board(layout: str, path: Path) -> None:
-    reading = read(layout, path)
+@pytest.mark.parametrize("shows", OTHERS)
+def test_another_screen_is_no_board(shows: str) -> None:
+    reading = read(SCREENS / f"{shows}.png")
     assert reading.position is None
-    assert reading.shows == OTHERS[path.stem]
+    assert reading.shows == shows
