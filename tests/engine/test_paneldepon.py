@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import BadPosition, BadRule, Limit, Outcome, load_game
-from engine.games.paneldepon import GAME, State
+from engine.games.paneldepon import GAME, PanelDePon, State
 from engine.games.paneldepon.notation import Piece
 from engine.games.paneldepon.settling import settled
 from engine.moves import IllegalMove, Raise, Swap, Tap, Wait
