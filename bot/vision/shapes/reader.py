@@ -47,8 +47,7 @@ Floats = NDArray[np.float32]
 
 
 class ShapeReader:
-    """Reads a board of cells and the pieces beside it. It remembers the board that it saw, and the last picture.
-    """
+    """Reads a board of cells and the pieces beside it. It remembers the board and the last picture."""
 
     def __init__(self) -> None:
         self._last: tuple[Pixels, Reading] | None = None
