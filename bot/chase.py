@@ -19,7 +19,7 @@ from bot.reading import Reading
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
 from engine.moves import Cell, Swap, parse_cell, show_cell
-from engine.player import Player, RealTime
+from engine.player import Checks, Player, RealTime
 from engine.position import Position
 
 SEEN_MS: Final = 90.0
@@ -125,6 +125,8 @@ class Chaser:
             moves = self._player.decide(position, reading.time)
         except BadPosition as error:
             return self._gone(reading, str(error))
+        if isinstance(self._player, Checks):
+            self.tally.surprises = self._player.surprises
         self._away = None
         if self.plan is None:
             self._looks += 1

@@ -19,6 +19,14 @@ class Player(Protocol):
 
 
 @runtime_checkable
+class Checks(Protocol):
+    """A player that holds what it sees against what it expected."""
+
+    surprises: int
+    """How often the board was not what its last move leads to."""
+
+
+@runtime_checkable
 class RealTime(Protocol):
     """A game that can be played while its clock runs."""
 

@@ -56,6 +56,8 @@ class Watcher:
         self.surprises = 0
         """How often the field was not what the last placement leads to, garbage aside."""
         self._field: Field = ("",) * house.columns
+        self._foreseen = False
+        """Whether that is what a placement leads to, rather than what was there before."""
         self._air: str | None = None
         """The pair that is to come or hangs in the air, until its placement is asked for."""
         self._coming: str | None = None
@@ -124,6 +126,7 @@ class Watcher:
 
     def _appear(self, pair: str, time: float) -> None:
         """A pair is to come, and what was asked for has landed."""
+        self._foreseen = self._sent is not None and self._sent.after is not None
         if self._sent is not None and self._sent.after is not None:
             self._field = self._sent.after
         self._air, self._since = pair, time
@@ -163,7 +166,7 @@ class Watcher:
         settled = looks == self._looked and not rules.chain(looks, self.house)
         self._looked = looks
         if settled:
-            self.surprises += not _only_garbage(self._field, looks)
+            self.surprises += self._foreseen and not _only_garbage(self._field, looks)
             return looks
         return self._field if self._there is not None and time - self._there > PUZZLED else None
 
