@@ -143,6 +143,19 @@ def test_what_repeats_around_the_board_too_is_no_tile() -> None:
     assert not plausible.shown(cells, again, around[:0]).any()
 
 
+@pytest.mark.parametrize("turn", [np.asarray, np.transpose])
+def test_halves_of_tiles_and_patterns_of_the_ground_are_no_board(
+    turn: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+) -> None:
+    halves = "..AB...CD EF..AB... .EF..GHCD ...GH...."
+    assert plausible.married(turn(board_of(halves)))
+    assert not plausible.married(turn(board_of(halves.replace("G", "A"))))
+    assert not plausible.married(turn(board_of("AB.CD AB.CD")))
+    assert plausible.regular(turn(board_of("ABAB CDCD EFEF")))
+    assert plausible.regular(turn(board_of("ABCABC DEFDEF")))
+    assert not plausible.regular(turn(board_of("ABAB CDDC EFFE")))
+
+
 def test_a_grid_is_laid_where_no_face_is_cut() -> None:
     # Signs that differ in their foot only, at the lower end of their tiles: a grid that lies higher cuts it off.
     pixels = np.full((300, 420, 3), 70, np.uint8)

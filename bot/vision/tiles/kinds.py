@@ -128,6 +128,8 @@ class Grouping:
     """(n,), cells that stand among their kind by their outlines only: the game shows them in another light."""
     gap: float
     """How many times farther kinds are from each other than tiles of one kind, for the ink that they bear."""
+    strained: float = 0.0
+    """How many times longer than the next the longest step within a kind is, where it may be two."""
 
     @property
     def odd(self) -> list[int]:
@@ -195,7 +197,7 @@ def _chosen(tried: list[tuple[float, Grouping]]) -> Grouping:
 def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     """The same sorting with its differences in grey levels, and less sure where a kind may be two."""
     alike = found.kind[:, None] == found.kind[None]
-    same, torn = 1.0, False
+    same, torn, strained = 1.0, False, 0.0
     times = np.bincount(found.kind)
     spread = np.zeros(len(times))
     for k in np.flatnonzero(times >= 2):
@@ -204,6 +206,7 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
         spread[k] = max(length for length, _, _ in _tree(apart[np.ix_(members, members)]))
         longest, ratio, _ = _rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
+        strained = max(strained, ratio if longest > found.different / 6 else 0.0)
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
     least = np.where(spread == spread.max(), *HEAPED) * np.median(times)
     heap = (times > HEAP) & (times > least) & (spread > LOOSE * float(np.median(spread)))
@@ -211,7 +214,7 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)
     gap = UNCLEAR if torn else max(found.gap, different / same)
-    return replace(found, same=same, different=different, gap=gap)
+    return replace(found, same=same, different=different, gap=gap, strained=strained)
 
 
 def _divided(found: Grouping, apart: Floats) -> Grouping:

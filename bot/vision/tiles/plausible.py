@@ -32,6 +32,10 @@ EDGED: Final = 5
 """Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 PAIRWISE: Final = 0.9
 """Share of tiles that lie in twos, and of cells that hold one, on what are halves of tiles and gaps."""
+COUPLES: Final = 3
+"""Kinds in twos, from which it is no chance that they are always together."""
+REGULAR: Final = 0.9
+"""Share of cells that show the same as one some cells away, which tiles that were shuffled never do."""
 TWINS: Final = 0.9
 """The same, from which two cells that are not open are no ground."""
 
@@ -148,6 +152,36 @@ def doubled(kind: Ints) -> bool:
     return False
 
 
+def married(kind: Ints) -> bool:
+    """Whether nearly every tile is of two kinds that are never seen but side by side (or one upon the other), in the
+    same order: these are the halves of tiles, wherever they lie.
+    """
+    times = np.bincount(kind[kind >= 0], minlength=1)
+    for lines in (kind, kind.T):
+        beside = (lines[:, :-1] >= 0) & (lines[:, 1:] >= 0)
+        after = np.zeros((len(times), len(times)), np.int64)
+        np.add.at(after, (lines[:, :-1][beside], lines[:, 1:][beside]), 1)
+        pairs = (after == times[:, None]) & (after == times[None]) & (times > 1)
+        np.fill_diagonal(pairs, False)
+        pairs &= ~pairs.any(0)[:, None] & ~pairs.any(1)[None]
+        if pairs.sum() >= COUPLES and 2 * after[pairs].sum() > PAIRWISE * times.sum():
+            return True
+    return False
+
+
+def regular(kind: Ints) -> bool:
+    """Whether nearly every cell shows the same as the second or third one beside it, or below it: the ground has a
+    pattern, in which cells of another size were found.
+    """
+    for lines in (kind, kind.T):
+        for lag in (2, 3):
+            ahead, behind = lines[lag:], lines[:-lag]
+            seen = (ahead >= 0) & (behind >= 0)
+            if np.count_nonzero(seen) >= FEWEST and np.equal(ahead, behind)[seen].mean() > REGULAR:
+                return True
+    return False
+
+
 def motley(cells: Cells, tiles: Bools) -> Bools:
     """(rows, columns), gaps that show a colour quite unlike that of the other gaps, which are all of one colour."""
     colour = cells[:, :, CELL_H // 4 : -CELL_H // 4, CELL_W // 4 : -CELL_W // 4].mean((2, 3))
@@ -186,12 +220,13 @@ def shown(cells: Cells, where: Bools, around: Cells) -> Bools:
     return found
 
 
-def alike(cells: Cells, calm: Bools) -> Bools:
-    """(rows, columns), those cells, of one colour each, that have the same colour as another."""
-    found = np.zeros_like(calm)
-    if calm.any():
-        rows = _inner(cells)[calm].reshape(int(calm.sum()), -1)
-        found[calm] = (kinds.differences(rows, rows) < presence.NOISE**2).sum(1) > 1
+def alike(cells: Cells, where: Bools) -> Bools:
+    """(rows, columns), those of the cells that `where` names in the middle of which is the very same as in another."""
+    found = np.zeros_like(where)
+    if where.any():
+        core = cells[:, :, int(0.35 * CELL_H) : int(0.8 * CELL_H), int(0.35 * CELL_W) : int(0.8 * CELL_W)]
+        rows = np.ascontiguousarray(core[where].reshape(int(where.sum()), -1))
+        found[where] = (kinds.differences(rows, rows) < (2 * presence.NOISE) ** 2).sum(1) > 1
     return found
 
 

@@ -123,6 +123,7 @@ def good(found: Sorted) -> bool:
     small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y)) ** 2  # its pixels are what tells kinds apart
     grouping = found.grouping
     told = grouping.gap > GAP * small and grouping.different > APART * grouping.same
+    told = told and grouping.strained * small <= kinds.SPLIT
     return found.quality > LIKELY and told and len(grouping.odd) <= 2
 
 
@@ -282,7 +283,7 @@ def _sort(
     unsure |= (motley & ~ground.open) | hidden
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
-    if plausible.split(kind) or plausible.doubled(kind):
+    if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
         return None
     share = np.where(tiles, np.minimum(share, TILE), share)
     margins = np.abs(2 * share - 1)
@@ -296,12 +297,12 @@ def _sort(
 
 def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools, gaps: Bools) -> Bools:
     """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
-    show what another or a tile shows, or the same plain colour that is not the ground's.
+    show what another or a tile shows, or the same colour that is not the ground's.
     """
-    calm = gaps & ground.shut & ~ground.busy
-    if calm.any():
-        calm[calm] = ~learnt.grounded(cells[calm])
-    return plausible.alike(cells, calm) | plausible.twins(cells, gaps & ground.busy, tiles)
+    other = gaps & ground.shut
+    if other.any():
+        other[other] = ~learnt.grounded(cells[other])
+    return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
 def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
