@@ -159,3 +159,63 @@ def test_the_pitch_of_a_small_picture_is_not_rounded() -> None:
     found = first_sight_blocks(drawn.pixels)
     assert found is not None
     assert found.grid.pitch_x == pytest.approx(drawn.grid.pitch_x, abs=0.25)
+
+
+FRAMED = Wish(skin="panel", fill="stack", size=(11, 6), kinds=5, pitch=32.0, ground="plain", framed=True, damage=False)
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (910024, "a frame on cloth, which is full of faint lines"),
+        (910089, "thin figures on a photograph, of which hardly one recurs"),
+    ],
+)
+def test_a_frame_is_found_where_cells_hardly_tell(seed: int, what: str) -> None:
+    drawn = draw(seed)
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, what
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(drawn.board), what
+
+
+def test_a_nearly_empty_board_is_known_by_its_frame() -> None:
+    rows = [*["......"] * 9, "...a..", ".aabbb"]
+    page = board_of(rows, 32, (30, 44), 0.8)
+    cv2.rectangle(page, (62, 30), (64 + 6 * 32 + 1, 32 + len(rows) * 32 + 1), (200, 210, 220), 2)
+    found = first_sight_blocks(page)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (11, 6)
+    assert (found.kind >= 0).sum() == 6
+    assert not (found.kind == UNSURE).any()
+
+
+@pytest.mark.parametrize("other", [41, 43])
+def test_of_two_equal_boards_both_are_seen_and_the_left_one_is_read(other: int) -> None:
+    mine, theirs = draw(31, FRAMED), draw(other, FRAMED)
+    width = mine.pixels.shape[1]
+    page = np.hstack([mine.pixels, mine.pixels])
+    # The other player's well is drawn alike, but holds other blocks.
+    box, there = mine.grid.box, theirs.grid.box
+    high, wide = round(box.h), round(box.w)
+    well = theirs.pixels[round(there.y) : round(there.y) + high, round(there.x) : round(there.x) + wide]
+    page[round(box.y) : round(box.y) + high, width + round(box.x) : width + round(box.x) + wide] = well
+    found = first_sight_blocks(page)
+    assert found is not None
+    assert found.boards == 2
+    assert found.grid.x == pytest.approx(mine.grid.x, abs=3)
+
+
+def test_walls_that_go_on_below_the_floor_are_the_sides_of_a_board() -> None:
+    drawn = draw(31, replace(FRAMED, skin="bevel", framed=False))
+    box = drawn.grid.box
+    left, right = round(box.x), round(box.x + box.w)
+    top, bottom = round(box.y), round(box.y + box.h)
+    for x in (left - 8, right):
+        cv2.rectangle(drawn.pixels, (x, top - 8), (x + 7, bottom + 40), (10, 240, 240), -1)
+    cv2.rectangle(drawn.pixels, (left, top - 8), (right, top - 1), (10, 240, 240), -1)
+    cv2.rectangle(drawn.pixels, (left, bottom), (right, bottom + 8), (240, 10, 240), -1)
+    found = first_sight_blocks(drawn.pixels)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (11, 6)
+    assert not found.why

@@ -17,6 +17,8 @@ Ints = NDArray[np.int64]
 
 FAINT: Final = 0.02
 """Edge strength, 0 to 1, that counts as a line."""
+STRONG: Final = 0.5
+"""The same where the ground itself is full of fainter edges."""
 LINE: Final = 0.85
 """Share of a side along which a line is drawn where the frame is."""
 STANDS_OUT: Final = 0.3
@@ -41,6 +43,14 @@ STEPS: Final = 8
 """Steps in which shares are compared: within one the smaller frame is the better."""
 FRAMES: Final = 3
 """Frames that are looked at for one place."""
+PILLARED: Final = 2
+"""And those, besides, whose sides go on below."""
+REACH: Final = 13
+"""Pixels about a wall whose lines are compared with those about another."""
+SQUARE: Final = 0.015
+"""Share by which a frame's width and height may tell another size of square cells."""
+NEARLY: Final = 0.03
+"""Share by which that may be another one than was measured."""
 BEYOND: Final = ((0.0, 0.3), (0.3, 1.0))
 """Parts, in cells, beyond a corner over which no side of a frame goes on."""
 GAP: Final = 0.15
@@ -51,6 +61,9 @@ UNEVEN: Final = 0.2
 """How plain a side is, as a share of the next, from which both may be of one frame."""
 CLOSE: Final = 0.15
 """Cells up to which a frame is as wide and high as its cells."""
+CLOSELY: Final = 0.06
+"""Steps, in cells, in which that is compared, and in pixels, where those are more."""
+PIXELS: Final = 2.0
 
 
 class Frame(NamedTuple):
@@ -65,13 +78,14 @@ class Frame(NamedTuple):
 class Lines:
     """Straight lines downwards in an edge map."""
 
-    def __init__(self, edge: Floats) -> None:
-        """`edge` is (h, w), 0 to 1."""
+    def __init__(self, edge: Floats, least: float = FAINT) -> None:
+        """`edge` is (h, w), 0 to 1; edges of more than `least` count as lines."""
         self._sum = np.zeros((edge.shape[0] + 1, edge.shape[1]), np.int32)
-        np.cumsum(edge > FAINT, 0, out=self._sum[1:])
+        np.cumsum(edge > least, 0, out=self._sum[1:])
         self._area = np.zeros((edge.shape[0] + 1, edge.shape[1] + 1), np.int32)
         np.cumsum(self._sum, 1, out=self._area[:, 1:])
         self._edge = edge
+        self.width = edge.shape[1]
 
     def long(self, length: int) -> Ints:
         """Where the longest lines are that are drawn over `length` pixels or more."""
@@ -103,6 +117,11 @@ class Lines:
         ends = np.flatnonzero(np.concatenate([[True], drawn, [True]]))
         return int(np.diff(ends).max()) - 1
 
+    def shares(self, first: int, last: int) -> Floats:
+        """For every line the share of it that is drawn from `first` to `last`, with REACH // 2 zeros on both sides."""
+        share = (self._sum[last] - self._sum[first]) / (last - first)
+        return np.asarray(np.pad(share, REACH // 2), np.float32)
+
     def share(self, line: int, first: float, last: float) -> float:
         """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""
         low, high = round(first), round(last)
@@ -112,8 +131,9 @@ class Lines:
         return float(((self._sum[high, near] - self._sum[low, near]) / (high - low)).max())
 
 
-def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame]:
-    """Frames around many of the `cells` (rows, columns) of a lattice, the likelier first.
+def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list[Frame], list[Frame]]:
+    """Frames around many of the `cells` (rows, columns) of a lattice, the likelier first: those that hold a whole
+    number of cells exactly, and the others.
 
     `upright` and `level` are the lines of a picture, and of the picture lying on its side. Of frames that hold as many
     cells the smallest comes first.
@@ -135,40 +155,86 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> list[Frame
             if inside >= HELD * len(x):
                 found.append((inside, Frame(left, top, right, bottom)))
     most = max((inside for inside, _ in found), default=0)
+    good = sorted((*_badness(frame, inside / most, grid), frame) for inside, frame in found if inside >= MANY * most)
+    exact = [frame for bad, *_, frame in good if bad == 0]
+    others = [frame for bad, *_, frame in good if 0 < bad <= LOOSE]
+    return _drawn_well(upright, level, exact, grid), _drawn_well(upright, level, others, grid)
+
+
+def _drawn_well(upright: Lines, level: Lines, good: list[Frame], grid: Grid) -> list[Frame]:
+    """The first frames that are drawn all around, and around nothing else; last those whose sides go on below."""
     chosen: list[Frame] = []
-    good = [(*_badness(frame, inside / most, grid), frame) for inside, frame in found if inside >= MANY * most]
-    for *_, frame in sorted(one for one in good if one[0] <= LOOSE):
-        if any(_close(frame, other, grid) for other in chosen) or _passed(upright, level, frame, grid):
+    pillared: list[Frame] = []
+    for frame in good:
+        if any(same_frame(frame, other, grid) for other in chosen):
+            continue
+        if _passed(upright, level, frame, grid):
+            if sunk(upright, frame, grid.pitch_y) and not any(same_frame(frame, other, grid) for other in pillared):
+                pillared.append(frame)
             continue
         if _torn(upright, level, frame, grid) or _uneven(upright, level, frame):
             continue
         chosen.append(frame)
         if len(chosen) == FRAMES:
             break
-    return chosen
+    return chosen + [frame for frame in pillared[:PILLARED] if not _torn(upright, level, frame, grid)]
 
 
-def _badness(frame: Frame, share: float, grid: Grid) -> tuple[int, int, int]:
-    """How badly a frame fits a whole number of cells, how little of what recurs lies in it, and how large it is."""
+def twin_frames(upright: Lines, level: Lines, frame: Frame) -> list[Frame]:
+    """Frames as large as this one that are drawn beside it at the same height, from left to right."""
+    left, top, right, bottom = frame
+    wide = right - left
+    profile = upright.shares(top, bottom)
+    found: list[tuple[float, Frame]] = []
+    for start in range(1, upright.width - wide - 1):
+        if abs(start - left) < wide:
+            continue
+        sides = (upright.share(start, top, bottom), upright.share(start + wide, top, bottom))
+        if min(sides) > LINE:
+            ends = level.share(top, start, start + wide), level.share(bottom, start, start + wide)
+            if min(ends) > LINE:
+                # Walls are drawn by several lines: those of both frames lie at the same places.
+                away = [
+                    float(np.abs(profile[here : here + REACH] - profile[there : there + REACH]).mean())
+                    for here, there in ((left, start), (right, start + wide))
+                ]
+                found.append((sum(sides) + sum(ends) - sum(away), Frame(start, top, start + wide, bottom)))
+    chosen: list[Frame] = []
+    for _, twin in sorted(found, key=lambda one: -one[0]):
+        if all(abs(twin.left - other.left) >= wide for other in chosen):
+            chosen.append(twin)
+    return sorted(chosen)
+
+
+def _badness(frame: Frame, share: float, grid: Grid) -> tuple[int, int, int, int]:
+    """How badly a frame fits a whole number of cells, the same finely, how little of what recurs lies in it, and how
+    large it is.
+    """
     across, down = (frame.right - frame.left) / grid.pitch_x, (frame.bottom - frame.top) / grid.pitch_y
     left_over = abs(across - floor(across + INWARDS)) + abs(down - floor(down + INWARDS))
     area = (frame.right - frame.left) * (frame.bottom - frame.top)
-    return int(left_over / CLOSE), -int(STEPS * share), area
+    closely = int(left_over / max(CLOSELY, PIXELS / min(grid.pitch_x, grid.pitch_y)))
+    return int(left_over / CLOSE), closely, -int(STEPS * share), area
 
 
 def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
     """Whether two opposite sides go on beyond a third: then that one is only a row of blocks within the frame."""
     left, top, right, bottom = frame
-
-    def on(lines: Lines, pair: tuple[int, int], at: float, way: float) -> bool:
-        # What begins anew beyond a gap is another panel.
-        parts = [(at + way * first, at + way * last) for first, last in BEYOND]
-        return all(lines.share(line, min(part), max(part)) > LINE for line in pair for part in parts)
-
     wide, high = grid.pitch_x, grid.pitch_y
-    return any(on(level, (top, bottom), *side) for side in ((left, -wide), (right, wide))) or any(
-        on(upright, (left, right), *side) for side in ((top, -high), (bottom, high))
+    return any(_go_on(level, (top, bottom), *side) for side in ((left, -wide), (right, wide))) or any(
+        _go_on(upright, (left, right), *side) for side in ((top, -high), (bottom, high))
     )
+
+
+def _go_on(lines: Lines, pair: tuple[int, int], at: float, way: float) -> bool:
+    """Whether two lines go on beyond a place; what begins anew beyond a gap is another panel."""
+    parts = [(at + way * first, at + way * last) for first, last in BEYOND]
+    return all(lines.share(line, min(part), max(part)) > LINE for line in pair for part in parts)
+
+
+def sunk(upright: Lines, frame: Frame, pitch: float) -> bool:
+    """Whether the walls of a frame go on below its floor, as pillars do; below a row of blocks, too."""
+    return _go_on(upright, (frame.left, frame.right), frame.bottom, pitch)
 
 
 def _torn(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
@@ -211,6 +277,8 @@ def fitted(frame: Frame, grid: Grid) -> Grid:
     rows = int((frame.bottom - frame.top) / grid.pitch_y + INWARDS)
     wide, high = (frame.right - frame.left) / columns, (frame.bottom - frame.top) / rows
     fits_x, fits_y = abs(wide / grid.pitch_x - 1) * columns < CLOSE, abs(high / grid.pitch_y - 1) * rows < CLOSE
+    if abs(wide / high - 1) < SQUARE and max(abs(wide / grid.pitch_x - 1), abs(high / grid.pitch_y - 1)) < NEARLY:
+        fits_x = fits_y = True
     pitch_x, pitch_y = (wide if fits_x else grid.pitch_x), (high if fits_y else grid.pitch_y)
     x = (frame.left + frame.right - columns * pitch_x) / 2
     y = (frame.top + frame.bottom - rows * pitch_y) / 2
@@ -227,8 +295,8 @@ def risen(grid: Grid, y: float) -> Grid:
     return replace(grid, y=grid.y + part * grid.pitch_y, rows=grid.rows - 1)
 
 
-def _close(a: Frame, b: Frame, grid: Grid) -> bool:
-    """Whether two frames are drawn around the same cells."""
+def same_frame(a: Frame, b: Frame, grid: Grid) -> bool:
+    """Whether two frames are drawn around the same cells of a lattice."""
     x, y = 0.5 * grid.pitch_x, 0.5 * grid.pitch_y
     near = zip(a, b, (x, y, x, y), strict=True)
     return all(abs(one - other) < most for one, other, most in near)

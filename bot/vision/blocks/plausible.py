@@ -4,6 +4,7 @@ beyond its border.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,12 @@ Ints = NDArray[np.int64]
 
 FEWEST: Final = 10
 """Blocks that a board shows at least."""
+FEWEST_IN_FRAME: Final = 6
+"""The same in a frame that holds a whole number of cells, none of them in doubt."""
+STANDING: Final = 2
+"""Blocks that stand on the floor at least, where it is told by them."""
+RESTING: Final = 0.8
+"""Share of the blocks that lie on others or on the floor."""
 EVEN: Final = 8
 """Pairs or threes of cells that are compared to see whether they are one block."""
 SPARE: Final = 4
@@ -35,10 +42,10 @@ ALL_ALONG: Final = 0.8
 """Share of such a line."""
 
 
-def many(sorting: Sorting) -> bool:
+def many(sorting: Sorting, fewest: int = FEWEST) -> bool:
     """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
     times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
-    return bool(times.sum() >= FEWEST and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
+    return bool(times.sum() >= fewest and (times >= 2).sum() >= 2 and times[times >= 2].sum() >= 0.7 * times.sum())
 
 
 def agree(one: Sorting, other: Sorting) -> bool:
@@ -58,6 +65,28 @@ def edged(sorting: Sorting) -> bool:
         bool(turned[0, 0] >= 0 and (turned[0] == turned[0, 0]).all() and (turned[-1] == turned[0, 0]).all())
         for turned in (kind, kind.T)
     )
+
+
+def rests(sorting: Sorting) -> bool:
+    """Whether blocks lie on the lowest row, and nearly all others on blocks."""
+    full = sorting.kind != EMPTY
+    held = np.concatenate([full[1:] | ~full[:-1], np.ones((1, full.shape[1]), np.bool_)])
+    blocks = sorting.kind >= 0
+    return bool(blocks[-1].sum() >= STANDING and held[blocks].mean() > RESTING)
+
+
+def floats(sorting: Sorting) -> bool:
+    """Whether all that is there would rest on one row, but that is not the lowest: then the floor is higher up."""
+    rows = np.flatnonzero((sorting.kind >= 0).any(1))
+    if not len(rows) or rows[-1] == len(sorting.kind) - 1 or rows[0] == 0:
+        return False
+    return rests(replace(sorting, kind=sorting.kind[: rows[-1] + 1]))
+
+
+def lined(sorting: Sorting) -> bool:
+    """Whether the cells are only paper ruled with thicker lines: rows of two looks, and columns of two looks."""
+    kind = sorting.kind
+    return all(len(np.unique(turned, axis=0)) <= 2 for turned in (kind, kind.T))
 
 
 def parts(sorting: Sorting) -> bool:

@@ -40,6 +40,8 @@ CLEARLY: Final = 0.3
 NUDGES: Final = (0.03, 0.015)
 """Cells by which a side is moved at a time."""
 ROUNDS: Final = 3
+LIVELY: Final = 0.1
+"""Mean strength of the edges in a cell, 0 to 1, from which it may show a figure."""
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
 
@@ -78,6 +80,18 @@ def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
         if len(chosen) < PLACES and not any(_overlap(spot.grid, other.grid) for other in chosen):
             chosen.append(spot)
     return chosen
+
+
+def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot:
+    """All of a picture, cut into cells of this size anyhow, and those of them that show plain edges."""
+    height, width = across.shape
+    whole = Grid(0, 0, pitch_x, pitch_y, int(height / pitch_y), int(width / pitch_x))
+    edge = np.maximum(across, down)
+    size = round(width / pitch_x * SMALL), round(height / pitch_y * SMALL)
+    small = np.asarray(cv2.resize(edge, size, interpolation=cv2.INTER_AREA))
+    part = small[: whole.rows * SMALL, : whole.columns * SMALL]
+    share = part.reshape(whole.rows, SMALL, whole.columns, SMALL).mean((1, 3))
+    return Spot(whole, share > LIVELY, 0)
 
 
 def _spots(cells: Floats, whole: Grid) -> list[Spot]:
@@ -264,6 +278,12 @@ def nudged(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
             if least == before:
                 break
     return best
+
+
+def aligned(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
+    """The grid moved up or down by a little, to where cells that look alike look most alike."""
+    tried = [replace(grid, y=grid.y + step / (4 * FINE) * grid.pitch_y) for step in range(-FINE // 2, FINE // 2 + 1)]
+    return min(tried, key=lambda one: unlike(pixels, one, cells))
 
 
 def _pulled(grid: Grid, side: int, by: float) -> Grid:

@@ -1,0 +1,220 @@
+"""The board at one place of a picture: within a frame that is drawn around it, or as far as there are blocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+from bot.vision.blocks.extent import UNKNOWN as BEYOND
+from bot.vision.blocks.extent import bounded, extent
+from bot.vision.blocks.look import wider
+from bot.vision.blocks.panel import Frame, bordered, fitted, risen, same_frame, sunk
+from bot.vision.blocks.plausible import (
+    FEWEST,
+    FEWEST_IN_FRAME,
+    agree,
+    edged,
+    floats,
+    goes_on,
+    grown,
+    lined,
+    many,
+    parts,
+    rests,
+)
+from bot.vision.blocks.recur import PAIRS, Spot, aligned, mapped, nudged, placed, settled, sharper, unlike
+from bot.vision.blocks.scene import Ruled, Scene
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+
+LIKELY: Final = 1.2
+"""Quality from which it is a board."""
+LIKELY_WHEN_TOLD: Final = 0.7
+"""The same where there are PLENTY of blocks, and HARDLY_ANY cell is in doubt."""
+PLENTY: Final = 30
+HARDLY_ANY: Final = 0.03
+LIKELY_IN_FRAME: Final = 0.8
+"""The same in a frame that holds a whole number of cells."""
+NARROWEST: Final = 4
+"""Rows or columns that a board has at least."""
+OWN: Final = 0.4
+"""Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
+MOST_CELLS: Final = 700
+"""Cells of the largest board."""
+RISEN: Final = 1.5
+"""How many times less alike cells are at the frame of a stack that has risen."""
+NOISE: Final = 1.0
+"""Grey levels by which they may always be."""
+BESIDE: Final = 0.1
+"""Cells by which blocks may lie beside their grid."""
+AKIN: Final = 4.5
+"""Grey levels by which like cells may differ on a grid that only lies a little beside them."""
+NUDGED: Final = 3
+"""Grids of one picture that are moved by a little."""
+TRIES: Final = 12
+"""Frames of one picture that are looked into, those of large cells first."""
+GROWN: Final = 5
+"""Lines of cells, on each side, by which blocks may reach beyond the place that was found."""
+DOUBTED: Final = 0.4
+"""Share of cells that cannot be told from which it is no board."""
+
+
+def exactly_framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot within a frame around it that holds a whole number of cells."""
+    return framed(scene, spot, size, exact=True)
+
+
+def framed(scene: Scene, spot: Spot, size: tuple[int, int] | None, exact: bool = False) -> Sorting | None:
+    """The board at a spot within another frame around it, which may be wider than its cells."""
+    seen: list[Frame] = []
+    for ruled in scene.lines():
+        fresh = [
+            frame
+            for frame in scene.around(spot, ruled)[0 if exact else 1]
+            if not any(same_frame(frame, other, spot.grid) for other in seen)
+        ]
+        seen += fresh
+        found = within(scene, spot, ruled, fresh, size)
+        if found is not None:
+            return found
+    return None
+
+
+def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot within one of these frames."""
+    best: Sorting | None = None
+    poor: list[Grid] = []
+    for frame in around:
+        below = sunk(ruled.upright, frame, spot.grid.pitch_y)
+        if scene.framed >= TRIES:
+            break
+        scene.framed += 1
+        whole = fitted(frame, spot.grid)
+        recurring = mapped(spot, whole)
+        if recurring.sum() < PAIRS:
+            continue
+        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
+        moved = settled(scene.pixels, sharp, recurring, axes=(0, 0))
+        # Where cells look as much alike at the frame, the stack has not risen.
+        apart, least = unlike(scene.pixels, sharp, recurring), unlike(scene.pixels, moved, recurring)
+        if apart > least + NOISE:
+            moved = aligned(scene.pixels, moved, recurring)
+            least = unlike(scene.pixels, moved, recurring)
+        # A frame around a stack at rest tells the size of its cells, too.
+        grid = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
+        tried = [risen(sharp, moved.y), grid] if apart > RISEN * least + NOISE else [grid]
+        tried = [one for one in tried if size in {None, (one.rows, one.columns)}]
+        tried = [one for one in tried if not any(_in_step(one, other) for other in poor)]
+        if not tried:
+            continue
+        found = (_judged(scene, one, framed=True) for one in tried)
+        sorting = next((one for one in found if one is not None), None)
+        grid = tried[-1] if sorting is None else sorting.grid
+        if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
+            scene.nudged += 1
+            poor.append(grid)
+            grid = nudged(scene.pixels, grid, mapped(spot, grid))
+            sorting = _judged(scene, grid, framed=True)
+        if sorting is None and scene.quality(grid) < LIKELY / 2:
+            poor.append(grid)
+        if sorting is None:
+            continue
+        if below and not rests(sorting):
+            continue
+        if not bordered(*ruled, frame, grid, sorting.kind == EMPTY):
+            scene.open_.setdefault(spot, sorting)
+            continue
+        scene.frames[grid] = ruled, frame
+        if not (sorting.kind == UNSURE).any():
+            return sorting
+        if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
+            best = sorting
+    return best
+
+
+def _in_step(one: Grid, other: Grid) -> bool:
+    """Whether two grids cut the same cells, where both lie."""
+    x, y = (one.x - other.x) / one.pitch_x, (one.y - other.y) / one.pitch_y
+    return max(abs(x - round(x)), abs(y - round(y))) < BESIDE
+
+
+def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot as far as there are blocks, and why it may reach farther."""
+    if spot.grid.rows * spot.grid.columns > MOST_CELLS:
+        return None
+    core = _core(scene.open_[spot]) if spot in scene.open_ else None
+    if core is None:
+        grid = placed(scene.pixels, scene.across, scene.down, spot)
+        # The outermost lines may be of what lies around the board.
+        for tried in (grid, wider(grid, -1)):
+            if core is None and min(tried.rows, tried.columns) >= NARROWEST:
+                core = _core(scene.sorting(tried))
+    if core is None:
+        return None
+    grid, why = extent(scene.across, scene.down, core[0], size, core[1])
+    if size is None and (why or core[1]):
+        for _ in range(GROWN):
+            beyond = goes_on(scene.pixels, scene.sorting(grid))
+            if not any(beyond) or scene.sorting(grid).quality <= LIKELY:
+                break
+            grid, why = grown(grid, beyond), BEYOND
+    sorting = _judged(scene, grid)
+    if sorting is None:
+        return None
+    if size is None and not why and not bounded(scene.across, scene.down, grid, sorting.kind == EMPTY):
+        why = BEYOND
+    return replace(sorting, why=why)
+
+
+def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
+    """The cells of a grid sorted; None where that is no board, for which less must speak where it is `framed`."""
+    if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
+        return None
+    sorting = scene.sorting(grid)
+    open_ = float((sorting.kind == UNSURE).mean())
+    least = LIKELY_IN_FRAME if framed else LIKELY
+    if open_ < HARDLY_ANY and (sorting.kind >= 0).sum() >= PLENTY:
+        least = LIKELY_WHEN_TOLD
+    fewest = FEWEST_IN_FRAME if framed and open_ == 0 and sorting.quality > LIKELY else FEWEST
+    if sorting.quality <= least or not many(sorting, fewest) or open_ > DOUBTED:
+        return None
+    if parts(sorting) or edged(sorting) or floats(sorting) or lined(sorting) or any(goes_on(scene.pixels, sorting)):
+        return None
+    better = settled(scene.pixels, grid, sorting.kind >= 0)
+    if max(abs(better.x - grid.x) / grid.pitch_x, abs(better.y - grid.y) / grid.pitch_y) > BESIDE:
+        # Beside its cells a grid may still be sorted, with thin figures lost: then it shows other kinds.
+        return sorting if agree(sorting, scene.sorting(better)) else None
+    return sorting
+
+
+def _core(sorting: Sorting) -> tuple[Grid, bool] | None:
+    """The part of a grid that holds blocks, and whether it is full of them; None where there are too few."""
+    kind = _inner(sorting.kind)
+    full = kind >= 0
+    if sorting.quality < LIKELY / 2 or full.sum() < FEWEST:
+        return None
+    ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
+    corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
+    whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
+    rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
+    return replace(sorting.grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
+
+
+def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kinds without outer rows and columns that show hardly a kind of the rest: a frame is no part of the board."""
+    kind = kind.copy()
+    while (kind >= 0).any():
+        ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
+        for line in (np.s_[ys[0]], np.s_[ys[-1]], np.s_[:, xs[0]], np.s_[:, xs[-1]]):
+            # The line across may be of the same frame.
+            rest = kind[ys[0] + 1 : ys[-1], xs[0] + 1 : xs[-1]]
+            here = kind[line][kind[line] >= 0]
+            if (rest >= 0).sum() >= FEWEST // 2 and np.isin(here, rest[rest >= 0]).mean() < OWN:
+                kind[line] = EMPTY
+                break
+        else:
+            break
+    return kind

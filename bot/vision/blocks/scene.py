@@ -1,0 +1,81 @@
+"""A picture in which boards of blocks are looked for, with what all candidates share: its edges and lines, where cells
+recur, and the grids that were sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
+from bot.vision.blocks.pitch import edge_maps
+from bot.vision.blocks.recur import Spot, spots_of
+from bot.vision.blocks.sort import Sorting, sort_blocks
+
+FIXED: Final = 60
+"""Cells that take as long as a sorting takes at the least."""
+
+
+class Ruled(NamedTuple):
+    """Straight lines of a picture."""
+
+    upright: Lines
+    level: Lines
+    """The same of the picture lying on its side."""
+
+
+class Scene:
+    """A picture, with what its candidates share."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self.pixels = pixels
+        self.across, self.down = edge_maps(pixels)
+        self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
+        """The lines in it; what is looked at second are only the strong ones."""
+        self.sorted = 0
+        """Cells that were sorted until now."""
+        self.framed = 0
+        """Frames that were looked into until now."""
+        self.nudged = 0
+        """Grids that were moved by a little until now."""
+        self.frames: dict[Grid, tuple[Ruled, Frame]] = {}
+        """The frames that boards were found in."""
+        self.open_: dict[Spot, Sorting] = {}
+        """Boards at a spot whose frame is not drawn beside their empty cells."""
+        self._known: dict[Grid, Sorting] = {}
+        self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
+        self._spots: dict[tuple[float, float], list[Spot]] = {}
+
+    def sorting(self, grid: Grid) -> Sorting:
+        """The cells of a grid sorted."""
+        if grid not in self._known:
+            self.sorted += FIXED + grid.rows * grid.columns
+            self._known[grid] = sort_blocks(self.pixels, grid)
+        return self._known[grid]
+
+    def quality(self, grid: Grid) -> float:
+        """How plainly the kinds of a grid are apart, where it was sorted; endless where it was not."""
+        return self._known[grid].quality if grid in self._known else np.inf
+
+    def lines(self) -> Iterator[Ruled]:
+        """All lines of the picture, then the strong ones, which stand out on cloth."""
+        yield self.ruled[0]
+        if len(self.ruled) < 2:
+            self.ruled.append(Ruled(Lines(self.across, STRONG), Lines(np.ascontiguousarray(self.down.T), STRONG)))
+        yield self.ruled[1]
+
+    def around(self, spot: Spot, ruled: Ruled) -> tuple[list[Frame], list[Frame]]:
+        """Frames around a spot: those that hold a whole number of cells, and others."""
+        if (spot, ruled) not in self._around:
+            self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
+        return self._around[spot, ruled]
+
+    def spots(self, size: tuple[float, float]) -> list[Spot]:
+        """Places where cells of this size recur, the likelier first."""
+        if size not in self._spots:
+            self._spots[size] = spots_of(self.pixels, *size)
+        return self._spots[size]
