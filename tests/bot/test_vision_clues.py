@@ -17,6 +17,7 @@ from bot.vision.clues.bank import Named, bank, folded, unfolded
 from bot.vision.clues.clue import Clue
 from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
+from bot.vision.clues.grain import grainy
 from bot.vision.clues.numbers import rules
 from bot.vision.clues.reader import ClueReader
 from bot.vision.clues.tilt import straightened, tilt
@@ -123,6 +124,15 @@ class TestDrawnPuzzles:
         assert reading.grid is not None
         middle = reading.grid.box.centre
         assert (middle.x - 20, middle.y - 20) == pytest.approx(drawn.grid.box.centre, abs=3)
+
+    def test_a_picture_with_grain_is_smoothed_where_it_is_not_read(self) -> None:
+        twice = [tuple(2 * line for line in 2 * lines) for lines in (PICTURE, MARKS)]
+        drawn = draw(Look(face(), "dark"), *twice)
+        grain = np.random.default_rng(1).normal(0, 13, drawn.pixels.shape)
+        photograph = np.clip(drawn.pixels + grain, 0, 255).astype(np.uint8)
+        assert (grainy(drawn.pixels), grainy(photograph)) == (False, True)
+        reading = read(photograph)
+        assert right(reading, drawn), reading.why
 
     def test_a_digit_that_the_rim_of_the_picture_cuts_is_settled(self) -> None:
         drawn = draw(Look(face(), "paper", pitch=30.0, furniture=False), PICTURE, MARKS)

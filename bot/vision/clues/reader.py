@@ -20,6 +20,7 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
 from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
+from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.tilt import straightened, tilt, tilted
@@ -97,20 +98,26 @@ class ClueReader:
 
 def find(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
     """The nonogram in a frame that was not seen before, and what is needed to follow it. `anchors` are what plain
-    cells of this program are known to mean: without an undecided cell beside it, a crossed one may look like one.
+    cells of this program are known to mean: without an undecided cell beside it, a crossed one may look like one. A
+    photograph is put straight and freed of its grain; it is not followed.
     """
     start = time.perf_counter()
     lean = tilt(frame.pixels)
-    best = _best(replace(frame, pixels=straightened(frame.pixels, lean)) if lean else frame, anchors)
+    straight = replace(frame, pixels=straightened(frame.pixels, lean)) if lean else frame
+    best = _best(straight, anchors)
+    photograph = bool(lean)
+    if (best is None or best[0].sight is not Sight.CLEAR) and grainy(straight.pixels):
+        again = _best(replace(straight, pixels=smoothed(straight.pixels)), anchors)
+        if again is not None and (best is None or again[0].sight is Sight.CLEAR):
+            best, photograph = again, True
     spent = {"locate": time.perf_counter() - start}
     if best is None:
         why = "Expected a grid of cells with clues beside and above or below it, found none: show all of it."
         return Reading(frame.time, Sight.LOST, frame.size, why=why, seconds=spent), None
     reading, track = best
     reading.seconds.update(spent)
-    if not lean:
+    if not photograph:
         return reading, track
-    # A photograph is not followed.
     assert reading.grid is not None
     return replace(reading, grid=tilted(reading.grid, lean, frame.size)), None
 
