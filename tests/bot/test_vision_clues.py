@@ -126,8 +126,8 @@ class TestDrawnPuzzles:
         assert (middle.x - 20, middle.y - 20) == pytest.approx(drawn.grid.box.centre, abs=3)
 
     def test_a_picture_with_grain_is_smoothed_where_it_is_not_read(self) -> None:
-        twice = [tuple(2 * line for line in 2 * lines) for lines in (PICTURE, MARKS)]
-        drawn = draw(Look(face(), "dark"), *twice)
+        picture, shown = (tuple(2 * line for line in 2 * lines) for lines in (PICTURE, MARKS))
+        drawn = draw(Look(face(), "dark"), picture, shown)
         grain = np.random.default_rng(1).normal(0, 13, drawn.pixels.shape)
         photograph = np.clip(drawn.pixels + grain, 0, 255).astype(np.uint8)
         assert (grainy(drawn.pixels), grainy(photograph)) == (False, True)
