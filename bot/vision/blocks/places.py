@@ -100,9 +100,6 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
         moved = settled(scene.pixels, sharp, recurring, axes=(0, 0))
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, sharp, recurring), unlike(scene.pixels, moved, recurring)
-        if apart > least + NOISE:
-            moved = aligned(scene.pixels, moved, recurring)
-            least = unlike(scene.pixels, moved, recurring)
         # A frame around a stack at rest tells the size of its cells, too.
         grid = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
         tried = [risen(sharp, moved.y), grid] if apart > RISEN * least + NOISE else [grid]
@@ -112,6 +109,10 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         found = (_judged(scene, one, framed=True) for one in tried)
         sorting = next((one for one in found if one is not None), None)
+        if len(tried) > 1 and (sorting is None or (sorting.kind == UNSURE).any()):
+            finer = _judged(scene, risen(sharp, aligned(scene.pixels, moved, recurring).y), framed=True)
+            if finer is not None and not (finer.kind == UNSURE).any():
+                sorting = finer
         grid = tried[-1] if sorting is None else sorting.grid
         if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
             scene.nudged += 1
