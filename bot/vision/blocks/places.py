@@ -26,7 +26,7 @@ from bot.vision.blocks.plausible import (
     parts,
     rests,
 )
-from bot.vision.blocks.recur import PAIRS, Spot, aligned, mapped, nudged, placed, settled, sharper, unlike
+from bot.vision.blocks.recur import PAIRS, Spot, mapped, nudged, placed, settled, sharper, unlike
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 
@@ -109,10 +109,6 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         found = (_judged(scene, one, framed=True) for one in tried)
         sorting = next((one for one in found if one is not None), None)
-        if len(tried) > 1 and (sorting is None or (sorting.kind == UNSURE).any()):
-            finer = _judged(scene, risen(sharp, aligned(scene.pixels, moved, recurring).y), framed=True)
-            if finer is not None and not (finer.kind == UNSURE).any():
-                sorting = finer
         grid = tried[-1] if sorting is None else sorting.grid
         if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
             scene.nudged += 1

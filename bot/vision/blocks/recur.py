@@ -280,13 +280,6 @@ def nudged(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
     return best
 
 
-def aligned(pixels: Pixels, grid: Grid, cells: Bools) -> Grid:
-    """The grid moved up or down by a little, to where cells that look alike look most alike, or amid such places."""
-    tried = [replace(grid, y=grid.y + step / (4 * FINE) * grid.pitch_y) for step in range(-FINE // 2, FINE // 2 + 1)]
-    cost = np.array([unlike(pixels, one, cells) for one in tried])
-    return tried[int(np.median(np.flatnonzero(cost <= 1.15 * cost.min() + 0.5)))]
-
-
 def _pulled(grid: Grid, side: int, by: float) -> Grid:
     """The grid with its left, top, right or bottom side `by` of a cell farther right or down."""
     x, y, right, bottom = grid.x, grid.y, grid.x + grid.box.w, grid.y + grid.box.h
