@@ -13,12 +13,13 @@ import numpy as np
 
 from bot.arcade import make_scene
 from bot.arcade.paneldepon import USUAL
-from bot.arcade.paneldepon.arena import Arena
 from bot.arcade.paneldepon.game import PanelGame
 from bot.arcade.paneldepon.rising import RisingGame
-from bot.arcade.paneldepon.seen import Picture, Seen, Well
+from bot.arcade.paneldepon.seen import Seen, Well
 from bot.arcade.paneldepon.skins import GARBAGE, GREY, Look, load_skin, skin_names
 from bot.arcade.paneldepon.view import PanelView, bracket
+from bot.arcade.running.arena import Arena
+from bot.arcade.running.seen import Picture
 from bot.frame import Pixels
 from bot.vision.place.surroundings import surroundings
 from engine.games.paneldepon.running import LABELS, Attack

@@ -16,9 +16,10 @@ from bot.arcade import make_scene
 from bot.arcade.puyo import USUAL, WIDE
 from bot.arcade.puyo.game import COLOURS, PuyoGame
 from bot.arcade.puyo.rival import rival
-from bot.arcade.puyo.seen import Picture, Seen, Well
+from bot.arcade.puyo.seen import Seen, Well
 from bot.arcade.puyo.skins import LABELS, skin_names
 from bot.arcade.puyo.view import PuyoView, coming
+from bot.arcade.running.seen import Picture
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings

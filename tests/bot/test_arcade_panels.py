@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.arcade.paneldepon.arena import Arena
-from bot.arcade.paneldepon.seen import Card, Picture, Seen, Spark, Well
+from bot.arcade.paneldepon.seen import Card, Seen, Spark, Well
 from bot.arcade.paneldepon.skins import GARBAGE, GREY, Look, Skin, load_skin, skin_names
 from bot.arcade.paneldepon.view import PanelView
+from bot.arcade.running.arena import Arena
+from bot.arcade.running.seen import Picture
 from bot.arcade.scene import ArcadeError
 from bot.frame import Pixels
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.arcade.running.keyboard import HeldKeys
 from engine.games.paneldepon.running import STEPS, Keys
 
 REPEAT_AFTER = 14
@@ -24,41 +24,24 @@ EITHER_HAND = MappingProxyType({**RIGHT_HAND, **LEFT_HAND})
 """Where one plays alone all keys do."""
 
 
-class Keyboard:
-    """Keys that go down and up between frames; no press is lost, however short it was."""
+class Keyboard(HeldKeys):
+    """Keys to up, down, left, right, swap and raise."""
 
     def __init__(self, meanings: Mapping[str, str]) -> None:
-        """`meanings` are X keysym names to up, down, left, right, swap and raise."""
-        self._meanings = meanings
-        self._due: deque[str] = deque()
-        self._held: dict[str, int] = {}
+        super().__init__(meanings)
         self._lifts = False
-
-    def press(self, name: str) -> bool:
-        """A key goes down; whether it means anything here."""
-        meaning = self._meanings.get(name)
-        if meaning is None:
-            return False
-        if meaning not in self._held:
-            self._held[meaning] = 0
-            self.ask(meaning)
-        return True
 
     def ask(self, meaning: str) -> None:
         """Ask for a step, a swap or a raise once."""
         if meaning == "raise":
             self._lifts = True
         else:
-            self._due.append(meaning)
-
-    def let_go(self, name: str) -> None:
-        """A key goes up."""
-        self._held.pop(self._meanings.get(name, ""), None)
+            super().ask(meaning)
 
     @property
     def busy(self) -> bool:
         """Whether the next frame has something to do for them."""
-        return bool(self._due or self._held or self._lifts)
+        return super().busy or self._lifts
 
     def frame(self) -> Keys:
         """What they ask for in the next frame: a step at the most, then a swap."""

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bot.arcade.cabinet import Cabinet
-from bot.arcade.paneldepon.game import Facts, PanelGame
+from bot.arcade.paneldepon.game import PanelGame
 from bot.arcade.paneldepon.keyboard import EITHER_HAND, Keyboard
 from bot.arcade.paneldepon.seat import Seat
 from bot.arcade.paneldepon.seen import Well
 from bot.arcade.paneldepon.skins import Skin
+from bot.arcade.running.game import Facts
 from engine.api import Limit, Outcome, load_game
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.notation import labels_of, parse
@@ -165,7 +166,7 @@ class PuzzleGame(PanelGame):
             ("TIME", self.clock()),
         )
 
-    def told(self) -> tuple[str, str]:
+    def line(self) -> tuple[str, str]:
         """Swaps left, or what a hint says; which puzzle it is, and the time."""
         swaps = "1 swap is left" if self._left == 1 else f"{self._left} swaps are left"
         return self._said or swaps, f"Puzzle {self._seed + 1}    {self.clock()}"

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from bot.arcade.cabinet import Cabinet
 from bot.arcade.furniture import clock
-from bot.arcade.paneldepon.game import Facts, PanelGame
+from bot.arcade.paneldepon.game import PanelGame
 from bot.arcade.paneldepon.keyboard import EITHER_HAND, LEFT_HAND, RIGHT_HAND, Keyboard
 from bot.arcade.paneldepon.seat import Rival, Seat
 from bot.arcade.paneldepon.skins import Skin
+from bot.arcade.running.game import Facts
 from engine.api import Outcome
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.running import Running, versus
@@ -80,7 +81,7 @@ class RisingGame(PanelGame):
             *((("BEST CHAIN", f"x{seat.best}"),) if seat.best > 1 else ()),
         )
 
-    def told(self) -> tuple[str, str]:
+    def line(self) -> tuple[str, str]:
         """The score, and the time."""
         return f"Score {self.seats[0].game.score:,}", f"Game {self._seed}    {self.clock()}"
 
@@ -130,7 +131,7 @@ class VersusGame(RisingGame):
         rows = sum(attack.height for _, attack in seat.game.awaited)
         return *super().facts(seat), *((("GARBAGE", str(rows)),) if rows else ())
 
-    def told(self) -> tuple[str, str]:
+    def line(self) -> tuple[str, str]:
         """Both scores, and the time."""
         scores = " : ".join(f"{seat.game.score:,}" for seat in self.seats)
         return scores, f"Game {self._seed}    {self.clock()}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.arcade.paneldepon.skins import ALONE, GARBAGE, GREY, Look
@@ -65,18 +65,6 @@ class Well:
     """The stack has reached the top row."""
     facts: tuple[tuple[str, str], ...] = ()
     """What is told beside the board: a word and a figure each."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Everything that there is to see in the window."""
-
-    wells: tuple[Well, ...]
-    panel: tuple[str, ...] = ()
-    """A notice over the boards: its heading, then smaller lines."""
-    status: tuple[str, str] = ("", "")
-    off: frozenset[str] = field(default_factory=frozenset)
-    """The buttons that would do nothing now."""
 
 
 def seen_in(game: Running, times: Times) -> tuple[tuple[Seen, ...], tuple[Spark, ...], bool]:

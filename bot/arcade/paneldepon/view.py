@@ -6,71 +6,39 @@ from functools import lru_cache
 
 import cv2
 
-from bot.arcade.easel import BRIGHT, Easel
-from bot.arcade.paint import Colour, Sheet, Sprite, cloth, tint
-from bot.arcade.paneldepon.arena import Arena
-from bot.arcade.paneldepon.seen import Picture, Well
+from bot.arcade.easel import BRIGHT
+from bot.arcade.paint import Colour, Sheet, Sprite
+from bot.arcade.paneldepon.seen import Well
 from bot.arcade.paneldepon.skins import Skin
+from bot.arcade.running.arena import Arena
+from bot.arcade.running.view import DARK, WellsView
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 
-_DARK: Colour = (24, 20, 18)
 _ALARM: Colour = (60, 60, 235)
 _HINT: Colour = (90, 230, 120)
 
 
-class PanelView(Easel[Picture]):
+class PanelView(WellsView[Well]):
     """The pictures of one or two boards in one window size."""
 
-    stage: Arena
-
     def __init__(self, arena: Arena, skin: Skin) -> None:
-        ground = cloth(arena.width, arena.height, *skin.table, grain=0.0)
-        super().__init__(arena, ground, tint(skin.table[1], _DARK, 0.5))
+        super().__init__(arena, skin.table)
         self._skin = skin
-        self._light = sum(skin.table[0]) < 384
-        """Whether what stands beside the boards must be light to be seen."""
-        self._paint_bare()
-
-    def paint(self, picture: Picture) -> Pixels:
-        """Everything anew: where a stack rises, everything changes."""
-        pixels = self._bare.copy()
-        for grid, well in zip(self.stage.wells, picture.wells, strict=True):
-            self._paint_well(pixels, grid, well)
-        for box, well in zip(self.stage.facts, picture.wells, strict=False):
-            self._paint_facts(pixels, box, well.facts)
-        self.paint_buttons(pixels, picture.off)
-        self.paint_status(pixels, picture.status)
-        if picture.panel:
-            self.paint_notice(pixels, picture.panel, self.stage.middle)
-        return pixels
-
-    def _paint_bare(self) -> None:
-        """Bars under the buttons and the status line, and boards with nothing in them."""
-        stage, bare = self.stage, self._bare
-        buttons = round(max((box.y * 2 + box.h for box in stage.buttons.values()), default=0))
-        for y0, y1 in ((0, buttons), (round(stage.status.y), stage.height)):
-            bare[y0:y1] = self._bar
-        for grid in stage.wells:
-            box, wide = grid.box, self._rim
-            corner, end = (int(box.x) - wide, int(box.y) - wide), (int(box.x + box.w) + wide, int(box.y + box.h) + wide)
-            bare[max(0, corner[1]) : end[1], max(0, corner[0]) : end[0]] = self._skin.frame
+        for grid in arena.wells:
+            self.paint_frame(grid.box, skin.frame)
             for row in range(grid.rows):
                 for column in range(grid.columns):
                     x, y, w, h = (int(n) for n in grid.cell((row, column)))
-                    bare[y : y + h, x : x + w] = self._skin.well[(row + column) % 2]
+                    self._bare[y : y + h, x : x + w] = skin.well[(row + column) % 2]
 
-    @property
-    def _rim(self) -> int:
-        """How wide the frame of a board is."""
-        return max(1, int(self.stage.grid.pitch_x * 0.12))
-
-    def _paint_well(self, pixels: Pixels, grid: Grid, well: Well) -> None:
+    def paint_well(self, pixels: Pixels, grid: Grid, well: Well) -> None:
+        """The panels, where they are, and what lies over them."""
         pitch = int(grid.pitch_x)
         left, top = int(grid.x), int(grid.y)
         clip = left, top, left + grid.columns * pitch, top + grid.rows * pitch
         if well.alarm:
-            wide = self._rim
+            wide = self.rim
             corner, end = (left - wide // 2 - 1, top - wide // 2 - 1), (clip[2] + wide // 2, clip[3] + wide // 2)
             cv2.rectangle(pixels, corner, end, _ALARM, max(1, wide))
         for one in well.panels:
@@ -80,7 +48,7 @@ class PanelView(Easel[Picture]):
             _sparks(pitch, int(spark.age * 5)).paste(
                 pixels, left + round(spark.x * pitch), top + round(spark.y * pitch), clip
             )
-        for place, inks in ((well.hinted, (_HINT, _DARK)), (well.cursor, self._skin.cursor)):
+        for place, inks in ((well.hinted, (_HINT, DARK)), (well.cursor, self._skin.cursor)):
             if place:
                 frame, edge = bracket(pitch, *inks)
                 frame.paste(pixels, left + place[1] * pitch - edge, top + round(place[0] * pitch) - edge)
@@ -88,16 +56,9 @@ class PanelView(Easel[Picture]):
             sprite = _card(pitch, card.text)
             sprite.paste(pixels, left + round(card.x * pitch), top + round(card.y * pitch), clip)
 
-    def _paint_facts(self, pixels: Pixels, box: Box, facts: tuple[tuple[str, str], ...]) -> None:
+    def paint_beside(self, pixels: Pixels, box: Box, well: Well) -> None:
         """Words and figures one below the other."""
-        pitch = self.stage.grid.pitch_x
-        ink = BRIGHT if self._light else _DARK
-        small, large = max(5, round(pitch * 0.42)), max(8, round(pitch * 0.8))
-        y = round(box.y)
-        for word, figure in facts:
-            self._label(word, round(box.w), small, tint(ink, self._skin.table[0], 0.25)).paste(pixels, round(box.x), y)
-            self._label(figure, round(box.w), large, ink).paste(pixels, round(box.x), y + small)
-            y += small + large + round(pitch * 0.5)
+        self.paint_facts(pixels, box, well.facts)
 
 
 @lru_cache(maxsize=64)

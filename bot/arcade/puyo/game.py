@@ -1,24 +1,23 @@
-"""Puyo Puyo on the screen, frame by frame: boards with somebody at each, keys, a pause."""
+"""Puyo Puyo on the screen: boards with somebody at each, alone or against each other."""
 
 from __future__ import annotations
 
 import random
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.action import Button
 from bot.arcade.cabinet import Cabinet
-from bot.arcade.furniture import clock
-from bot.arcade.paneldepon.arena import Arena
 from bot.arcade.puyo.keyboard import EITHER_HAND, LEFT_HAND, RIGHT_HAND, Keyboard
-from bot.arcade.puyo.pace import FRAMES_PER_SECOND, Pace
+from bot.arcade.puyo.pace import Pace
 from bot.arcade.puyo.seat import Phase, Rival, Seat
-from bot.arcade.puyo.seen import Picture, Well
+from bot.arcade.puyo.seen import Well
 from bot.arcade.puyo.skins import LABELS, Skin
 from bot.arcade.puyo.view import PuyoView
+from bot.arcade.running.arena import Arena
+from bot.arcade.running.game import Facts, RunningGame
 from bot.frame import Point
 from engine.api import Outcome
 from engine.games.puyo.rules import House
@@ -32,7 +31,6 @@ FIRST = 2
 """Pairs of three colours at the most."""
 TRIAL = 50
 """Pairs of a trial."""
-Facts = tuple[tuple[str, str], ...]
 
 
 def dealt(seed: int) -> tuple[str, ...]:
@@ -45,45 +43,19 @@ def dealt(seed: int) -> tuple[str, ...]:
             return tuple(a + b for a, b in zip(bag[::2], bag[1::2], strict=True))
 
 
-class PuyoGame(Cabinet):
-    """What all ways to play have in common. Time stands still until the first key or press."""
+class PuyoGame(RunningGame[Seat, Well]):
+    """What all ways to play have in common."""
 
-    seats: tuple[Seat, ...]
-    """The boards from the left."""
     commands: ClassVar[Mapping[str, Callable[[Any], None]]] = MappingProxyType(
         {"pause": Cabinet._pause, "restart": Cabinet._restart, "new": Cabinet._new}
     )
     _view: PuyoView
-    _frames: int
 
     def __init__(self, *, skin: Skin, pace: Pace, seed: int, size: tuple[int, int]) -> None:
         self.skin, self.preset, self.house = skin, pace, House()
         super().__init__(seed, size)
 
-    # ---- what a way to play adds
-
-    @abstractmethod
-    def fill(self) -> tuple[Seat, ...]:
-        """Fresh boards, with who plays at them."""
-
-    @abstractmethod
-    def frame(self) -> None:
-        """Let one frame pass."""
-
-    @abstractmethod
-    def facts(self, seat: Seat) -> Facts:
-        """What is told beside a board."""
-
-    @abstractmethod
-    def notice(self) -> tuple[str, ...]:
-        """What is said when the game is over."""
-
     # ---- the scene
-
-    def deal(self) -> None:
-        """Set up the boards of the seed."""
-        self._frames, self._outcome = 0, Outcome.OPEN
-        self.seats = self.fill()
 
     def seat(self, keyboard: Keyboard, rival: Rival | None = None) -> Seat:
         """A fresh board; every board of a game gets the same pairs."""
@@ -98,37 +70,10 @@ class PuyoGame(Cabinet):
         boards = Arena.of(size, self.house.visible, self.house.columns, len(self.seats), tuple(self.commands))
         return PuyoView(boards, self.skin)
 
-    def advance(self) -> None:
-        """Let all frames pass that are due by now."""
-        due = floor(self._played * FRAMES_PER_SECOND / self.pace + 1e-6)
-        while self._frames < due and self.running:
-            self._frames += 1
-            for seat in self.seats:
-                seat.seconds = self._frames / FRAMES_PER_SECOND
-            self.frame()
-
-    def changes(self) -> Iterator[float]:
-        """The next frame."""
-        if self.running:
-            yield self._now + max(0.0, (self._frames + 1) * self.pace / FRAMES_PER_SECOND - self._played)
-
     def touch(self, point: Point, button: Button) -> None:
         """A press on a board begins the game."""
         if self._outcome is Outcome.OPEN:
             self._started = True
-
-    def strike(self, name: str) -> None:
-        """A key of one of the players."""
-        if self._paused or self._outcome is not Outcome.OPEN:
-            return
-        for seat in self.seats:
-            if seat.rival is None and seat.keyboard.press(name):
-                self._started = True
-
-    def unstrike(self, name: str) -> None:
-        """A key goes up."""
-        for seat in self.seats:
-            seat.keyboard.let_go(name)
 
     def end(self, outcome: Outcome) -> None:
         """The game is over."""
@@ -137,16 +82,18 @@ class PuyoGame(Cabinet):
 
     # ---- what is seen
 
-    def picture(self) -> Picture:
-        """What there is to see, as of the last step."""
-        if self._paused:
-            wells = tuple(Well(facts=self.facts(seat)) for seat in self.seats)
-            notice: tuple[str, ...] = ("Paused", "Click or press P to go on")
-        else:
-            wells = tuple(seat.well(self.facts(seat)) for seat in self.seats)
-            notice = self.notice() if self._outcome is not Outcome.OPEN else ()
+    def well(self, seat: Seat) -> Well:
+        """What there is to see of a board."""
+        return seat.well(self.facts(seat))
+
+    def hidden(self, seat: Seat) -> Well:
+        """Nothing but the figures."""
+        return Well(facts=self.facts(seat))
+
+    def line(self) -> tuple[str, str]:
+        """Points on the left, the game and its time on the right."""
         scores = " : ".join(f"{seat.score:,}" for seat in self.seats)
-        return Picture(wells, notice, (scores, f"Game {self._seed}    {self.clock()}"), self.off())
+        return scores, f"Game {self._seed}    {self.clock()}"
 
     def truth(self) -> Position:
         """The field of the first board as it is shown, the pair in the air among it, and the pairs to come."""
@@ -171,14 +118,6 @@ class PuyoGame(Cabinet):
             blocks["current"] = (seat.pair.labels[::-1] if turned else seat.pair.labels,)
         return Position({**blocks, "next": seat.coming})
 
-    def off(self) -> frozenset[str]:
-        """The buttons that would do nothing now."""
-        return frozenset({"pause"} if self._outcome is not Outcome.OPEN and not self._paused else ())
-
-    def clock(self) -> str:
-        """The game's own time so far."""
-        return clock(self._frames / FRAMES_PER_SECOND)
-
     def told(self, seat: Seat) -> Facts:
         """Points and chains."""
         running = seat.phase in (Phase.FLASHING, Phase.FALLING) and seat.chain > 0
@@ -202,6 +141,7 @@ class AloneGame(PuyoGame):
     def frame(self) -> None:
         """One frame of the only board."""
         seat = self.seats[0]
+        seat.seconds = self.seconds
         if seat.frame():
             self._note("drop")
         seat.sent()
@@ -242,6 +182,7 @@ class VersusGame(PuyoGame):
     def frame(self) -> None:
         """One frame of both boards, and the garbage that goes from one to the other."""
         for number, seat in enumerate(self.seats):
+            seat.seconds = self.seconds
             if seat.frame() and number == 0:
                 self._note("drop")
             if pieces := seat.sent():

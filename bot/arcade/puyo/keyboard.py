@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.arcade.puyo.pace import REPEAT, REPEAT_AFTER
+from bot.arcade.running.keyboard import HeldKeys
 
 RIGHT_HAND = MappingProxyType(
     {"Left": "left", "Right": "right", "Down": "drop", "Up": "turn", "Return": "turn", "Shift_R": "back"}
@@ -17,33 +16,8 @@ EITHER_HAND = MappingProxyType({**RIGHT_HAND, **LEFT_HAND, "x": "turn", "z": "ba
 STEPS = ("left", "right")
 
 
-class Keyboard:
-    """Keys that go down and up between frames; no press is lost, however short it was."""
-
-    def __init__(self, meanings: Mapping[str, str]) -> None:
-        """`meanings` are X keysym names to left, right, drop, turn (clockwise) and back."""
-        self._meanings = meanings
-        self._due: deque[str] = deque()
-        self._held: dict[str, int] = {}
-
-    def press(self, name: str) -> bool:
-        """A key goes down; whether it means anything here."""
-        meaning = self._meanings.get(name)
-        if meaning is None:
-            return False
-        if meaning not in self._held:
-            self._held[meaning] = 0
-            self._due.append(meaning)
-        return True
-
-    def let_go(self, name: str) -> None:
-        """A key goes up."""
-        self._held.pop(self._meanings.get(name, ""), None)
-
-    @property
-    def busy(self) -> bool:
-        """Whether the next frame has something to do for them."""
-        return bool(self._due or self._held)
+class Keyboard(HeldKeys):
+    """Keys to left, right, drop, turn (clockwise) and back."""
 
     def frame(self) -> tuple[str, ...]:
         """What they ask for in the next frame, in order; `drop` as long as its key is held."""

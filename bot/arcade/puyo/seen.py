@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -29,15 +29,3 @@ class Well:
     """The next pairs, axis before child."""
     facts: tuple[tuple[str, str], ...] = ()
     """What is told beside the board: a word and a figure each."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Everything that there is to see in the window."""
-
-    wells: tuple[Well, ...]
-    panel: tuple[str, ...] = ()
-    """A notice over the boards: its heading, then smaller lines."""
-    status: tuple[str, str] = ("", "")
-    off: frozenset[str] = field(default_factory=frozenset)
-    """The buttons that would do nothing now."""

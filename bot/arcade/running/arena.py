@@ -1,4 +1,4 @@
-"""Where things lie in a window of Panel de Pon: one or two boards, and beside each what is to be told of it."""
+"""Where things lie in the window of a running game: one or two boards, and beside each what is to be told of it."""
 
 from __future__ import annotations
 
