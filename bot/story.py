@@ -129,6 +129,8 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
     thought: Thought | None = None
     move: int | None = None
     surprises = 0
+    parted = False
+    """Whether it has already decided otherwise once: what follows is then another game."""
 
     def once(position: Position | None) -> Position | None:
         return None if position is None else boards.setdefault(position, position)
@@ -155,8 +157,9 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             step=str(step),
             hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
             lines=_lines(pilot.game, pilot.state, step) if isinstance(step, Act) else (),
-            hesitation=_hesitation(retold, surprised),
+            hesitation=_hesitation(retold, surprised, parted),
         )
+        parted = parted or retold.difference is not None
         yield retold.number, look
 
 
@@ -172,10 +175,10 @@ def _lines(game: Game[Any], state: Any, step: Act) -> tuple[tuple[Cell, ...], ..
     return tuple(lines)
 
 
-def _hesitation(retold: Retold, surprised: bool) -> str:
+def _hesitation(retold: Retold, surprised: bool, parted: bool) -> str:
     """Why a look is worth looking at; empty for those at which all went as meant."""
     step, reading = retold.step, retold.reading
-    if retold.difference is not None:
+    if retold.difference is not None and not parted:
         return f"Today it would decide otherwise: {retold.difference}"
     if isinstance(step, Act) and step.attempt > 1:
         return f"The move did not show, so it was tried again (attempt {step.attempt})."

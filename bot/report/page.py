@@ -13,6 +13,7 @@ import numpy as np
 from bot.reading import Sight
 from bot.report.chapters import Chapters, Pause
 from bot.report.film import still
+from bot.report.frame import template
 from bot.story import Look, Story
 
 SHOWN: Final = 12
@@ -40,16 +41,7 @@ class Scene:
 
 def page(story: Story, told: Chapters, film: Path | None = None) -> str:
     """The HTML of a story that was told to its end; `film` is put into it. Raises RecordingError, OSError."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    templates = Environment(
-        loader=PackageLoader("bot.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return templates.get_template("page.html").render(
+    return template("page.html").render(
         name=story.folder.resolve().name,
         layout=story.recording.header.get("layout", "unknown"),
         rules=story.recording.header.get("rules", {}),

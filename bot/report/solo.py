@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from itertools import accumulate
 
+from bot.report.frame import template
 from bot.report.plots import Series, line_plot
 from bot.solo import Log, SoloGame, Totals
 
@@ -18,20 +19,12 @@ LISTED = 200
 
 def solo_page(name: str, log: Log) -> str:
     """The HTML of a log. Raises ValueError where it has no game."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
     if not log.games:
         raise ValueError("the log holds no game")
-    templates = Environment(
-        loader=PackageLoader("bot.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     plots = [(heading, Markup(drawn)) for heading, drawn in _plots(log.games)]  # noqa: S704  # numbers and our own words
-    return templates.get_template("solo.html").render(
+    return template("solo.html").render(
         name=name,
         log=log,
         totals=Totals.of(log.games),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-FRAMES_PER_SECOND = 60
-
 
 @dataclass(frozen=True)
 class Pace:
