@@ -9,6 +9,7 @@ from bot.arcade.pentas import PentasTray, make
 from bot.vision.picture import save
 from engine.games.pentas import Pentas
 from engine.games.pentas.article import ArticlePlayer
+from engine.position import Position
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "pentas"
 SCREENS = (
@@ -37,7 +38,10 @@ def main() -> None:
         folder = ROOT / f"arcade-{skin}" / "screens"
         folder.mkdir(parents=True, exist_ok=True)
         save(folder / f"{name}.png", tray.draw())
-        (folder / f"{name}.txt").write_text(f"{tray.truth()}\n", encoding="utf-8")
+        grid = tray.grid
+        place = (",".join(f"{number:g}" for number in (grid.x, grid.y, grid.pitch_x, grid.pitch_y)),)
+        truth = Position({**tray.truth().blocks, "grid": place})
+        (folder / f"{name}.txt").write_text(f"{truth}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ def test_a_picture_stays_as_it_is_and_comes_back_while_nothing_changes(scene: Sc
     assert scene.draw() is before
     assert not before.flags.writeable
     scene.press(scene.grid.centre((1, 2)), Button.LEFT, 1.0)
+    scene.step(2.5)
     assert scene.draw() is not before
     assert np.array_equal(before, copy)
 

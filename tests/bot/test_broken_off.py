@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.x11,
     pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB),
 ]
-ROOT = Path(__file__).parents[2]
+HERE = {"PYTHONPATH": str(Path(__file__).parents[2])}
 Break = Callable[[DisplayServer, Program, "subprocess.Popen[str]"], object]
 
 
@@ -44,12 +44,12 @@ def tell_to_end(_: DisplayServer, __: Program, bot: subprocess.Popen[str]) -> No
 def test_it_ends_with_the_right_code_and_a_recording(happens: Break, outcome: str, code: int, tmp_path: Path) -> None:
     folder = tmp_path / "game"
     with display_server(window_manager=False) as server:
-        game = server.start([sys.executable, "-P", "-m", "bot.arcade", "shisen", "--seed", "1"], cwd=ROOT)
+        game = server.start([sys.executable, "-P", "-m", "bot.arcade", "shisen", "--seed", "1"], env=HERE)
         server.window("banmen-arcade", game)
         command = [sys.executable, "-P", "-m", "bot", "play", "--window", "banmen-arcade", "--live", "--json"]
         command += ["--countdown", "0", "--game", "shisen", "--record", str(folder)]
         with subprocess.Popen(
-            command, cwd=ROOT, env=server.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, env=server.env | HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as bot:
             log = folder / "log.jsonl"
             wait_for(lambda: log.exists() and log.read_text().count("act: ") > 2, "some moves", 60)

@@ -33,7 +33,11 @@ def same(seen: Position | None, truth: Position) -> bool:
 def test_recorded_screens_are_read(path: Path) -> None:
     reading = ShapeReader().read(Frame(load(path), 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
-    assert same(reading.position, Position.parse(path.with_suffix(".txt").read_text(encoding="utf-8")))
+    truth = dict(Position.parse(path.with_suffix(".txt").read_text(encoding="utf-8")).blocks)
+    x, y, pitch, _ = map(float, truth.pop("grid")[0].split(","))
+    assert same(reading.position, Position(truth))
+    assert reading.grid is not None
+    assert (reading.grid.x, reading.grid.y, reading.grid.pitch_x) == pytest.approx((x, y, pitch), abs=2.0)
 
 
 @pytest.mark.parametrize("skin", ["ink", "stones"])
