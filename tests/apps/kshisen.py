@@ -145,7 +145,6 @@ class Kshisen:
             self._xdotool("windowactivate", "--sync", self.window)
             self.park()
             time.sleep(1.0)
-            self.pid = int(self._xdotool("getwindowpid", self.window))
             self._field = self._find_field()
         except BaseException:
             self._stop()
@@ -170,7 +169,16 @@ class Kshisen:
         done = subprocess.run(["wmctrl", "-lx"], env=self._env, capture_output=True, text=True, check=False)
         found = re.search(r"^(0x\w+) .* kshisen\.kshisen .* Shisen-Sho$", done.stdout, re.M)
         self.window = str(int(found[1], 16)) if found else ""
-        return bool(found)
+        pid = self._xdotool("getwindowpid", self.window) if found else ""
+        return pid.isdecimal() and self._is_ours(int(pid))
+
+    def _is_ours(self, pid: int) -> bool:
+        """Whether that is the game that was started here, not one before it whose window is just closing."""
+        try:
+            self.pid = pid if os.getpgid(pid) == self._process.pid else 0
+        except ProcessLookupError:
+            return False
+        return self.pid != 0
 
     @property
     def box(self) -> tuple[int, int, int, int]:
