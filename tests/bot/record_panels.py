@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from bot.arcade import make_scene
-from bot.arcade.paneldepon import USUAL
+from bot.arcade.paneldepon import USUAL, WIDE
 from bot.arcade.paneldepon.game import PanelGame
 from bot.arcade.paneldepon.rising import RisingGame
 from bot.arcade.paneldepon.seen import Seen, Well
@@ -32,11 +32,14 @@ PICTURE = (420, 488)
 PUZZLES = (("puzzle", 40), ("puzzle", 99), ("puzzle", 3))
 RISING = (("endless", 1), ("time", 2))
 """Modes and seeds that show what changes around the board."""
+VERSUS = (("versus", 1), ("versus", 2), ("versus", 3))
 LAYOUTS = {
     "arcade": ("panels", USUAL, PUZZLES),
     "arcade-letters": ("letters", USUAL, PUZZLES),
     "arcade-rising": ("panels", USUAL, RISING),
     "arcade-rising-letters": ("letters", USUAL, RISING),
+    "arcade-versus": ("panels", WIDE, VERSUS),
+    "arcade-versus-letters": ("letters", WIDE, VERSUS),
 }
 """Each layout's skin, the size of the window that it is learned from, and what is shown in it."""
 COLOURS = 6
@@ -55,7 +58,8 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         scenes = [make_scene("paneldepon", skin=skin, mode=mode, seed=seed, size=size) for mode, seed in shown]
         around = surroundings([scene.draw() for scene in scenes], [scenes[0].grid])
-        for name, pixels in {**samples(skin, size), "surroundings": around}.items():
+        boards = 2 if size == WIDE else 1
+        for name, pixels in {**samples(skin, size, boards), "surroundings": around}.items():
             write(folder / f"{name}.png", pixels)
     for skin in skin_names():
         for name, scene in (SCREENS | (PLAIN if skin == "panels" else {})).items():
@@ -70,14 +74,14 @@ def write(path: Path, pixels: Pixels) -> None:
 # ---- samples
 
 
-def samples(skin: str, size: tuple[int, int]) -> dict[str, Pixels]:
-    """All samples of a skin by their names, as a window of this size shows them."""
+def samples(skin: str, size: tuple[int, int], boards: int = 1) -> dict[str, Pixels]:
+    """All samples of a skin by their names, as a window of this size with so many boards shows them."""
     look = load_skin(skin)
-    arena = Arena.of(size, ROWS, COLUMNS, 1, ("hint", "undo", "retry", "next", "pause"))
+    arena = Arena.of(size, ROWS, COLUMNS, boards, ("hint", "undo", "retry", "next", "pause"))
     view, grid = PanelView(arena, look), arena.grid
 
     def cell(panels: tuple[Seen, ...], column: int, cursor: tuple[float, int] | None = None) -> Pixels:
-        shown = view.draw(Picture((Well(panels, cursor=cursor),)))
+        shown = view.draw(Picture((Well(panels, cursor=cursor), *[Well()] * (boards - 1))))
         x, y, w, h = (int(n) for n in grid.cell((5, column)))
         return shown[y : y + h, x : x + w].copy()
 
