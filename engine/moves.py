@@ -214,10 +214,7 @@ class Drop:
     @classmethod
     def read(cls, words: list[str]) -> Drop:
         """The move that is written so, without its verb. Raises ValueError."""
-        column, side = words
-        if not (column.isascii() and column.isdigit()):
-            raise IllegalMove(f"A column is a number from 0; not {column!r}.")
-        return cls(int(column), side)
+        return cls(*_column_and_side(words))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -265,10 +262,15 @@ class Shoot:
     @classmethod
     def read(cls, words: list[str]) -> Shoot:
         """The move that is written so, without its verb. Raises ValueError."""
-        column, side = words
-        if not (column.isascii() and column.isdigit()):
-            raise IllegalMove(f"A column is a number from 0; not {column!r}.")
-        return cls(int(column), side)
+        return cls(*_column_and_side(words))
+
+
+def _column_and_side(words: list[str]) -> tuple[int, str]:
+    """Where a pair goes, as it is written. Raises ValueError."""
+    column, side = words
+    if not (column.isascii() and column.isdigit()):
+        raise IllegalMove(f"A column is a number from 0; not {column!r}.")
+    return int(column), side
 
 
 Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop | Shoot | Take

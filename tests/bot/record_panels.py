@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from bot.arcade import make_scene
@@ -24,7 +23,7 @@ from bot.frame import Pixels
 from bot.vision.place.surroundings import surroundings
 from engine.games.paneldepon.running import LABELS, Attack
 from engine.games.paneldepon.timing import COLUMNS, ROWS
-from engine.position import Position
+from tests.bot.drawn_screens import save, write
 
 ROOT = Path(__file__).parents[2]
 PICTURE = (420, 488)
@@ -64,11 +63,6 @@ def main() -> None:
     for skin in skin_names():
         for name, scene in (SCREENS | (PLAIN if skin == "panels" else {})).items():
             save(scene(skin), ROOT / "fixtures" / "paneldepon" / f"arcade-{skin}" / "screens" / name)
-
-
-def write(path: Path, pixels: Pixels) -> None:
-    """Write a picture, as small as it can be."""
-    cv2.imwrite(str(path), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])
 
 
 # ---- samples
@@ -169,16 +163,6 @@ SCREENS: dict[str, Callable[[str], PanelGame]] = {
 }
 PLAIN: dict[str, Callable[[str], PanelGame]] = {"garbage": with_garbage}
 """Screens of one skin only: where paper is as pale as slabs are, who does not know slabs takes them for ground."""
-
-
-def save(scene: PanelGame, path: Path) -> None:
-    """A screen and what it shows, with the grid of its cells."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write(path.with_suffix(".png"), scene.draw())
-    grid, truth = scene.grid, scene.truth()
-    numbers = (grid.x, grid.y, grid.pitch_x, grid.pitch_y)
-    blocks = {**truth.blocks, "grid": (",".join(f"{n:g}" for n in numbers),)}
-    path.with_suffix(".txt").write_text(f"{Position(blocks)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

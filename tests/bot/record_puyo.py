@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from bot.action import Button
@@ -24,7 +23,7 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings
 from engine.games.puyo.rules import GARBAGE
-from engine.position import Position
+from tests.bot.drawn_screens import save, write
 
 ROOT = Path(__file__).parents[2]
 PICTURE = USUAL
@@ -47,11 +46,6 @@ def main() -> None:
             write_layout(name, skin)
         for name, scene in SCREENS.items():
             save(scene(skin), ROOT / "fixtures" / "puyo" / f"arcade-{skin}" / "screens" / name)
-
-
-def write(path: Path, pixels: Pixels) -> None:
-    """Write a picture, as small as it can be."""
-    cv2.imwrite(str(path), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])
 
 
 # ---- layouts
@@ -238,16 +232,6 @@ SCREENS: dict[str, Callable[[str], PuyoGame]] = {
     "versus": lambda skin: calm(played(skin, "versus", 5, 6.0, WIDE)),
     "flashing": flashing,
 }
-
-
-def save(scene: PuyoGame, path: Path) -> None:
-    """A screen and what it shows, with the grid of its cells."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write(path.with_suffix(".png"), scene.draw())
-    grid, truth = scene.grid, scene.truth()
-    numbers = (grid.x, grid.y, grid.pitch_x, grid.pitch_y)
-    blocks = {**truth.blocks, "grid": (",".join(f"{n:g}" for n in numbers),)}
-    path.with_suffix(".txt").write_text(f"{Position(blocks)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

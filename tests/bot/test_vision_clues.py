@@ -24,11 +24,11 @@ from bot.vision.clues.tilt import straightened, tilt
 from bot.vision.picture import save
 from engine.api import load_game
 from engine.doubt import Settler
-from tests.synthetic.digit_fonts import Face, coverage, digits, faces
+from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, digits, faces
 from tests.synthetic.nonograms import COLOURS, THEMES, Drawn, Look, draw, spoilt
 
 FONTS = faces(frozenset({"DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"}))
-needs_fonts = pytest.mark.skipif(not FONTS, reason="needs fonts: apt install fonts-dejavu-core")
+needs_fonts = pytest.mark.skipif(not FONTS, reason=NEEDS_FONTS)
 PICTURE = ("..##...#", "#######.", "##.#####", ".#....##", "########", "........", "#.#.#.#.")
 MARKS = ("xx##...#", "#####...", "##......", ".#xxxx..", "........", "........", ".....x..")
 

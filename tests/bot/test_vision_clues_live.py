@@ -13,7 +13,7 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells
 from bot.vision.clues.reader import ClueReader
 from bot.vision.picture import load
-from tests.synthetic.digit_fonts import faces
+from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
 from tests.synthetic.nonograms import Look, draw
 
 SCREEN = Path(__file__).parents[2] / "fixtures" / "nonogram" / "sgt-pattern" / "screens" / "marked.png"
@@ -97,11 +97,10 @@ def test_a_dialog_over_the_board_is_noticed_and_its_end_too(reader: ClueReader, 
     assert reader.read(Frame(screen, 2.0)).sight is Sight.CLEAR
 
 
+@pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 def test_crosses_beside_a_notice_are_seen_that_came_together_with_it() -> None:
     """Some programs cross out what is left when the last cell is filled, and say at once that it is won."""
     faces_here = faces(frozenset({"DejaVu Sans"}))
-    if not faces_here:
-        pytest.skip("needs fonts: apt install fonts-dejavu-core")
     picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
     look = Look(faces_here[0], "paper", pitch=26.0)
     before = draw(look, picture, picture)

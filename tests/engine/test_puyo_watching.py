@@ -75,24 +75,19 @@ def test_what_cannot_be_read_yet_is_what_the_rules_say() -> None:
     assert screen.watcher.surprises == 0
 
 
-def test_garbage_that_came_is_taken_in_and_no_surprise() -> None:
+@pytest.mark.parametrize(
+    ("seen", "field", "surprises"),
+    [("...G .#.R", ("", "#", "", "RG"), 0), ("..G. ..R.", ("", "", "RG", ""), 1)],
+    ids=["garbage that came is no surprise", "a pair that went astray is one, and is taken as it lies"],
+)
+def test_what_is_not_as_it_was_foreseen(seen: str, field: tuple[str, ...], surprises: int) -> None:
     screen = Screen(3, 0)
     screen.first("RG", "YB", 3)
     for over in ("....", "....", ".?..", ".?.."):
-        moves = screen.look("...G .#.R", "RR", over=over)
+        moves = screen.look(seen, "RR", over=over)
     assert moves == [Drop(0, "U")]
-    assert screen.thinks.asked[-1].field == ("", "#", "", "RG")
-    assert screen.watcher.surprises == 0
-
-
-def test_a_pair_that_went_astray_is_a_surprise_and_taken_as_it_lies() -> None:
-    screen = Screen(3, 0)
-    screen.first("RG", "YB", 3)
-    for over in ("....", "....", ".?..", ".?.."):
-        moves = screen.look("..G. ..R.", "RR", over=over)
-    assert moves == [Drop(0, "U")]
-    assert screen.thinks.asked[-1].field == ("", "", "RG", "")
-    assert screen.watcher.surprises == 1
+    assert screen.thinks.asked[-1].field == field
+    assert screen.watcher.surprises == surprises
 
 
 def test_the_same_pair_announced_again_is_told_by_its_appearing() -> None:

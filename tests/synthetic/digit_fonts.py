@@ -43,6 +43,8 @@ LEARNED: Final = frozenset(
 THINNEST: Final = ("Thin", "Hairline", "ExtraLight")
 """Styles that nobody sets a puzzle in."""
 
+NEEDS_FONTS = "needs fonts: apt install fonts-dejavu-core"
+
 
 @dataclass(frozen=True, order=True)
 class Face:

@@ -1,0 +1,26 @@
+"""Writes screens of the practice games as fixtures: the picture, and beside it what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from bot.arcade.cabinet import Cabinet
+from bot.frame import Pixels
+from engine.position import Position
+
+
+def write(path: Path, pixels: Pixels) -> None:
+    """Write a picture, as small as it can be."""
+    cv2.imwrite(str(path), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+
+
+def save(scene: Cabinet, path: Path) -> None:
+    """A screen and what it shows, with the grid of its cells."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write(path.with_suffix(".png"), scene.draw())
+    grid, truth = scene.grid, scene.truth()
+    numbers = (grid.x, grid.y, grid.pitch_x, grid.pitch_y)
+    blocks = {**truth.blocks, "grid": (",".join(f"{n:g}" for n in numbers),)}
+    path.with_suffix(".txt").write_text(f"{Position(blocks)}\n", encoding="utf-8")
