@@ -16,6 +16,10 @@ class PanicKey(Protocol):
 
     keys: str
 
+    @property
+    def lost(self) -> bool:
+        """Whether it cannot be caught any more, because the display is gone."""
+
     def pressed(self) -> bool:
         """Whether it was pressed since this was last asked."""
 
@@ -84,8 +88,10 @@ class Stopper:
     def sleep(self, seconds: float) -> None:
         """Let time pass, but not beyond a stop."""
         end = self.now() + seconds
-        wakers: list[Any] = [self._bell] if self.panic is None else [self._bell, self.panic]
         while self.reason is None and (left := end - self.now()) > 0:
+            wakers: list[Any] = [self._bell]
+            if self.panic is not None and not self.panic.lost:
+                wakers.append(self.panic)
             ready, _, _ = select.select(wakers, (), (), left)
             if self._bell in ready:
                 self._bell.recv(4096)

@@ -61,6 +61,7 @@ class Display:
         self._no_window = (xcffib.xproto.WindowError, xcffib.xproto.DrawableError, xcffib.xproto.MatchError)
         self._atoms: dict[str, int] = {}
         self._hung_up = False
+        self._socket = int(connection.get_file_descriptor())
         screen = connection.get_setup().roots[connection.pref_screen]
         self.root: int = screen.root
         self.setup: Any = connection.get_setup()
@@ -124,12 +125,13 @@ class Display:
             core.GetInputFocus().reply()
 
     def new_id(self) -> int:
-        """A number for a window of our own."""
-        return int(self._connection.generate_id())
+        """A number for something of our own on the server. Raises NoDisplay."""
+        with self.talk():
+            return int(self._connection.generate_id())
 
     def fileno(self) -> int:
-        """The socket on which events come in."""
-        return int(self._connection.get_file_descriptor())
+        """The socket on which events come in, and which is readable for ever once the server is gone."""
+        return self._socket
 
     @property
     def lost(self) -> bool:

@@ -32,6 +32,11 @@ class Hotkey:
             self.close()
             raise
 
+    @property
+    def lost(self) -> bool:
+        """Whether it cannot be caught any more, because the display is gone."""
+        return self.display.lost
+
     def pressed(self) -> bool:
         """Whether it was pressed since this was last asked; False once the display is gone."""
         import xcffib.xproto

@@ -20,7 +20,7 @@ from bot.stop import Stopper
 from bot.x11.display import shared
 from bot.x11.hotkey import PANIC, Hotkey, NoHotkey
 from bot.x11.keys import Keyboard
-from tests.display import DisplayServer, wait_for
+from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
 
 LONG = 60.0
 FRAME = Frame(np.zeros((1, 1, 4), np.uint8), 0.0)
@@ -30,6 +30,7 @@ class FakePanicKey:
     """A panic key on a pipe."""
 
     keys = "Ctrl+Alt+p"
+    lost = False
 
     def __init__(self) -> None:
         self.reader, self.writer = os.pipe()
@@ -158,6 +159,28 @@ def test_the_panic_key_is_caught_wherever_the_keyboard_is(display: DisplayServer
         press_panic(display)
         stopper.sleep(LONG)
         assert stopper.reason == f"Stopped by the panic key {PANIC}."
+
+
+@pytest.mark.x11
+@pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB)
+def test_a_sleep_goes_on_when_the_display_of_the_panic_key_dies() -> None:
+    """The next look tells that the display is gone; the sleep neither fails nor turns round and round."""
+    asked = 0
+
+    class Counted(Hotkey):
+        def pressed(self) -> bool:
+            nonlocal asked
+            asked += 1
+            return super().pressed()
+
+    with display_server(window_manager=False) as server, Stopper(Counted(name=server.name)) as stopper:
+        server.kill()
+        start = stopper.now()
+        stopper.sleep(0.3)
+        stopper.sleep(0.01)
+        assert stopper.now() - start >= 0.3
+        assert stopper.reason is None
+        assert asked < 10
 
 
 @pytest.mark.x11
