@@ -2,19 +2,51 @@
 
 A share of the clicks is dropped on purpose. `verified` is the share of the moves that Banmen counts which the game
 counts, too; `doubled` are clicks that took back or spoilt what an earlier one had done. Memory (MB) and open files are
-taken after the first tenth of the looks, when everything is loaded, and at the end.
+taken after the first tenth of the looks, when everything is loaded, and at the end; `mb_most` is the most that was ever
+held. A look at the very picture of the look before is not compared again pixel by pixel: `pictures` counts the others. Ctrl-C ends it early.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import time
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+
+import cv2
+import numpy as np
 
 from benchmarks.line import report
 from bot.arcade.memory import Faults
+from bot.frame import Frame
+from bot.layout import Layout
+from bot.reading import Reader, Reading, Sight
 from bot.step import Ending
+from bot.vision.readers import make_reader
 from tests.bot.table import Table
+
+
+class Attentive:
+    """A reader that looks only at new pictures: the practice game shows the same one as long as nothing changes."""
+
+    pictures = 0
+
+    def __init__(self, layout: Layout) -> None:
+        self._reader: Reader = make_reader(layout)
+        self._last: tuple[object, Reading] | None = None
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame, with four bytes a pixel as the screen has them. What was read stays as it is until another
+        picture comes; only how long a board has been covered counts.
+        """
+        if self._last is not None and self._last[0] is frame.pixels and self._last[1].sight is not Sight.COVERED:
+            return replace(self._last[1], time=frame.time)
+        Attentive.pictures += 1
+        pixels = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2BGRA))
+        self._last = frame.pixels, self._reader.read(replace(frame, pixels=pixels))
+        return self._last[1]
 
 
 def resident() -> float:
@@ -39,23 +71,25 @@ def main() -> None:
     warm = 0.0
     open_then = 0
     start = time.process_time()
-    while looks < given.looks:
-        falls = bool(games // 2 % 2)
-        deal = {"seed": games, "skin": ("mahjong", "letters")[games % 2], "gravity": falls}
-        table = Table(Faults(lost_clicks=given.lost, seed=games), deal, {"gravity": falls})
-        ended = table.play()
-        games += 1
-        looks += ended.frames
-        won += ended.ending is Ending.WON
-        moves += ended.moves
-        counted += table.happened("take")
-        retries += ended.retries
-        lost += table.screen.counts["lost_clicks"]
-        doubled += table.happened("mismatch") + table.happened("unselect")
-        if not warm and looks >= given.looks / 10:
-            warm, open_then = resident(), handles()
+    with suppress(KeyboardInterrupt):
+        while looks < given.looks:
+            falls = bool(games // 2 % 2)
+            deal = {"seed": games, "skin": ("mahjong", "letters")[games % 2], "gravity": falls}
+            table = Table(Faults(lost_clicks=given.lost, seed=games), deal, {"gravity": falls}, eyes=Attentive)
+            ended = table.play()
+            games += 1
+            looks += ended.frames
+            won += ended.ending is Ending.WON
+            moves += ended.moves
+            counted += table.happened("take")
+            retries += ended.retries
+            lost += table.screen.counts["lost_clicks"]
+            doubled += table.happened("mismatch") + table.happened("unselect")
+            if not warm and looks >= given.looks / 10:
+                warm, open_then = resident(), handles()
     figures: dict[str, float] = {
         "looks": looks,
+        "pictures": Attentive.pictures,
         "games": games,
         "won": won,
         "moves": moves,
@@ -65,6 +99,7 @@ def main() -> None:
         "doubled": doubled,
         "mb_warm": round(warm, 1),
         "mb_end": round(resident(), 1),
+        "mb_most": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
         "files_warm": open_then,
         "files_end": handles(),
         "looks_a_cpu_second": round(looks / (time.process_time() - start)),

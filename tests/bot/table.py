@@ -13,6 +13,7 @@ from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.control.controls import make_control
 from bot.layout import Layout, find_layout
 from bot.pilot import Manners, Pilot
+from bot.reading import Reader
 from bot.rules import possible_games
 from bot.session import Bounds, Report, Session, Watcher
 from bot.step import Act
@@ -31,6 +32,7 @@ class Table:
     bounds: Bounds = field(default_factory=lambda: Bounds(seconds=600.0, look=0.01))
     watchers: Sequence[Watcher] = ()
     origin: tuple[float, float] = (0, 0)
+    eyes: Callable[[Layout], Reader] = make_reader
 
     def __post_init__(self) -> None:
         self.layout: Layout = find_layout(self.layout_name)
@@ -44,7 +46,7 @@ class Table:
         """Run the session to its end."""
         gate = Gate(hand or self.screen, self.screen, self.clock, GateRules(), stopped)
         session = Session(
-            self.screen, make_reader(self.layout), self.pilot, gate, self.clock, self.bounds, self.watchers, stopped
+            self.screen, self.eyes(self.layout), self.pilot, gate, self.clock, self.bounds, self.watchers, stopped
         )
         return session.run()
 
