@@ -3,7 +3,8 @@
 A share of the clicks is dropped on purpose. `verified` is the share of the moves that Banmen counts which the game
 counts, too; `doubled` are clicks that took back or spoilt what an earlier one had done. Memory (MB) and open files are
 taken after the first tenth of the looks, when everything is loaded, and at the end; `mb_most` is the most that was ever
-held. A look at the very picture of the look before is not compared again pixel by pixel: `pictures` counts the others. Ctrl-C ends it early.
+held. A look at the very picture of the look before is not compared again pixel by pixel: `pictures` counts the others.
+Ctrl-C ends it early.
 """
 
 from __future__ import annotations
