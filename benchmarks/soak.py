@@ -45,7 +45,7 @@ class Attentive:
         if self._last is not None and self._last[0] is frame.pixels and self._last[1].sight is not Sight.COVERED:
             return replace(self._last[1], time=frame.time)
         Attentive.pictures += 1
-        pixels = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2BGRA))
+        pixels = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_BGR2BGRA), np.uint8)
         self._last = frame.pixels, self._reader.read(replace(frame, pixels=pixels))
         return self._last[1]
 

@@ -14,6 +14,10 @@ class TargetError(CannotReadError):
     """The window is gone, or the display cannot say; the message says what to do."""
 
 
+class NoWindow(TargetError):
+    """The window that was asked about is not there, or not any longer."""
+
+
 class Target(Protocol):
     """What the gate and the capture ask of the window that is played."""
 

@@ -20,8 +20,8 @@ from bot.capture import CaptureError
 from bot.capture.native import NativeCapture
 from bot.clock import RealClock
 from bot.frame import Box, Frame, Point
-from bot.target import TargetError
-from bot.x11.display import Display, NoWindow
+from bot.target import NoWindow, TargetError
+from bot.x11.display import Display
 from bot.x11.windows import XWindow
 
 _HEARD: Final = {x.ButtonPressEvent: "button", x.KeyPressEvent: "key"}

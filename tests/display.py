@@ -18,9 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from bot.choosing import choose
 from bot.x11.display import Display as Connection
 from bot.x11.display import NoDisplay
-from bot.x11.windows import XWindow, choose, list_windows, manager_name
+from bot.x11.windows import XWindow, list_windows, manager_name
 
 T = TypeVar("T")
 

@@ -7,9 +7,9 @@ from typing import Final
 from bot.capture.area import on_screen
 from bot.clock import Clock
 from bot.frame import Box, Frame, Pixels, Point
-from bot.target import Target
+from bot.target import NoWindow, Target
 from bot.x11.changes import Changes
-from bot.x11.display import Display, NoWindow
+from bot.x11.display import Display
 from bot.x11.region import XRegion
 from bot.x11.segment import Segment
 from bot.x11.unseen import Unseen, covered

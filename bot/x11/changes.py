@@ -7,8 +7,8 @@ import time
 from contextlib import suppress
 
 from bot.frame import Box
-from bot.target import TargetError
-from bot.x11.display import Display, NoWindow
+from bot.target import NoWindow, TargetError
+from bot.x11.display import Display
 from bot.x11.windows import ancestry
 
 _EVENT_MASK, _STRUCTURE_NOTIFY = 0x800, 0x20000

@@ -7,17 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from bot.target import TargetError
+from bot.target import NoWindow, TargetError
 
 XORG_REMEDY = "log out and choose a session “on Xorg” (“X11”) on the log-in screen, then start it again there"
 
 
 class NoDisplay(TargetError):
     """There is no X display to look at and click on, or it went away; the message says what to do."""
-
-
-class NoWindow(TargetError):
-    """The window that was asked about is not there, or not any longer."""
 
 
 def session_type(environment: Mapping[str, str] = os.environ) -> str:

@@ -6,8 +6,9 @@ import time
 from typing import Final
 
 from bot.frame import Box
+from bot.target import NoWindow
 from bot.x11.changes import Changes
-from bot.x11.display import Display, NoWindow
+from bot.x11.display import Display
 from bot.x11.windows import ancestry
 
 QUIET: Final = 0.1

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.frame import Box, Point
-from bot.target import TargetError
-from bot.x11.display import Display, NoDisplay, NoWindow, session_type, shared
+from bot.target import NoWindow, TargetError
+from bot.x11.display import Display, NoDisplay, session_type, shared
 from bot.x11.region import XRegion
 from bot.x11.windows import find_window, list_windows, manager_name
 from tests.bot.observer import Look, Observer

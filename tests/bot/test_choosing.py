@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.target import TargetError
-from bot.x11.display import NoWindow
-from bot.x11.windows import WindowFacts, choose
+from bot.choosing import WindowFacts, choose
+from bot.target import NoWindow, TargetError
 
 GAME = WindowFacts(0x600006, "Shisen-Sho", "kshisen", "kshisen", (853, 533), owner=6)
 SCORES = WindowFacts(0x600044, "High Scores — Shisen-Sho", "kshisen", "kshisen", (900, 700), side=True, owner=6)
