@@ -23,6 +23,7 @@ from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
+from engine.rest import Rests
 
 CHAIN = 5
 """How many times its patience a board may be unclear that goes on changing after a move."""
@@ -129,6 +130,8 @@ class Pilot:
             state = self._parse(reading.position)
         except BadPosition as error:
             return self._unclear(reading, str(error))
+        if isinstance(self.game, Rests) and not self.game.rests(state):
+            return self._restless(reading)
         if not self._too_sudden(state):
             self._unclear_since = None
         return self._after_move(state, reading) if self._acted else self._settled(state, reading)
@@ -178,6 +181,14 @@ class Pilot:
             return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
         endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
+
+    def _restless(self, reading: Reading) -> Step:
+        """What is seen cannot stay as it is, however long it has: a program that is slow stands still in mid-fall."""
+        if self._unclear_since is None:
+            self._unclear_since = reading.time
+        if reading.time - self._unclear_since < CHAIN * self.manners.patience:
+            return Look("waiting for what falls or matches")
+        return Stop(Ending.UNREADABLE, "Expected a board at rest, found one that must go on by itself but does not.")
 
     def _busy(self, reading: Reading) -> bool:
         """Whether what the last move set off still goes on: a long chain is unclear for long, but never the same."""

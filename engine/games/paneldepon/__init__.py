@@ -59,6 +59,12 @@ class PanelDePon(House):
         """Won when nothing is left that must go, stuck when no swap is left and nothing moves."""
         return rules.outcome(state, self)
 
+    def rests(self, state: State) -> bool:
+        """Whether nothing falls or matches; with `active` panels may move all the time."""
+        from engine.games.paneldepon.settling import settled
+
+        return self.active or settled(state.board) == state.board
+
     def plan(self, state: State, limit: Limit) -> Plan:
         """An answer with the fewest swaps, all others in the notes; or the proof that there is none."""
         from engine.games.paneldepon import search
