@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import PLAINLY
+from bot.vision.blocks.look import PLAINLY, middle
 from bot.vision.blocks.marks import Marks
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -47,7 +47,7 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
     lone = usual & (times[np.maximum(marks.kind, 0)] < TIMES)
     if len(known) < 2 or open_.sum() > kind.size // 4:
         return marks
-    look = np.stack([np.median(inner[usual & (marks.kind == k)], 0) for k in known])
+    look = np.stack([middle(inner[usual & (marks.kind == k)]) for k in known])
     for row, column in np.argwhere(open_ | lone):
         here = inner[row, column]
         other = _other(here, look)
@@ -75,7 +75,7 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
 
 def _other(here: Floats, looks: Floats) -> Bools:
     """(n, h, w), where a cell differs plainly from each look."""
-    return np.asarray(np.abs(looks - here).max(-1) > PLAINLY)
+    return np.asarray(strongest(np.abs(looks - here)) > PLAINLY)
 
 
 def _ground(inner: Cells, empty: Bools, row: int) -> Floats:

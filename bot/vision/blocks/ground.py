@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE, distances, looks, seams, structures
-from bot.vision.cells import Cells
+from bot.vision.blocks.look import RIM, SIDE, distances, looks, middle, quantile, seams, structures
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -64,16 +64,44 @@ class Ground:
     """Of the empty cells, by what was seen for it; 1 elsewhere."""
 
 
-def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: int, limit: float) -> Ground:
+class Shown:
+    """What the cells of a board and those around it show: each worked out once."""
+
+    def __init__(self, cells: Cells, around: Bools, rings: int) -> None:
+        """`cells` are those of the board and `rings` of cells around it, `around` those of the rings that the picture
+        shows.
+        """
+        self.cells, self.around = cells, around
+        self.inside = np.s_[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
+        self.rings = rings
+        self.board = cells[self.inside]
+        self.rows = looks(self.board.reshape(-1, SIDE, SIDE, 3))
+        rim = looks(cells[around])
+        self.rims = len(rim)
+        """Cells around the board."""
+        both = np.concatenate([rim, self.rows])
+        self.apart = distances(both, both)
+        """How far all of them are apart: those around the board first, then the board's own."""
+        self.seams = seams(cells)
+        self.steps = _inside(self.board)
+
+    @property
+    def own_seams(self) -> tuple[Floats, Floats]:
+        """How plainly a line is drawn between neighbours on the board."""
+        (beside, below), (rows, columns) = self.seams, self.board.shape[:2]
+        r = self.rings
+        return beside[r : r + rows, r : r + columns - 1], below[r : r + rows - 1, r : r + columns]
+
+
+def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     """The empty cells of a board.
 
-    `cells` are those of the board and `rings` of cells around it, `around` those of the rings that the picture shows,
-    `even` and `group` the board's own in even light and their groups; cells nearer than `limit` look the same.
+    `even` and `group` are the board's cells in even light and their groups; cells nearer than `limit` look the same.
     """
-    board = cells[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
+    board = shown.board
     times = np.bincount(group.ravel())
-    level, parted = _levels(even, board, group, times)
-    rim = looks(cells[around])
+    level, parted = _levels(even, shown, group, times)
+    to_rim = shown.apart[: shown.rims, shown.rims :]
     evidence = np.zeros(len(times))
     rich = _rich(level, times)
     if rich >= RICH:
@@ -87,9 +115,9 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
         of = group == g
         evidence[g] += _hanging(of)
         evidence[g] += _gap(board, group, g)
-        if len(rim):
-            members = looks(board[of])[:: max(1, int(times[g]) // MEMBERS)]
-            apart = distances(rim, members).min(1)
+        if shown.rims:
+            members = np.flatnonzero(of)[:: max(1, int(times[g]) // MEMBERS)]
+            apart = to_rim[:, members].min(1)
             near = float((apart < min(limit, AROUND)).mean())
             # A few cells may be ground that light or a wave changes beside the board.
             rare = times[g] <= FEW and apart.min() < CHANGED
@@ -101,15 +129,14 @@ def find_ground(cells: Cells, even: Cells, group: Ints, around: Bools, rings: in
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
     found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
-    found = _spread(cells, around, rings, group, parted, rich if rich >= RICH else 0.0, found, limit)
+    found = _spread(shown, group, parted, rich if rich >= RICH else 0.0, found, limit)
     return Ground(found.empty, found.open | (poor[group] & ~found.empty), found.margins)
 
 
 def _poor(board: Cells, group: Ints, times: Ints) -> Bools:
     """Groups of a FEW cells without a figure in their middle, where most groups have one: what they are stays open."""
     core = np.s_[RIM - 1 : 1 - RIM]
-    middle = _middles(board[:, :, core, core], group, times)
-    level = structures(middle)
+    level = structures(_middles(board[:, :, core, core], group, times))
     usual = level[times > FEW]
     rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
     return np.asarray((times <= FEW) & (rich >= RICH) & (level < POOR * rich))
@@ -129,48 +156,35 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
     return out
 
 
-def _spread(
-    cells: Cells,
-    around: Bools,
-    rings: int,
-    group: Ints,
-    parted: bool,
-    rich: float,
-    found: Ground,
-    limit: float,
-) -> Ground:
+def _spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, limit: float) -> Ground:
     """The ground with the open cells that are ground too: each looks different, as on a photograph, but less
     different from other ground than from any kind, it has no structure, or no line is drawn between it and ground.
     """
-    inside = np.s_[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
-    board = cells[inside]
-    rows = looks(board.reshape(-1, SIDE, SIDE, 3)).reshape(*group.shape, -1)
+    board, rings = shown.board, shown.rings
     empty, left, margins = found.empty.copy(), found.open.copy(), found.margins.copy()
-    kinds = rows[~empty & ~left]
+    kinds = shown.rims + np.flatnonzero(~empty & ~left)
     to_kind = np.full(group.shape, 2 * limit, np.float32)
     if len(kinds) and left.any():
-        to_kind[left] = distances(rows[left], kinds).min(1)
-    rim = looks(cells[around])
-    beside, below = seams(cells)
-    usual = _inside(board)
+        to_kind[left] = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), kinds)].min(1)
+    beside, below = shown.seams
     own = np.zeros(group.shape, np.float32)
     own[left] = structures(board[left])
     if parted:
         own[left] = np.maximum(own[left], _sides(board[left]))
     evidence = np.zeros(group.shape)
     for _ in range(ROUNDS):
-        known = around.copy()
-        known[inside] = empty
-        grounds = np.concatenate([rim, rows[empty]])
+        known = shown.around.copy()
+        known[shown.inside] = empty
+        grounds = np.concatenate([np.arange(shown.rims), shown.rims + np.flatnonzero(empty)])
         if not left.any() or not len(grounds):
             break
         to_ground = np.full(group.shape, np.inf, np.float32)
-        to_ground[left] = distances(rows[left], grounds).min(1)
+        to_ground[left] = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), grounds)].min(1)
         ratio = to_ground / np.maximum(to_kind, 0.1)
-        near = (ratio < 0.7) & (to_ground < 2 * _usual(grounds) + JUMP)
+        near = (ratio < 0.7) & (to_ground < 2 * _usual(shown.apart, grounds) + JUMP)
         evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
-        evidence += 0.75 * _joined(known, beside, below, (1.5 * usual + JUMP).astype(np.float32), rings)
-        evidence -= 1.5 * _parted(known, beside, below, (2 * usual + 4 * JUMP).astype(np.float32), rings)
+        evidence += 0.75 * _joined(known, beside, below, (1.5 * shown.steps + JUMP).astype(np.float32), rings)
+        evidence -= 1.5 * _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)
@@ -188,11 +202,11 @@ def _spread(
     return Ground(empty, left & (~lone | (evidence >= MAYBE)), margins)
 
 
-def _usual(grounds: Floats) -> float:
-    """How far a look of the ground is from the nearest other."""
+def _usual(apart: Floats, grounds: Ints) -> float:
+    """How far a look of the ground is from the nearest other, of all looks that are so far `apart`."""
     some = grounds[:: max(1, len(grounds) // MEMBERS)]
-    apart = distances(some, grounds)
-    return float(np.median(np.sort(apart, 1)[:, min(1, len(grounds) - 1)]))
+    second = min(1, len(grounds) - 1)
+    return float(middle(np.partition(apart[np.ix_(some, grounds)], second, 1)[:, second]))
 
 
 def _joined(known: Bools, beside: Floats, below: Floats, most: Floats, rings: int) -> Bools:
@@ -219,20 +233,19 @@ def _borders(known: Bools, beside: Floats, below: Floats, shape: tuple[int, ...]
     return found
 
 
-def _levels(even: Cells, board: Cells, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
+def _levels(even: Cells, shown: Shown, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
     """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
     of them touch. And whether equal neighbours are parted by a line at all.
     """
-    beside, below = seams(board)
-    usual = _inside(board)
-    middle = _middles(even, group, times)
-    level, sides = structures(middle).astype(np.float64), _sides(middle).astype(np.float64)
+    beside, below = shown.own_seams
+    usual_looks = _middles(even, group, times)
+    level, sides = structures(usual_looks).astype(np.float64), _sides(usual_looks).astype(np.float64)
     seam = np.full(len(times), np.nan)
     across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
     for g in np.union1d(group[:, :-1][across], group[:-1][along]).tolist():
         of = group == g
         touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
-        seam[g] = float(np.quantile(touching, 0.3)) - 1.5 * float(np.median(usual[of]))
+        seam[g] = float(quantile(touching, 0.3)) - 1.5 * float(middle(shown.steps[of]))
     level = np.fmax(level, seam)
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
@@ -251,8 +264,8 @@ def _rich(level: NDArray[np.float64], times: Ints) -> float:
 
 def _inside(cells: Cells) -> Floats:
     """(rows, columns): the usual strongest step along a line inside each cell, as seams are measured."""
-    steps = np.abs(np.diff(cells[:, :, 3:-3, 4:-4], axis=3)).max(-1).mean(2)
-    return np.asarray(np.median(steps, -1), np.float32)
+    steps = strongest(np.abs(np.diff(cells[:, :, 3:-3, 4:-4], axis=3))).mean(2)
+    return np.asarray(middle(steps, -1), np.float32)
 
 
 def _hanging(of: Bools) -> float:
@@ -279,7 +292,8 @@ def _gap(board: Cells, group: Ints, number: int) -> float:
         return 0.0
     corners = np.stack([board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]])
     of = group == number
-    colour = np.median(board[of][:, SIDE // 2 - 3 : SIDE // 2 + 3, SIDE // 2 - 3 : SIDE // 2 + 3], (0, 1, 2))
+    heart = np.s_[SIDE // 2 - 3 : SIDE // 2 + 3]
+    colour = middle(board[of][:, heart, heart].reshape(-1, 3))
     near = np.abs(corners[:, foreign] - colour).max((0, 2)) < 14
     return 1.5 if near.mean() > 0.6 else 0.0
 
@@ -297,7 +311,7 @@ def _sides(cells: Cells) -> Floats:
 def _middles(cells: Cells, group: Ints, times: Ints) -> Cells:
     """(groups, h, w, 3), what a cell of each group usually looks like."""
     _, first = np.unique(group.ravel(), return_index=True)
-    middle = cells.reshape(-1, *cells.shape[2:])[first].copy()
+    found = cells.reshape(-1, *cells.shape[2:])[first].copy()
     for g in np.flatnonzero(times > 1).tolist():
-        middle[g] = np.median(cells[group == g], 0)
-    return middle
+        found[g] = middle(cells[group == g])
+    return found

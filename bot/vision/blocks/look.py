@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import Cells, cut
+from bot.vision.cells import Cells, cut, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -63,6 +63,26 @@ def looks(cells: Floats, rim: int = RIM) -> Floats:
     return np.ascontiguousarray(soft.reshape(n, -1), dtype=np.float32)
 
 
+def middle(values: Floats, axis: int = 0) -> Floats:
+    """The median along an axis, which may not be empty."""
+    count = values.shape[axis]
+    upper = count // 2
+    if count % 2:
+        return np.asarray(np.partition(values, upper, axis).take(upper, axis))
+    sorted_ = np.partition(values, (upper - 1, upper), axis)
+    return np.asarray((sorted_.take(upper - 1, axis) + sorted_.take(upper, axis)) / 2)
+
+
+def quantile(values: Floats, share: float, axis: int = 0) -> Floats:
+    """What this share of the values along an axis, which may not be empty, lies below, between two of them in line."""
+    at = share * (values.shape[axis] - 1)
+    low = int(at)
+    high = min(low + 1, values.shape[axis] - 1)
+    sorted_ = np.partition(values, (low, high), axis)
+    below = sorted_.take(low, axis)
+    return np.asarray(below + (sorted_.take(high, axis) - below) * np.float32(at - low))
+
+
 def distances(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean capped difference of every row of `a` from every row of `b`, 0 to CAP."""
     bytes_a, bytes_b = (np.clip(np.rint(rows), 0, 255).astype(np.uint8) for rows in (a, b))
@@ -83,7 +103,7 @@ def areas(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the share of pixels that differ plainly between every row of `a` and every row of `b`."""
     found = np.empty((len(a), len(b)), np.float32)
     for i, row in enumerate(a):
-        away = np.abs(b - row).reshape(len(b), -1, 3).max(2)
+        away = strongest(np.abs(b - row).reshape(len(b), -1, 3))
         found[i] = (away > PLAINLY).mean(1)
     return found
 
@@ -93,9 +113,9 @@ def structures(cells: Floats) -> Floats:
     if not len(cells):
         return np.zeros(0, np.float32)
     inner = cells[:, 1:-1, 1:-1]
-    across = np.abs(np.diff(inner, axis=2)).max(3).reshape(len(cells), -1)
-    down = np.abs(np.diff(inner, axis=1)).max(3).reshape(len(cells), -1)
-    return np.asarray(np.quantile(np.concatenate([across, down], 1), 0.9, axis=1), np.float32)
+    across = strongest(np.abs(np.diff(inner, axis=2))).reshape(len(cells), -1)
+    down = strongest(np.abs(np.diff(inner, axis=1))).reshape(len(cells), -1)
+    return np.asarray(quantile(np.concatenate([across, down], 1), 0.9, 1), np.float32)
 
 
 def seams(cells: Cells) -> tuple[Floats, Floats]:
@@ -106,7 +126,7 @@ def seams(cells: Cells) -> tuple[Floats, Floats]:
     def across(here: Floats, there: Floats) -> Floats:
         # (…, SIDE, 6, 3): three columns of pixels on each side of the border.
         strip = np.concatenate([here[..., -3:, :], there[..., :3, :]], axis=-2)[..., 2:-2, :, :]
-        step = np.abs(np.diff(strip, axis=-2)).max(-1).mean(-2)
+        step = strongest(np.abs(np.diff(strip, axis=-2))).mean(-2)
         return np.asarray(step.max(-1), np.float32)
 
     turned = cells.swapaxes(2, 3)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import CORE, PLAINLY, SIDE, areas, distances, looks
+from bot.vision.blocks.look import CORE, PLAINLY, SIDE, areas, distances, looks, middle
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
@@ -62,7 +62,7 @@ def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, ro
     if len(strange) < EXCLUSIVE * len(here):
         return
     known = np.unique(rest[rest >= 0])
-    look = np.stack([np.median(looks_of[kind == k], 0) for k in known])
+    look = np.stack([middle(looks_of[kind == k]) for k in known])
     best: tuple[float, Floats] | None = None
     for gain in GAINS:
         apart = distances(looks_of[row, here], look * gain)
@@ -85,7 +85,7 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
     known = np.unique(kind[(kind >= 0) & ~marked])
     if len(known) < 3:
         return
-    middle = cells[:, :, PUPIL:-PUPIL, PUPIL:-PUPIL].reshape(*kind.shape, -1)
+    pupil = cells[:, :, PUPIL:-PUPIL, PUPIL:-PUPIL].reshape(*kind.shape, -1)
     whole = looks(cells.reshape(-1, SIDE, SIDE, 3)).reshape(*kind.shape, -1)
     for k in known:
         of = kind == k
@@ -94,14 +94,14 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
         rest = [q for q in known if q != k and (kind == q).any() and not marked[kind == q].any()]
         if len(rest) < 2:
             continue
-        heart = np.median(middle[of], 0)[None]
-        apart = distances(heart, np.stack([np.median(middle[kind == q], 0) for q in rest]))[0]
-        outer = areas(np.median(whole[of], 0)[None], np.stack([np.median(whole[kind == q], 0) for q in rest]))[0]
+        heart = middle(pupil[of])[None]
+        apart = distances(heart, np.stack([middle(pupil[kind == q]) for q in rest]))[0]
+        outer = areas(middle(whole[of])[None], np.stack([middle(whole[kind == q]) for q in rest]))[0]
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
-        face = np.median(whole[kind == rest[order[0]]], 0).reshape(-1, 3)
+        face = middle(whole[kind == rest[order[0]]]).reshape(-1, 3)
         # The middle must show the kind's colour: signs of two kinds may be drawn in one ink.
-        plain = float((np.abs(face - np.median(heart.reshape(-1, 3), 0)).max(1) < PLAINLY).mean())
+        plain = float((np.abs(face - middle(heart.reshape(-1, 3))).max(1) < PLAINLY).mean())
         if first < limit / 4 and first < 0.25 * second and outer[order[0]] > ANOTHER and plain > ANOTHER:
             kind[of], marked[of], agreement[of] = rest[order[0]], True, 1 - first / second
 
@@ -113,16 +113,16 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
     if not len(places) or len(places) > kind.size // 4 or len(known) < 2:
         return
     core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
-    middle = np.stack([np.median(core[(kind == k) & ~marked], 0) for k in known])
+    hearts = np.stack([middle(core[(kind == k) & ~marked]) for k in known])
+    look = np.stack([middle(looks_of[(kind == k) & ~marked]) for k in known])
     for row, column in places:
-        apart = distances(core[row, column][None], middle)[0]
+        apart = distances(core[row, column][None], hearts)[0]
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
         if first < limit / 2 and first < 0.4 * second:
             kind[row, column], marked[row, column] = known[order[0]], True
             agreement[row, column] = 1 - first / second
             continue
-        look = np.stack([np.median(looks_of[(kind == k) & ~marked], 0) for k in known])
         left = np.array([_lit(looks_of[row, column], one) for one in look])
         order = np.argsort(left)
         first, second = float(left[order[0]]), float(left[order[1]])

@@ -14,9 +14,9 @@ from bot.grid import Grid
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
-from bot.vision.blocks.ground import Ground, find_ground
+from bot.vision.blocks.ground import Ground, Shown, find_ground
 from bot.vision.blocks.light import evened
-from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, outside, wider
+from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, outside, wider
 from bot.vision.blocks.marks import Marks, find_marks
 
 Bools = NDArray[np.bool_]
@@ -102,43 +102,47 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     board = cells[RINGS:-RINGS, RINGS:-RINGS]
     board[:] = unchequered(board)
     shape = (grid.rows, grid.columns)
-    rows = looks(board.reshape(-1, SIDE, SIDE, 3))
-    group, low, high = groups(rows)
+    seen = Shown(cells, around, RINGS)
+    rows = seen.rows
+    group, low, high = groups(rows, seen.apart[seen.rims :, seen.rims :])
     even = evened(board, group.reshape(shape))
     if even is not board:
         rows = looks(even.reshape(-1, SIDE, SIDE, 3))
         group, low, high = groups(rows)
     # What is empty blurs what is the same: with the ground out of the way the rest is sorted again.
-    ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
+    ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     full = ~ground.empty.ravel()
     if FEWEST <= full.sum() < len(full):
         again, low, high = groups(rows[full])
         group[full] = again + group.max() + 1
         group = numbered(group)
-        ground = find_ground(cells, even, group.reshape(shape), around, RINGS, 0.5 * (low + high))
+        ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind) | _mixed(rows, kind)] = UNSURE
     marks = uncovered(even, find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high)))
     return _weighed(grid, rows, ground, flooded(board, marks))
 
 
-def groups(rows: Floats) -> tuple[Ints, float, float]:
-    """The cells sorted, as `clusters` does, with what differs in a small part only put together: eyes blink."""
-    group, low, high = clusters(rows)
+def groups(rows: Floats, apart: Floats | None = None) -> tuple[Ints, float, float]:
+    """The cells sorted, as `clusters` does, with what differs in a small part only put together: eyes blink.
+
+    `apart` are the distances of all `rows` where they are known.
+    """
+    group, low, high = clusters(distances(rows, rows) if apart is None else apart)
     times = np.bincount(group)
     many = np.flatnonzero(times >= 2)
     if len(many) < 3:
         return group, low, high
-    look = np.stack([np.median(rows[group == g], 0) for g in many])
-    apart = areas(look, look)
-    away = apart[~np.eye(len(many), dtype=bool)]
+    look = np.stack([middle(rows[group == g]) for g in many])
+    differ = areas(look, look)
+    away = differ[~np.eye(len(many), dtype=bool)]
     # Colours differ all over: only where most kinds do, a small part does not count.
     if float(np.median(away)) < COLOURED:
         return group, low, high
     # A thin figure is a small part too, but plain ground shows none at all.
     contrast = look.std(1) + NOISE
     akin = np.minimum(contrast[:, None], contrast) > SHADE * np.maximum(contrast[:, None], contrast)
-    merged = joined([(int(a), int(b)) for a, b in np.argwhere((apart < DETAIL) & akin)], len(many))
+    merged = joined([(int(a), int(b)) for a, b in np.argwhere((differ < DETAIL) & akin)], len(many))
     fate = np.arange(len(times))
     fate[many] = many[[int(np.flatnonzero(merged == m)[0]) for m in merged]]
     lone = np.flatnonzero(times[group] < 2)
@@ -150,12 +154,11 @@ def groups(rows: Floats) -> tuple[Ints, float, float]:
     return numbered(fate[group]), low, high
 
 
-def clusters(rows: Floats) -> tuple[Ints, float, float]:
-    """The cells sorted where the gap between same and different is widest: a number for each cell, the longest step
-    within a group, and the shortest between two.
+def clusters(apart: Floats) -> tuple[Ints, float, float]:
+    """Cells (n, n) `apart` sorted where the gap between same and different is widest: a number for each cell, the
+    longest step within a group, and the shortest between two.
     """
-    n = len(rows)
-    apart = distances(rows, rows)
+    n = len(apart)
     links = tree(apart)
     steps = np.array([step for step, _, _ in links], np.float32)
     tried: list[tuple[float, int, float, float]] = []
@@ -266,7 +269,7 @@ def _alike(rows: Floats, kind: Ints) -> Bools:
     many = np.flatnonzero(times)
     if len(many) < 3:
         return np.zeros(len(kind), np.bool_)
-    look = np.stack([np.median(rows[kind == k], 0) for k in many])
+    look = np.stack([middle(rows[kind == k]) for k in many])
     apart = areas(look, look)
     usual = float(np.median(apart[~np.eye(len(many), dtype=bool)]))
     close = apart < ALIKE * usual
@@ -296,7 +299,7 @@ def _mixed(rows: Floats, kind: Ints) -> Bools:
         first = apart[ends[0]] <= apart[ends[1]]
         if min(first.sum(), (~first).sum()) < SEVERAL:
             continue
-        halves = np.stack([np.median(rows[of[first]], 0), np.median(rows[of[~first]], 0)])
+        halves = np.stack([middle(rows[of[first]]), middle(rows[of[~first]])])
         out[of] = areas(halves[:1], halves[1:])[0, 0] > COLOURED
     return out
 
@@ -311,7 +314,7 @@ def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
     clear = 0.0
     if 1 <= len(known) <= MOST:
         usual, bare = (kind >= 0) & ~marked, kind == EMPTY
-        look = np.stack([np.median(rows[(kind == k) & usual], 0) for k in known])
+        look = np.stack([middle(rows[(kind == k) & usual]) for k in known])
         apart = distances(rows, look) + NOISE / 2
         own = np.searchsorted(known, np.where(kind >= 0, kind, known[0]))
         mine = apart[np.arange(len(kind)), own]
