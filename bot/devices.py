@@ -6,14 +6,16 @@ import sys
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bot.action import Actuator
+from bot.action import Actuator, ActuatorError
 from bot.actuate.gate import GateRules
 from bot.capture import Capture, CaptureError
+from bot.choosing import WindowFacts
 from bot.clock import Clock, RealClock
 from bot.errors import UsageError
 from bot.frame import Box
 from bot.phone.target import Phone
 from bot.stop import Stopper
+from bot.systems import Deed
 from bot.target import ScreenRegion, Target
 from bot.x11.display import XORG_REMEDY, shared
 
@@ -66,8 +68,8 @@ def open_target(
 ) -> Target:
     """The window of that title, class or number, that rectangle of the screen, or what the phone of that serial shows.
 
-    Raises UsageError unless exactly one is given, or where this system can only play regions; TargetError where the
-    window is not to be found or there is no display.
+    Raises UsageError unless exactly one is given; TargetError where the window is not to be found, there is no display,
+    or the system does not allow to look.
     """
     if [window, region, phone].count(None) != 2:
         raise UsageError("Say what to play: --window TITLE-OR-CLASS, --region X,Y,W,H or --adb SERIAL, one of them.")
@@ -77,11 +79,24 @@ def open_target(
         return Phone(Link(phone), clock or RealClock())
     if on_x11():
         return _open_on_x11(window, region)
-    if region is None:
-        raise UsageError("On this system windows cannot be followed yet: give --region X,Y,WIDTH,HEIGHT instead.")
-    from bot.actuate.pyauto import PyAutoGui
+    from bot.systems import here
+    from bot.systems.window import find_window
 
-    return ScreenRegion(region, PyAutoGui(RealClock()).pointer)
+    if window is not None:
+        return find_window(here(), window)
+    assert region is not None
+    return ScreenRegion(region, here().pointer)
+
+
+def list_windows() -> list[WindowFacts]:
+    """The windows of programs on the screen. Raises TargetError where there is no display."""
+    if on_x11():
+        from bot.x11.windows import list_windows as windows_of
+
+        return windows_of(shared())
+    from bot.systems import here
+
+    return here().windows()
 
 
 def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capture:
@@ -95,6 +110,9 @@ def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capt
 
         return PhoneCapture(target)
     from bot.capture.backends import cheapest
+
+    if told := _lacking("look"):
+        raise CaptureError(told)
 
     capture = cheapest(target, clock, through=through)
     if on_x11() and shared().has_extension("XWAYLAND"):
@@ -126,6 +144,8 @@ def open_actuator(name: Hand, clock: Clock, target: Target | None = None) -> Act
         from bot.actuate.xtest import XTest
 
         return XTest(shared(), clock, guarded=True)
+    if told := _lacking("act"):
+        raise ActuatorError(told)
     from bot.actuate.pyauto import PyAutoGui
 
     return PyAutoGui(clock)
@@ -149,6 +169,15 @@ def open_stopper() -> tuple[Stopper, str]:
         return Stopper(Hotkey()), f"Ctrl-C, {PANIC} or moving the mouse stops it."
     except TargetError as error:
         return Stopper(), f"Ctrl-C or moving the mouse stops it; there is no panic key: {error}"
+
+
+def _lacking(deed: Deed) -> str | None:
+    """Why the system does not allow it, with the remedy; on X11 everybody may."""
+    if on_x11():
+        return None
+    from bot.systems import here, lacking
+
+    return lacking(here(), deed)
 
 
 def _open_on_x11(window: str | None, region: Box | None) -> Target:

@@ -62,9 +62,7 @@ def _examine(*, deliver: bool) -> Iterator[Check]:
     yield from _opencv(installed(_OPENCV_WHEELS))
     yield from _xlib(installed(("python-xlib", "python3-xlib")))
     if not on_x11():
-        yield Check("session", "ok", platform.system())
-        yield Check("windows", "warn", "windows cannot be followed on this system yet", "Play with --region X,Y,W,H.")
-        yield from _capture(nested=False)
+        yield from _without_x11()
         return
     session = f"{session_type()} ({os.environ.get('XDG_SESSION_TYPE') or 'no XDG_SESSION_TYPE'})"
     try:
@@ -81,6 +79,57 @@ def _examine(*, deliver: bool) -> Iterator[Check]:
         yield from _input(display, deliver=deliver)
     finally:
         display.close()
+
+
+def _without_x11() -> Iterator[Check]:
+    """Windows and macOS: what they grant, in what units they measure, and how pictures are taken there."""
+    from bot.systems import here
+
+    try:
+        system = here()
+        windows = system.windows()
+    except TargetError as error:
+        yield Check("session", "bad", platform.system(), str(error))
+        return
+    yield Check("session", "ok", f"{platform.system()}, {system.units}")
+    for permit in system.permits():
+        state: State = "ok" if permit.granted else "bad" if permit.needed else "warn"
+        yield Check(
+            permit.name, state, "granted" if permit.granted else "missing", "" if state == "ok" else permit.remedy
+        )
+    yield Check("windows", "ok", f"{len(windows)} can be played with --window")
+    yield from _monitors()
+    yield from _capture(nested=False)
+    yield _pyautogui()
+
+
+def _monitors() -> Iterator[Check]:
+    """Where the monitors lie in screen units, and how many pixels a picture has for each unit."""
+    import mss
+    import numpy as np
+
+    try:
+        with mss.MSS() as screen:
+            for number, monitor in enumerate(screen.monitors[1:], 1):
+                box = Box(*(monitor[side] for side in ("left", "top", "width", "height")))
+                pixels = np.asarray(screen.grab(monitor)).shape[1]
+                place = f"{box.w:.0f}x{box.h:.0f} at {box.x:.0f},{box.y:.0f}"
+                yield Check(f"monitor {number}", "ok", f"{place}, {pixels / box.w:g} pixels a unit")
+    except mss.exception.ScreenShotError as error:
+        yield Check("monitors", "bad", str(error), "Check that the screen may be read.")
+
+
+def _pyautogui() -> Check:
+    """Whether the hand of these systems can be used; nothing is touched."""
+    from bot.actuate.pyauto import PyAutoGui
+
+    try:
+        hand = PyAutoGui(RealClock())
+    except ActuatorError as error:
+        return Check("input", "bad", str(error), "pip install --force-reinstall pyautogui")
+    found = "pyautogui loads, delivery was not tried" if hand.pointer() is not None else "pyautogui sees no pointer"
+    hand.close()
+    return Check("input", "ok", found)
 
 
 def installed(names: tuple[str, ...]) -> dict[str, str]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import xcffib.xproto as x
 
 from bot.action import Action, Click, Drag, Key
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.actuate.xtest import XTest
-from bot.capture import CaptureError
+from bot.capture import Capture, CaptureError
 from bot.capture.native import NativeCapture
 from bot.clock import RealClock
 from bot.frame import Box, Frame, Point
@@ -42,11 +42,19 @@ class Desktop:
         self.screen = size.width, size.height
         self.names: dict[int, str] = {}
         self._at = [200, 150]
+        self._player: Display | None = None
         self._floor = self._open("floor", Box(0, 0, *self.screen))
         self.target = self._open("target", Box(200, 150, 300, 200), free=not managed)
         self.menus = [self._open("menu", Box(10, 10, 60, 40), shown=False) for _ in range(MENUS)]
         self.window = XWindow(self.display, self.target, "Target")
         self.display.settle()
+
+    def player(self) -> tuple[NativeCapture, Gate]:
+        """Eyes and a hand in the target, on a connection of their own."""
+        clock = RealClock()
+        self._player = Display(self.display.name)
+        window = XWindow(self._player, self.target, "Target")
+        return NativeCapture(window, clock), Gate(XTest(self._player, clock), window, clock, GateRules(gap=0, stale=60))
 
     def stir(self) -> str:
         """Do one thing at random; what it was. The server has done it when this returns."""
@@ -79,6 +87,8 @@ class Desktop:
 
     def close(self) -> None:
         """Close all windows."""
+        if self._player is not None:
+            self._player.close()
         self.display.close()
 
     def _open(self, name: str, box: Box, *, free: bool = True, shown: bool = True) -> int:
@@ -131,15 +141,25 @@ class Desktop:
         core.MapWindow(self.target)
 
 
-def play(desktop: Desktop, steps: int, seed: int) -> Counter[str]:
+class Restless(Protocol):
+    """A desktop to fuzz on."""
+
+    def player(self) -> tuple[Capture, Gate]:
+        """Eyes and a hand in the target."""
+
+    def stir(self) -> object:
+        """Do one thing at random; it is done when this returns."""
+
+    def listen(self) -> Counter[str]:
+        """How many presses each kind of window has heard so far."""
+
+
+def play(desktop: Restless, steps: int, seed: int) -> Counter[str]:
     """Look, click, drag and press at random in the target, through the gate; what was let through, by its kind, and
     what was refused, by the rule.
     """
     chance, fates = random.Random(seed), Counter[str]()
-    player, clock = Display(desktop.display.name), RealClock()
-    window = XWindow(player, desktop.target, "Target")
-    capture = NativeCapture(window, clock)
-    gate = Gate(XTest(player, clock), window, clock, GateRules(gap=0, stale=60))
+    capture, gate = desktop.player()
     frame: Frame | None = None
     for step in range(steps):
         for _ in range(chance.randrange(3)):
@@ -160,7 +180,6 @@ def play(desktop: Desktop, steps: int, seed: int) -> Counter[str]:
             desktop.listen()
     capture.close()
     gate.close()
-    player.close()
     return fates
 
 

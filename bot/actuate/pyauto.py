@@ -44,10 +44,10 @@ def key_name(name: str) -> str:
 class PyAutoGui:
     """Plays through pyautogui without its pauses; the pointer thrown into a corner of the screen still stops it."""
 
-    def __init__(self, clock: Clock) -> None:
-        """Load pyautogui. Raises ActuatorError where it cannot be used."""
+    def __init__(self, clock: Clock, gui: Any = None) -> None:
+        """Load pyautogui, unless `gui` is given in its place. Raises ActuatorError where it cannot be used."""
         self.clock = clock
-        self._gui, self._errors = _load()
+        self._gui, self._errors = (gui, (OSError,)) if gui is not None else _load()
         self._gui.PAUSE = 0
         self._gui.FAILSAFE = True
         self._keys: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -27,10 +28,11 @@ class ScreenCapture:
 
     hears = False
 
-    def __init__(self, target: Target, clock: Clock) -> None:
-        """Open the screen. Raises CaptureError where it cannot be read at all."""
+    def __init__(self, target: Target, clock: Clock, opener: Callable[[], mss.MSS] | None = None) -> None:
+        """Open the screen, through mss if no other `opener` is given. Raises CaptureError where it cannot be read."""
         self.target = target
         self.clock = clock
+        self._opener = opener
         self._warned = False
         self._screen: mss.MSS | None = None
         self._bounds = Box(0, 0, 0, 0)
@@ -85,7 +87,7 @@ class ScreenCapture:
 
         self.close()
         try:
-            self._screen = mss.MSS()
+            self._screen = (self._opener or mss.MSS)()
             everything = self._screen.monitors[0]
         except ScreenShotError as error:
             raise CaptureError(

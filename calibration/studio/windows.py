@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bot.clock import RealClock
-from bot.devices import on_x11, open_capture, open_target, parse_region
+from bot.devices import list_windows, open_capture, open_target, parse_region
 from bot.errors import CannotReadError
 from bot.frame import Pixels
 from bot.target import Target, TargetError
@@ -15,13 +15,8 @@ from bot.target import Target, TargetError
 
 def windows() -> list[dict[str, Any]]:
     """What may be chosen, the main windows of programs first. Raises CannotReadError where there is no display."""
-    if not on_x11():
-        raise CannotReadError("On this system windows cannot be listed yet; take a screenshot and drop it here.")
-    from bot.x11.display import shared
-    from bot.x11.windows import list_windows
-
     try:
-        found = [facts for facts in list_windows(shared()) if facts.shown]
+        found = [facts for facts in list_windows() if facts.shown]
     except TargetError as error:
         raise CannotReadError(f"{error} A screenshot can be dropped here all the same.") from error
     return [

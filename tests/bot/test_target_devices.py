@@ -13,7 +13,6 @@ from bot.clock import RealClock
 from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.errors import UsageError
 from bot.frame import Box
-from bot.target import ScreenRegion
 from bot.x11.display import Display
 from bot.x11.region import XRegion
 from bot.x11.windows import XWindow
@@ -50,21 +49,6 @@ def test_hands_on_x11(display: DisplayServer, name: Hand, kind: type) -> None:
     hand = open_actuator(name, RealClock())
     assert isinstance(hand, kind)
     hand.close()
-
-
-@pytest.mark.x11
-def test_elsewhere_regions_are_played_through_pyautogui(
-    display: DisplayServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(devices, "on_x11", lambda: False)
-    region = open_target(region=PLACE)
-    assert isinstance(region, ScreenRegion)
-    assert region.pointer() is not None
-    hand = open_actuator("auto", RealClock())
-    assert isinstance(hand, PyAutoGui)
-    hand.close()
-    with pytest.raises(UsageError, match="give --region"):
-        open_target(window="observer")
 
 
 @pytest.mark.parametrize(("window", "region"), [(None, None), ("kshisen", PLACE)])
