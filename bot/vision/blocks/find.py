@@ -59,7 +59,8 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     for tiny in (False, True):
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
         search.in_frames(some)
-        search.anywhere(some)
+        if not search.done:
+            search.anywhere(some)
         if search.best is None:
             search.in_any_frame(some)
         if search.best is not None and search.best.sure:
@@ -107,8 +108,17 @@ class Search:
         for pair in ordered:
             if pair not in square:
                 self._look(pair, exactly_framed)
-        for pair in ordered:
-            self._look(pair, framed)
+        if not self.done:
+            for pair in ordered:
+                self._look(pair, framed)
+
+    @property
+    def done(self) -> bool:
+        """Whether a board was found beyond question, in a frame that holds a whole number of cells, and nothing on it
+        is in doubt.
+        """
+        best = self.best
+        return best is not None and best.sure and not (best.sorting.why or (best.sorting.kind == UNSURE).any())
 
     def _look(self, size: tuple[float, float], look: Look) -> None:
         """Look for boards with cells of one size."""
