@@ -27,6 +27,8 @@ from engine.rest import Rests
 
 CHAIN = 5
 """How many times its patience a board may be unclear that goes on changing after a move."""
+SLOWER = 2
+"""How many times longer each further attempt at a move is waited for."""
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -320,7 +322,7 @@ class Pilot:
 
     def _unanswered(self, acted: _Acted, state: Any, reading: Reading) -> Step:
         waited = reading.time - acted.at
-        if (waited < self._response and not acted.cut) or not self._belief.stands(self.manners.settle):
+        if (waited < self._patience(acted) and not acted.cut) or not self._belief.stands(self.manners.settle):
             return Look(f"waiting for {acted}")
         missing = self._missing(acted, state)
         attempt = 1 if missing < acted.missing else acted.attempt
@@ -329,7 +331,7 @@ class Pilot:
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
             return lead
         actions = tuple(self.control.actions(acted.moves, reading, attempt + 1))
-        if not actions and waited < self._response + self.manners.patience:
+        if not actions and waited < self._patience(acted) + self.manners.patience:
             return Look(f"{acted} is picked; waiting for the game to take it")
         acted.attempt = attempt + 1
         acted.missing = min(missing, acted.missing)
@@ -337,6 +339,13 @@ class Pilot:
         self.tally.retries += not acted.cut
         acted.actions = len(actions)
         return Act(acted.moves, actions, acted.attempt)
+
+    def _patience(self, acted: _Acted) -> float:
+        """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is
+        slow just now would take it late, and then once more.
+        """
+        longest = max(self._response, self.manners.patience)
+        return min(self._response * float(SLOWER ** (acted.attempt - 1)), longest)
 
     def _missing(self, acted: _Acted, state: Any) -> int:
         """How many cells are still to change: fewer each time is an answer, too."""

@@ -21,6 +21,8 @@ from engine.api import Limit
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen"
 TRADITIONAL = SCREENS / "kshisen-traditional" / "screens"
+PATIENT = 180
+"""Seconds that an answer may take: reading a picture, on a machine that does much else."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Running:
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
         """One request with exactly these headers (and `Host`, unless it is among them)."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENT)
         try:
             connection.request(method, path, body, dict(headers or {}))
             answer = connection.getresponse()
@@ -93,7 +95,7 @@ class Running:
 
     def raw(self, data: bytes) -> bytes:
         """Whatever comes back for these very bytes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as plug:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENT) as plug:
             plug.sendall(data)
             plug.shutdown(socket.SHUT_WR)
             parts = []
