@@ -22,7 +22,7 @@ from bot.x11.display import XORG_REMEDY, shared
 PHONE_STALE: Final = 3.0
 """Seconds: a phone takes up to one for a picture and as long for a tap."""
 
-Hand: TypeAlias = Literal["auto", "xtest", "pyautogui", "dry"]
+Hand: TypeAlias = Literal["auto", "xtest", "uinput", "pyautogui", "dry"]
 
 
 def on_x11() -> bool:
@@ -127,8 +127,8 @@ def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capt
 
 
 def open_actuator(name: Hand, clock: Clock, target: Target | None = None) -> Actuator:
-    """The hand of that name; `auto` is XTEST on X11 and pyautogui elsewhere. A phone has a hand of its own. Put a gate
-    before it.
+    """The hand of that name; `auto` is XTEST on X11 and pyautogui elsewhere; uinput is for programs that do not hear
+    XTEST. A phone has a hand of its own. Put a gate before it.
 
     Raises TargetError where there is no display, ActuatorError where the hand cannot be used.
     """
@@ -144,6 +144,12 @@ def open_actuator(name: Hand, clock: Clock, target: Target | None = None) -> Act
         from bot.actuate.xtest import XTest
 
         return XTest(shared(), clock, guarded=True)
+    if name == "uinput":
+        if not on_x11():
+            raise ActuatorError("uinput is a part of Linux: use --hands auto on this system.")
+        from bot.actuate.uinput import UInput
+
+        return UInput(shared(), clock)
     if told := _lacking("act"):
         raise ActuatorError(told)
     from bot.actuate.pyauto import PyAutoGui

@@ -14,6 +14,7 @@ from importlib import metadata
 from typing import Literal, TypeAlias
 
 from bot.action import Action, ActuatorError, Click, Hover
+from bot.actuate.uinput import trouble
 from bot.actuate.xtest import XTest
 from bot.capture.backends import BACKENDS, Tried, attempt
 from bot.clock import RealClock
@@ -77,6 +78,7 @@ def _examine(*, deliver: bool) -> Iterator[Check]:
         yield _screen(display)
         yield from _capture(nested=nested)
         yield from _input(display, deliver=deliver)
+        yield _uinput(trouble())
     finally:
         display.close()
 
@@ -288,6 +290,14 @@ def _input(display: Display, *, deliver: bool) -> Iterator[Check]:
         yield Check("input", "bad", str(error), "Close what covers the middle of the screen or catches the mouse.")
     else:
         yield Check("input", "ok", f"XTEST: a click arrived after {latency * 1000:.2f} ms")
+
+
+def _uinput(lack: tuple[str, str] | None) -> Check:
+    """Whether the hand for programs that do not hear XTEST could be used; it is not needed for others."""
+    if lack is not None:
+        found, remedy = lack
+        return Check("uinput", "warn", f"{found}; needed only where a program does not hear XTEST", remedy)
+    return Check("uinput", "ok", "play --hands uinput can be tried; no device was made")
 
 
 def click_own_window(display: Display, patience: float = 1.0) -> float:

@@ -140,12 +140,19 @@ class Gui:
         """Move the pointer."""
         self.desktop.pointer = self.desktop.clamp(x, y)
 
-    def mouseDown(self, button: str, _pause: bool) -> None:
-        """Press."""
+    def dragTo(self, x: int, y: int, button: str, mouseDownUp: bool, _pause: bool) -> None:  # noqa: N803
+        """Move the pointer with the button held."""
+        self.desktop.heard[f"dragged {button}"] += not mouseDownUp
+        self.moveTo(x, y, _pause)
+
+    def mouseDown(self, x: int, y: int, button: str, _pause: bool) -> None:
+        """Press there."""
+        self.moveTo(x, y, _pause)
         self.desktop.press("button")
 
-    def mouseUp(self, button: str, _pause: bool) -> None:
-        """Release."""
+    def mouseUp(self, x: int, y: int, button: str, _pause: bool) -> None:
+        """Release there."""
+        self.moveTo(x, y, _pause)
 
     def isValidKey(self, key: str) -> bool:
         """Every key is known."""

@@ -44,14 +44,19 @@ def key_name(name: str) -> str:
 class PyAutoGui:
     """Plays through pyautogui without its pauses; the pointer thrown into a corner of the screen still stops it."""
 
-    def __init__(self, clock: Clock, gui: Any = None) -> None:
-        """Load pyautogui, unless `gui` is given in its place. Raises ActuatorError where it cannot be used."""
+    def __init__(self, clock: Clock, gui: Any = None, *, drags: bool = sys.platform == "darwin") -> None:
+        """Load pyautogui, unless `gui` is given in its place. Where it `drags`, the system has an event of its own for
+        a move with a button held. Raises ActuatorError where it cannot be used.
+        """
         self.clock = clock
+        self._drags = drags
         self._gui, self._errors = (gui, (OSError,)) if gui is not None else _load()
         self._gui.PAUSE = 0
         self._gui.FAILSAFE = True
         self._keys: list[str] = []
         self._buttons: list[str] = []
+        self._at = 0, 0
+        """Where the pointer was sent last. pyautogui would ask where it is, which may be where it was a moment ago."""
         atexit.register(self.close)
 
     def perform(self, action: Action, frame: Frame) -> None:
@@ -96,8 +101,13 @@ class PyAutoGui:
         except self._errors:
             return None
 
-    def _move(self, point: Point) -> None:
-        self._gui.moveTo(*pixel(point), _pause=False)
+    def _move(self, point: Point, held: str = "") -> None:
+        """Move the pointer, with a button held or not."""
+        self._at = pixel(point)
+        if held and self._drags:
+            self._gui.dragTo(*self._at, button=held, mouseDownUp=False, _pause=False)
+        else:
+            self._gui.moveTo(*self._at, _pause=False)
 
     def _click(self, button: str, hold: float, way: Sequence[Point] = ()) -> None:
         """Press where the pointer is, hold, move it along the way, release; the release comes also when it is broken
@@ -105,10 +115,10 @@ class PyAutoGui:
         """
         self._buttons.append(button)
         try:
-            self._gui.mouseDown(button=button, _pause=False)
+            self._gui.mouseDown(*self._at, button=button, _pause=False)
             self.clock.sleep(hold)
             for point in way:
-                self._move(point)
+                self._move(point, button)
                 self.clock.sleep(hold)
         finally:
             self._button_up(button)
@@ -126,7 +136,7 @@ class PyAutoGui:
 
     def _button_up(self, button: str) -> None:
         with self._unconditionally():
-            self._gui.mouseUp(button=button, _pause=False)
+            self._gui.mouseUp(*self._at, button=button, _pause=False)
         self._buttons.remove(button)
 
     def _key_up(self, key: str) -> None:

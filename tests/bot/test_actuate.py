@@ -15,6 +15,7 @@ from bot.action import Action, Actuator, ActuatorError, Button, Click, Drag, Hov
 from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.actuate.pyauto import PyAutoGui, key_name
+from bot.actuate.uinput import UInput
 from bot.actuate.xtest import XTest
 from bot.clock import Clock
 from bot.frame import Box, Frame, Point
@@ -24,6 +25,7 @@ from bot.x11.keys import Keyboard, UnknownKey, keysym
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
+from tests.kernel_devices import Kernel
 
 PLACE = Box(300, 200, 240, 160)
 
@@ -48,7 +50,12 @@ def _xtest(clock: Clock) -> Actuator:
     return XTest(shared(), clock)
 
 
-HANDS: dict[str, Callable[[Clock], Actuator]] = {"xtest": _xtest, "pyautogui": PyAutoGui}
+def _uinput(clock: Clock) -> Actuator:
+    kernel = Kernel(shared())
+    return UInput(shared(), clock, kernel.make, kernel.listed)
+
+
+HANDS: dict[str, Callable[[Clock], Actuator]] = {"xtest": _xtest, "uinput": _uinput, "pyautogui": PyAutoGui}
 
 
 @pytest.fixture

@@ -157,6 +157,16 @@ def test_the_gate_lets_clicks_through_at_negative_places_and_nowhere_else(system
     assert desktop.heard == {"button board": 2}
 
 
+def test_macos_is_told_that_a_button_is_held_while_the_pointer_moves() -> None:
+    desktop = FarDesktop()
+    desktop.open("board", LEFT_OF_MAIN)
+    hand = PyAutoGui(VirtualClock(), Gui(desktop), drags=True)
+    frame = ScreenCapture(find_window(as_macos(desktop), "board"), RealClock(), see(desktop)).grab()
+    hand.perform(Drag(Point(0, 0), Point(30, 0), steps=3), frame)
+    assert desktop.heard == {"button board": 1, "dragged left": 3}
+    assert desktop.pointer == Point(-270, 100)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_event_leaves_the_target_on_any_monitor(kind: str, seed: int) -> None:
     restless = RestlessFarDesktop(kind, seed)

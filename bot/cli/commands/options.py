@@ -31,6 +31,7 @@ class Hands(StrEnum):
 
     auto = "auto"
     xtest = "xtest"
+    uinput = "uinput"
     pyautogui = "pyautogui"
 
 
