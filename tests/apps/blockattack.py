@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ ROWS, COLUMNS, STORED = 12, 6, 30
 CLASS = "12BlockGameSdl"
 TICKS, BOARD, CORNER = 964, 984, 1984
 """Where an object of version 2.8.0 keeps its clock, its board and what follows it, its corner on the screen."""
+DATA = Path("/usr/share/games/blockattack/blockattack.data")
+COUNTDOWN = 4.5
+"""Seconds after which a game has surely begun."""
 CELL, HEIGHT = 50, 768
 """Pixels of a cell, and of the window that they are meant for."""
 
@@ -129,6 +133,23 @@ class Blockattack:
         left, top = self.memory.numbers(self.boards[player] + CORNER, 2)
         return State(cells, stop > 0, pixels, moves, (ROWS - 1 - y, x), (left, top))
 
+    def runs(self) -> bool:
+        """Whether the clock of the left board still runs."""
+        before = self.memory.numbers(self.boards[0] + TICKS, 1)
+        time.sleep(0.5)
+        return self.memory.numbers(self.boards[0] + TICKS, 1) != before
+
+    def stacks(self, player: int = 0) -> list[str]:
+        """The columns of a board, from below, without the cells above the highest block."""
+        state = self.state(player)
+        rows = [state.row(row) for row in reversed(range(ROWS))]
+        return ["".join(column).rstrip(".") for column in zip(*rows, strict=True)]
+
+    def shows(self, rows: Sequence[str]) -> bool:
+        """Whether these rows, from the top, are what the left board holds."""
+        now = self.state()
+        return [now.row(row) for row in range(ROWS)] == list(rows)
+
     def won(self) -> bool:
         """Whether nothing is left on the board of a puzzle."""
         return all(value < 0 for column in self.state().cells for value in column[1:])
@@ -213,9 +234,33 @@ def puzzles() -> tuple[int, ...]:
     return 0, 3
 
 
-def choose(server: DisplayServer, number: int) -> None:
-    """Choose a puzzle, counted from 0, where the program asks for one; its ten columns are walked from the first."""
-    tap(server, *["Down"] * (number // 10), *["Right"] * (number % 10), "Return")
+def choose(game: Blockattack, number: int) -> None:
+    """Choose a puzzle, counted from 0, where the program asks for one, and wait until it has begun.
+
+    Its ten columns are walked from the first. On a busy machine a key may be lost or repeat: then it is another puzzle
+    that begins, and is left again. Raises RuntimeError where that goes on.
+    """
+    rows = shipped()[number]
+    for _ in range(5):
+        tap(game.server, *["Down"] * (number // 10), *["Right"] * (number % 10), "Return")
+        time.sleep(COUNTDOWN)
+        game.find()
+        if game.shows(rows):
+            return
+        tap(game.server, "F2")
+    raise RuntimeError(f"puzzle {number} was not to be chosen in the menu")
+
+
+def shipped() -> list[list[str]]:
+    """The puzzles that come with the program: twelve rows from the top each."""
+    with zipfile.ZipFile(DATA) as data:
+        _, *lines = data.read("puzzles/puzzle.levels").decode().split("\n")
+    rows = [
+        "".join("." if n == "-1" else COLOURS[int(n)] for n in words)
+        for line in lines
+        if len(words := line.split()) == COLUMNS
+    ]
+    return [rows[at : at + ROWS] for at in range(0, len(rows), ROWS)]
 
 
 def single(number: int, file: str = "own.levels") -> tuple[str, ...]:
