@@ -90,7 +90,10 @@ def follow(frame: Frame, track: Track) -> Reading | None:
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
     assert reading.position is not None
     several = changed is not None and cv2.erode(changed.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
-    if np.any(several) and veiled(looks, reading.position.board, track.puzzle.contrast, track.puzzle.ink):
+    puzzle = track.puzzle
+    if np.any(several) and veiled(
+        frame.pixels, puzzle.ruled, looks, reading.position.board, puzzle.contrast, puzzle.ink
+    ):
         return None
     track.looks, track.anchors, track.reading = looks, anchors, reading
     track.shown = now[0].copy(), now[1].copy(), now[2].copy()

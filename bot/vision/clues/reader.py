@@ -136,7 +136,7 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         plain = reading.sight is Sight.CLEAR
         assert reading.position is not None
         board = reading.position.board
-        if follow.hidden(ruled, board) or veiled(looks, board, puzzle.contrast, puzzle.ink):
+        if follow.hidden(ruled, board) or veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink):
             reading = follow.covered(frame, reading)
         worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
         if worth > most:

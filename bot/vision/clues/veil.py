@@ -14,9 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.frame import Pixels
 from bot.vision.clues.cells import Bools, Floats, Looks
 from bot.vision.clues.fits import fits
+from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import FILLED, Ink
+from bot.vision.clues.seam import crossed
+from bot.vision.clues.sheet import sheeted
 from engine.position import EMPTY
 
 OFF: Final = (0.2, 0.06)
@@ -40,12 +44,19 @@ SQUARE: Final = np.ones((2, 2), np.uint8)
 Ints = NDArray[np.int64]
 
 
-def veiled(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
-    """Whether a block of cells has lines that cells which show the same do not have elsewhere; or is filled against its
-    clues and nothing else is, so that nobody knows how the lines between filled cells look.
+def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
+    """Whether something lies over a part of a board (its picture, its cells, and what they read as): by its edge, by
+    the shade of the lines below it; by a block of cells that has lines which cells that show the same do not have
+    elsewhere; or because it is filled against its clues and nothing else is, so that nobody knows how the lines between
+    filled cells look.
     """
-    if _forbidden(board, ink):
+    if _forbidden(board, ink) or crossed(pixels, ruled, contrast) or sheeted(looks, board, contrast, ink):
         return True
+    return _apart(looks, board, contrast)
+
+
+def _apart(looks: Looks, board: Sequence[str], contrast: float) -> bool:
+    """Whether a block of cells has lines that cells which show the same do not have elsewhere."""
     shown = np.array([[ord(cell) for cell in row] for row in board])
     level = np.concatenate([looks.rim[:, :, 0], looks.rim[-1:, :, 1]])
     upright = np.concatenate([looks.rim[:, :, 2], looks.rim[:, -1:, 3]], 1)

@@ -1,0 +1,128 @@
+"""Whether the edge of something that lies over a board crosses the lines of its grid.
+
+A line keeps its colour from one corner of a cell to the next, whatever the cells beside it show. The straight edge of a
+window, of a notice or of a shade cuts through lines that lie side by side, at the same place between their corners.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.vision.clues.cells import Floats
+from bot.vision.clues.lines import Ruled
+
+PLACES: Final = 13
+"""At how many places a line is looked at between two corners."""
+CORNER: Final = (0.13, 2.0)
+"""How far from its ends, as a part of the pitch; and how many pixels beyond the widest line that may cross it there."""
+LEAST: Final = 0.03
+"""How much it must change on the way, at least, as a share of the strongest contrast; and in a picture with grain:"""
+GRAINY: Final = 0.06
+USUAL: Final = (0.8, 4.0)
+"""How many times as much as most lines do, and how many are most: lines of a photograph are restless."""
+GRAIN: Final = 3.0
+"""How many times as much as single pixels of lines differ from the rest of them."""
+UNREST: Final = 0.7
+"""How much of the unrest on either side of a step is taken from its height."""
+ENDS: Final = (1, 3)
+"""Places at either end of a line at which a step does not count; where a picture has grain, lines are smeared."""
+CLEAN: Final = (0.7, 2.0)
+"""Of a picture without grain this share of the lines change by fewer steps of a colour than this."""
+THIN: Final = 4
+"""Places at most that a thin stripe covers; it is looked for in such pictures only."""
+
+GREY: Final = np.array([0.114, 0.587, 0.299], np.float32)
+"""What blue, green and red add to brightness."""
+
+Ints = NDArray[np.int64]
+
+
+def crossed(pixels: Pixels, ruled: Ruled, contrast: float) -> bool:
+    """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next."""
+    level, upright = _ways(pixels, ruled)
+    return any(_cut(ways, max(contrast, 40.0)) for ways in (level, upright.transpose(1, 0, 2, 3)))
+
+
+def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:
+    """(rows + 1, columns, places, 3) and (rows, columns + 1, places, 3): the colours along every level and upright
+    line.
+    """
+    grid = ruled.grid
+
+    def lines(start: float, pitch: float, count: int, most: int) -> Ints:
+        return _within(start + pitch * np.arange(count + 1), most)
+
+    def ways(start: float, pitch: float, count: int, most: int) -> Ints:
+        corner = max(CORNER[0], min(0.4, (ruled.frame + CORNER[1]) / pitch))
+        return _within(start + pitch * (np.arange(count)[:, None] + np.linspace(corner, 1 - corner, PLACES)), most)
+
+    height, width = pixels.shape[:2]
+    down, across = (grid.y, grid.pitch_y, grid.rows, height), (grid.x, grid.pitch_x, grid.columns, width)
+    level = pixels[lines(*down)[:, None, None], ways(*across)[None], :3]
+    upright = pixels[ways(*down)[:, None], lines(*across)[None, :, None], :3]
+    return level.astype(np.float32), upright.astype(np.float32)
+
+
+def _within(places: NDArray[np.floating[Any]], most: int) -> Ints:
+    """Pixels of a picture that is so large."""
+    return np.asarray(np.clip(np.floor(places), 0, most - 1), np.int64)
+
+
+def _cut(ways: Floats, contrast: float) -> bool:
+    """Whether lines (lines, cells, places, 3) that lie side by side change at the same place: in brightness, and where
+    there is no grain, in any colour.
+    """
+    grey = _unlike_others(ways @ GREY)
+    share, steps = CLEAN
+    if float(np.quantile(np.ptp(grey, axis=2), share)) >= steps:
+        return _stepped(grey, GRAINY * contrast, ENDS[1])
+    colours = [grey, *(_unlike_others(ways[..., channel]) for channel in range(3))]
+    return any(_stepped(off, LEAST * contrast, ENDS[0]) or _striped(off, LEAST * contrast) for off in colours)
+
+
+def _unlike_others(ways: Floats) -> Floats:
+    """(lines, cells, places): what is another on a way than on most of them, and than on the rest of it."""
+    off = ways - np.median(ways, (0, 1))
+    return np.asarray(off - np.median(off, 2, keepdims=True), np.float32)
+
+
+def _stepped(off: Floats, least: float, ends: int) -> bool:
+    """Whether ways side by side have a step of so much at the same place."""
+    grain = GRAIN * 1.4826 * float(np.median(np.abs(off)))
+    height, place = _steps(off, ends)
+    share, times = USUAL
+    high = np.abs(height) > max(least, times * float(np.quantile(np.abs(height), share)), grain)
+    beside = high[:-1] & high[1:] & (np.sign(height[:-1]) == np.sign(height[1:]))
+    return bool((beside & (np.abs(place[:-1] - place[1:]) <= 1)).any())
+
+
+def _steps(off: Floats, ends: int) -> tuple[Floats, Ints]:
+    """(lines, cells): the height of the highest step on each way, with its sign, and its place."""
+    best, place = np.zeros(off.shape[:2], np.float32), np.zeros(off.shape[:2], np.int64)
+    rim = min(1, ends - 1)
+    for at in range(ends, PLACES - ends + 1):
+        before, after = off[..., rim:at], off[..., at : PLACES - rim]
+        height = np.median(before, 2) - np.median(after, 2)
+        height -= np.clip(height, *_unrest(before, after))
+        higher = np.abs(height) > np.abs(best)
+        best[higher], place[higher] = height[higher], at
+    return best, place
+
+
+def _unrest(before: Floats, after: Floats) -> tuple[Floats, Floats]:
+    """What of the height of a step does not count, down and up."""
+    unrest = UNREST * np.maximum(np.ptp(before, axis=2), np.ptp(after, axis=2))
+    return -unrest, unrest
+
+
+def _striped(off: Floats, least: float) -> bool:
+    """Whether lines that lie side by side are another colour at a few of the same places, and the same elsewhere."""
+    off = off[..., 1:-1]
+    far = np.abs(off) > least
+    few = far.any(2) & (far.sum(2) <= THIN) & (np.where(far, 0, np.abs(off)).max(2) < least / 2)
+    same = far[:-1] & far[1:] & (np.sign(off[:-1]) == np.sign(off[1:]))
+    return bool((same.any(2) & few[:-1] & few[1:]).any())

@@ -1,0 +1,193 @@
+"""Whether a sheet lies over a rectangle of cells, through which they shine: their lines are shaded as they are.
+
+The line between two cells of one look has one colour all along the board; under a sheet it has another. And where all
+cells of a look lie in one rectangle, either they are marks, between which lines keep their colour, or they lie under a
+sheet, which takes the lines along with the cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.clues.cells import Bools, Floats, Groups, Looks, sort
+from bot.vision.clues.fits import fits
+from bot.vision.clues.marks import Ink
+
+SHARES: Final = (0.5, 0.15, 0.85)
+"""Where in the order of the colours of a line the usual one may stand: a sheet may be as large as what it leaves."""
+SHIFT: Final = 0.03
+"""How much lines under a sheet differ from the others, at least, as a share of the strongest contrast."""
+GRAIN: Final = 4.0
+"""How many times as much as lines differ anyway."""
+TALL: Final = 2
+"""Lines side by side, and cells along each of them on the average, that a sheet covers."""
+BEYOND: Final = 2
+"""Places on these lines that must be known beyond it."""
+SAME: Final = 0.02
+"""Difference of colour within which a line is as others are, as such a share."""
+LOOKS: Final = 6
+"""Looks of cells that may lie under a sheet, the most frequent ones; up to three of them do."""
+MOST: Final = 0.5
+"""Share of the lines, and of the cells, of a rectangle that must tell of a sheet."""
+MIXED: Final = 0.6
+"""Share of its cells where others lie among them."""
+ALONG: Final = 0.6
+"""How far a line under a sheet goes along with the cells beside it, as a share of what they are changed: so far, or
+farther than the cells' own colour, which a line between marks does not pass.
+"""
+FAINT: Final = (0.03, 0.25)
+"""How much at least is left of the contrast between a line and its cells, and how far from that it may be."""
+
+Ints = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Between:
+    """The lines between neighbours: between rows, or turned by a quarter, between columns. A line of the grid is a
+    column of these.
+    """
+
+    colour: Floats
+    """(n, lines, 3)"""
+    look: Ints
+    """(n, lines), the look that the cells on both sides have; -1 where they have not the same, or something is drawn.
+    """
+    turned: bool
+
+    def within(self, cells: Bools) -> Bools:
+        """(n, lines): lines with a cell of some (rows, columns) on both sides."""
+        cells = cells.T if self.turned else cells
+        return cells[:, :-1] & cells[:, 1:]
+
+
+def between(looks: Looks, groups: Groups) -> tuple[Between, Between]:
+    """The upright and the level lines between neighbours."""
+    upright, level = looks.rim[:, 1:, 2], looks.rim[1:, :, 0].transpose(1, 0, 2)
+
+    def same(group: Ints) -> Ints:
+        return np.where(group[:, :-1] == group[:, 1:], group[:, 1:], -1)
+
+    return Between(upright, same(groups.group), False), Between(level, same(groups.group.T), True)
+
+
+def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
+    """Whether a sheet lies over a part of a board whose cells read so; `contrast` is that of the clues."""
+    groups = sort(looks, contrast)
+    lines = between(looks, groups)
+    contrast = max(contrast, 40.0)
+    if any(_shifted(side, contrast) for side in lines):
+        return True
+    found = _rectangles(groups) if len(groups.means) > 1 else ()
+    return any(_tinted(lines, groups, own, inside, board, ink, contrast) for own, inside in found)
+
+
+def _shifted(side: Between, contrast: float) -> bool:
+    """Whether lines side by side have another colour from one row to another, between cells of looks that they lie
+    between elsewhere.
+    """
+    for share in SHARES:
+        off = np.full(side.look.shape, np.nan, np.float32)
+        for line, along in enumerate(side.look.T):
+            for look in np.unique(along[along >= 0]):
+                colours = side.colour[along == look, line]
+                off[along == look, line] = np.abs(colours - np.quantile(colours, share, 0, method="nearest")).max(1)
+        known = ~np.isnan(off)
+        if known.any() and _rectangle(known, off > max(SHIFT * contrast, GRAIN * float(np.median(off[known])))):
+            return True
+    return False
+
+
+def _rectangle(known: Bools, off: Bools) -> bool:
+    """Whether the lines that are off (n, lines), of those that are known, are off from one row to another, most of
+    them at the same rows.
+    """
+    off &= known
+    ends = np.arange(len(off))[:, None]
+    first, last = np.where(off, ends, len(off)).min(0), np.where(off, ends, -1).max(0)
+    some = off.any(0)
+    plain, rest = known & ~off, (known & ~off).sum(0)
+    for begin, end in sorted(set(zip(first[some].tolist(), last[some].tolist(), strict=True))):
+        agree = some & (first >= begin) & (last <= end) & ~plain[begin : end + 1].any(0)
+        lines = int(agree.sum())
+        enough = lines >= TALL and off[:, agree].sum() >= TALL * lines and rest[agree].sum() >= BEYOND
+        if enough and (some & ~agree).sum() <= MOST * lines:
+            return True
+    return False
+
+
+def _tinted(
+    lines: Sequence[Between],
+    groups: Groups,
+    own: Bools,
+    inside: Bools,
+    board: Sequence[str],
+    ink: Ink,
+    contrast: float,
+) -> bool:
+    """Whether cells whose looks lie in one rectangle only lie under a sheet."""
+    usual = int(groups.group[~inside & (groups.group >= 0)].min())
+    known, kept, shaded = np.sum([_told(side, groups, own, inside, usual, contrast) for side in lines], 0)
+    solid = not (inside & ~own & (groups.group >= 0)).any()
+    return bool(known) and bool(
+        shaded >= MOST * known or (solid and kept < MOST * known and _against(board, ink, inside))
+    )
+
+
+def _rectangles(groups: Groups) -> Iterator[tuple[Bools, Bools]]:
+    """Cells of looks that lie together in a rectangle, and that rectangle; not all the board."""
+    group = groups.group
+    seen = range(min(len(groups.means), LOOKS))
+    for some in (set_ for size in (1, 2, 3) for set_ in combinations(seen, size)):
+        own = np.isin(group, some)
+        rows, columns = np.flatnonzero(own.any(1)), np.flatnonzero(own.any(0))
+        inside = np.zeros_like(own)
+        inside[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
+        share = own.sum() / inside.sum()
+        mixed = bool((inside & ~own & (group >= 0)).any())
+        strip = min(np.ptp(rows), np.ptp(columns)) == 0
+        together = share >= MIXED and not strip if mixed else share >= MOST
+        if inside.sum() > 1 and (~inside & (group >= 0)).any() and together:
+            yield own, inside
+
+
+def _told(
+    side: Between, groups: Groups, own: Bools, inside: Bools, usual: int, contrast: float
+) -> tuple[int, int, int]:
+    """Of the lines between cells of a rectangle that look alike, those of which the usual colour is known from beyond
+    it; those that have it; and those that were shaded along with their cells.
+    """
+    known = kept = shaded = 0
+    same = max(SAME * contrast, 2.0)
+    mine = side.within(own) & (side.look >= 0)
+    there = side.within(~inside) & (side.look == usual)
+    paper = groups.means[usual]
+    for line in np.flatnonzero(mine.any(0) & there.any(0)):
+        where = mine[:, line]
+        colour, cell = side.colour[where, line], groups.means[side.look[where, line]]
+        plain = np.median(side.colour[there[:, line], line], 0)
+        change, step = cell - paper, plain - paper
+        along = ((colour - plain) * change).sum(1) / np.maximum((change**2).sum(1), 1.0)
+        beyond = ((cell - plain) * change).sum(1) / np.maximum((change**2).sum(1), 1.0)
+        far = np.minimum(ALONG, np.maximum(beyond, 0) + 2 * same / np.maximum(np.abs(change).max(1), 1.0))
+        left = ((colour - cell) * step).sum(1) / max(float((step**2).sum()), 1.0)
+        rest = np.abs(colour - cell - left[:, None] * step).max(1)
+        stays = np.abs(colour - plain).max(1) <= same
+        faint = (left > FAINT[0]) & (rest <= max(2 * same, FAINT[1] * float(np.abs(step).max())))
+        known += len(colour)
+        kept += int(stays.sum())
+        shaded += int((~stays & faint & (along > far) & (np.abs(colour - cell).max(1) > same)).sum())
+    return known, kept, shaded
+
+
+def _against(board: Sequence[str], ink: Ink, inside: Bools) -> bool:
+    """Whether a line through a rectangle cannot become what its clue says."""
+    columns = ["".join(cells) for cells in zip(*board, strict=True)]
+    through = [(ink.rows[row], board[row]) for row in map(int, np.flatnonzero(inside.any(1)))]
+    through += [(ink.cols[column], columns[column]) for column in map(int, np.flatnonzero(inside.any(0)))]
+    return any(clue is not None and not fits(clue, cells) for clue, cells in through)
