@@ -2,9 +2,9 @@
 
 `python -m benchmarks.play_nonogram [--pattern 30] [--picmi 20] [--first 1] [--keep]`. sgt-pattern's puzzles are random,
 15x15 to 30x30, in several colours and sizes of tiles, fixed by their numbers; picmi's are random (10x10 to 20x20) and
-those that come with it. Whether a puzzle is finished is the program's word: all cells black or white as its clues say,
-or the window in which it congratulates. `seconds` run from the moment when the bot may click to the end as it sees it;
-`ready` is what it looked and planned before that.
+those that come with it. Some of both are partly and wrongly filled in beforehand. Whether a puzzle is finished is the
+program's word: all cells black or white as its clues say, or the window in which it congratulates. `seconds` run from
+the moment when the bot may click to the end as it sees it; `ready` is what it looked and planned before that.
 """
 
 from __future__ import annotations
@@ -95,6 +95,8 @@ def picmi_games(display: DisplayServer, first: int, count: int, folder: Path) ->
         name = f"{columns}x{rows}#{number}"
         if number % 2:
             name = f"its own, {len(drawn.picture[0])}x{len(drawn.picture)}, number {number // 2 % len(own)}"
+        if number % 6 == 3:
+            game, name = drawn.spoilt(right=30, wrong=5), f"{name}, spoilt"
         with picmi.playing(display, game, folder / str(number), shim) as app:
             answer = play(display, "picmi")
             answer["finished"] = app.solved()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.x11.windows import XWindow, list_windows
-from tests.apps.screens import park, resize, xdotool
+from engine.moves import Cell
+from tests.apps.record_nonograms import LEFT, RIGHT, click, picmi_cells
+from tests.apps.screens import grab, park, resize, xdotool
 from tests.display import DisplayServer, missing_programs, wait_for
 
 LEVELS = {(10, 10): 30, (15, 10): 40, (15, 15): 50}
@@ -48,10 +51,19 @@ class Drawn:
     """`#` and `.`."""
     window: tuple[int, int] | None = None
     seed: int = 1
+    marks: Mapping[Cell, str] = field(default_factory=dict)
+    """What is filled in or crossed out already, right or wrong."""
 
     def config(self) -> str:
         """The program's own settings file."""
         return "[game]\nlevel=40\n"
+
+    def spoilt(self, right: int, wrong: int) -> Drawn:
+        """The puzzle with so many cells marked already as its solution wants them, and so many not."""
+        cells = [(row, column) for row in range(len(self.picture)) for column in range(len(self.picture[0]))]
+        chosen = random.Random(self.seed).sample(cells, right + wrong)
+        black = {cell for cell in chosen if self.picture[cell[0]][cell[1]] == "#"} ^ set(chosen[:wrong])
+        return replace(self, marks={cell: "#" if cell in black else "x" for cell in chosen})
 
 
 def shipped(least: int = 1, most: int = 99, window: tuple[int, int] | None = None) -> list[Drawn]:
@@ -112,7 +124,19 @@ def playing(display: DisplayServer, game: Random | Drawn, home: Path, shim: Path
             resize(display, window, *game.window)
         park(display)
         time.sleep(0.5)
+        if isinstance(game, Drawn) and game.marks:
+            mark(display, window, game)
+            time.sleep(0.5)
         yield Playing(display, window)
+
+
+def mark(display: DisplayServer, window: XWindow, game: Drawn) -> None:
+    """Fill in and cross out what the game says."""
+    x, y, pitch = picmi_cells(grab(display, window), len(game.picture), len(game.picture[0]))
+    for (row, column), label in game.marks.items():
+        at = x + (column + 0.5) * pitch, y + (row + 0.5) * pitch
+        click(display, window, at, LEFT if label == "#" else RIGHT)
+    park(display)
 
 
 def _level(picture: Sequence[str]) -> str:

@@ -205,7 +205,7 @@ class Picmi:
             if self.window:
                 resize(server, window, *self.window)
             pixels = grab(server, window)
-            x, y, pitch = self.grid(pixels)
+            x, y, pitch = picmi_cells(pixels, len(rows), len(rows[0]))
             for (row, column), mark in marks.items():
                 click(
                     server,
@@ -219,20 +219,20 @@ class Picmi:
         blocks = {**clues(rows), "board": with_marks(len(rows), len(rows[0]), marks)}
         return Screen(pixels, Position({**blocks, "grid": grid_line(x, y, pitch, pitch)}))
 
-    def grid(self, pixels: Pixels) -> tuple[int, int, int]:
-        """Where the program draws its cells: whole pixels, all in the middle, four cells for the clues or, where the
-        font needs them, more; which it is shows in the black between the cells.
-        """
-        rows = PICTURES[self.picture]
-        width, height = pixels.shape[1], pixels.shape[0] - PICMI_TOP - PICMI_FOOT
-        tried = []
-        for band in range(4, 12):
-            pitch = min(width // (len(rows[0]) + band), height // (len(rows) + band))
-            x = (width - pitch * (len(rows[0]) + band)) // 2 + band * pitch
-            y = PICMI_TOP + (height - pitch * (len(rows) + band)) // 2 + band * pitch
-            lines = [pixels[y + k * pitch, x : x + pitch * len(rows[0])].mean() for k in range(len(rows))]
-            tried.append((float(sum(lines)) / len(lines), (x, y, pitch)))
-        return min(tried)[1]
+
+def picmi_cells(pixels: Pixels, rows: int, columns: int) -> tuple[int, int, int]:
+    """Where picmi draws its cells, x, y and pitch: whole pixels, all in the middle, four cells for the clues or, where
+    the font needs them, more; which it is shows in the black between the cells.
+    """
+    width, height = pixels.shape[1], pixels.shape[0] - PICMI_TOP - PICMI_FOOT
+    tried = []
+    for band in range(4, 12):
+        pitch = min(width // (columns + band), height // (rows + band))
+        x = (width - pitch * (columns + band)) // 2 + band * pitch
+        y = PICMI_TOP + (height - pitch * (rows + band)) // 2 + band * pitch
+        lines = [pixels[y + k * pitch, x : x + pitch * columns].mean() for k in range(rows)]
+        tried.append((float(sum(lines)) / len(lines), (x, y, pitch)))
+    return min(tried)[1]
 
 
 @dataclass(frozen=True)

@@ -57,10 +57,15 @@ def test_a_dry_run_gives_a_hint_and_marks_nothing(display: DisplayServer) -> Non
     assert len(answer["hint"]["says"]["ja"]) == 3
 
 
+GAMES = {
+    "random": picmi.Random(10, 10, seed=1),
+    "drawn": picmi.Drawn(PICTURES["stairs"], window=(640, 640)),
+    "drawn, filled in wrongly": picmi.Drawn(PICTURES["kettle"], (640, 640), seed=3).spoilt(right=20, wrong=6),
+}
+
+
 @NEEDS_PICMI
-@pytest.mark.parametrize(
-    "game", [picmi.Random(10, 10, seed=1), picmi.Drawn(PICTURES["stairs"], window=(640, 640))], ids=["random", "drawn"]
-)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_it_solves_picmi(
     display: DisplayServer, game: picmi.Random | picmi.Drawn, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
