@@ -81,16 +81,23 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             return Board(game, state, reading.position, layout, reading, reader, spent)
         worth = {Sight.DOUBT: 2, Sight.COVERED: 2}.get(reading.sight, 0)
         refusals.append((worth, reading.why, reading))
-    _, why, reading = max(refusals, key=lambda refusal: refusal[0])
-    raise UnclearBoardError(why, reading)
+    worth, why, reading = max(refusals, key=lambda refusal: refusal[0])
+    games = dict.fromkeys(layout.game for layout in layouts)
+    if not worth and len(games) > 1:
+        why = (
+            f"Expected a board of {', '.join(games)}, found none of them: show the whole board with nothing over it, "
+            "or learn one that nobody described with `banmen calibrate PICTURE` or `banmen studio PICTURE`."
+        )
+    raise UnclearBoardError(why, reading, frame.pixels)
 
 
 class UnclearBoardError(CannotReadError):
-    """A picture whose board cannot be trusted; `reading` is the best that could be made of it."""
+    """A picture (`pixels`) whose board cannot be trusted; `reading` is the best that could be made of it."""
 
-    def __init__(self, why: str, reading: Reading) -> None:
+    def __init__(self, why: str, reading: Reading, pixels: Pixels | None = None) -> None:
         super().__init__(why)
         self.reading = reading
+        self.pixels = pixels
 
 
 class UnknownGameError(UnclearBoardError):

@@ -74,9 +74,19 @@ def read_file(
     as_json: bool,
     keep: str | None = None,
     form: str | None = None,
+    out: Path | None = None,
 ) -> None:
-    """Print what is on the board, also where no known game is played on it; in a form of other programs if asked."""
-    seen = open_file(file, game, layout, rules, as_json, keep)
+    """Print what is on the board, also where no known game is played on it; in a form of other programs if asked.
+    `out` shows it on the picture, also where it cannot be trusted.
+    """
+    try:
+        seen = open_file(file, game, layout, rules, as_json, keep)
+    except UnclearBoardError as error:
+        if out is not None and error.pixels is not None:
+            _draw_reading(error.reading, error.pixels, out)
+        raise
+    if out is not None:
+        _draw_seen(seen, out)
     seconds = {"total": seen.seconds}
     if seen.board is not None:
         board = seen.board
@@ -296,6 +306,31 @@ def _draw(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
         draw_on(board, pixels, out, lambda picture, grid: draw_marks(picture, grid, plan.moves))
     else:
         draw_on(board, pixels, out, lambda picture, grid: draw_plan(picture, grid, board.traces(plan)))
+
+
+def _draw_seen(seen: Seen, out: Path) -> None:
+    """What was read, on its picture; a text position on a picture of our own."""
+    from bot.vision.annotate import draw_reading
+
+    reading = seen.reading or (seen.board.reading if seen.board else None)
+    if reading is not None:
+        _draw_reading(reading, seen.pixels, out)
+    elif seen.board is not None:
+        rows = seen.board.position.board
+        draw_on(seen.board, None, out, lambda picture, grid: draw_reading(picture, grid, rows))
+
+
+def _draw_reading(reading: Reading, pixels: Pixels, out: Path) -> None:
+    """The grid and the labels on the picture, a frame around the cells in doubt; the bare picture where no grid was
+    found.
+    """
+    from bot.vision.annotate import draw_reading
+    from bot.vision.picture import save
+
+    if reading.grid is not None and reading.position is not None:
+        doubted = [(doubt.row, doubt.col) for doubt in reading.doubts if doubt.block == "board"]
+        pixels = draw_reading(pixels, reading.grid, reading.position.board, doubted)
+    save(out, pixels)
 
 
 def draw_on(board: Board, pixels: Any, out: Path, draw: Callable[[Pixels, Grid], Pixels]) -> None:

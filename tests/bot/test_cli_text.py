@@ -10,9 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bot import cli
+from bot.vision.picture import load, save
+
+SCREENS = Path(__file__).parents[2] / "fixtures" / "shisen"
 
 
 class Run:
@@ -80,6 +84,33 @@ def test_read_prints_the_board_only(banmen: Any) -> None:
     assert run.code == 0
     assert "AA" in run.out
     assert "pick" not in run.out
+
+
+def test_read_draws_what_it_saw_on_the_picture(banmen: Any, tmp_path: Path) -> None:
+    file, drawn = SCREENS / "kshisen-default" / "screens" / "full.png", tmp_path / "read.png"
+    answer = banmen("read", str(file), "--game", "shisen", "--out", str(drawn), "--json").json
+    before, after = load(file)[:, :, :3], load(drawn)[:, :, :3]
+    assert before.shape == after.shape
+    x, y, width, height = (round(side) for side in answer["board_box"])
+    changed = (before != after).any(2)
+    assert changed[y : y + height, x : x + width].mean() > 0.05
+    changed[max(0, y - 9) : y + height + 9, max(0, x - 9) : x + width + 9] = False
+    assert not changed.any()
+
+
+def test_read_draws_a_picture_also_where_it_is_refused(banmen: Any, tmp_path: Path) -> None:
+    file, drawn = SCREENS / "kshisen-default" / "screens" / "won-dialog.png", tmp_path / "read.png"
+    assert banmen("read", str(file), "--game", "shisen", "--out", str(drawn)).code == cli.EXIT_UNREADABLE
+    assert load(drawn).shape == load(file).shape
+
+
+def test_a_picture_of_no_game_says_what_was_looked_for_and_what_to_do(banmen: Any, tmp_path: Path) -> None:
+    file = tmp_path / "nothing.png"
+    save(file, np.full((60, 80, 3), 90, np.uint8))
+    run = banmen("read", str(file))
+    assert run.code == cli.EXIT_UNREADABLE
+    assert "nonogram" in run.err
+    assert "banmen calibrate" in run.err
 
 
 def test_hint_prints_one_move(banmen: Any) -> None:

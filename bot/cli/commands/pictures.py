@@ -47,6 +47,7 @@ def read(
     game: GameOption = None,
     layout: LayoutOption = None,
     rule: RuleOption = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Draw the grid and every label on the picture.")] = None,
     keep: KeepOption = None,
     form: FormatOption = None,
     as_json: JsonOption = False,
@@ -54,7 +55,7 @@ def read(
     """Read a screenshot and print the board, without solving it."""
     from bot.cli.still import read_file
 
-    read_file(file, game, layout, rule or [], as_json, keep, form)
+    read_file(file, game, layout, rule or [], as_json, keep, form, out)
 
 
 @app.command(rich_help_panel=PANEL)
