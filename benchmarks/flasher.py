@@ -1,8 +1,9 @@
 """A small X program that knows nothing of Banmen: a window that changes its colour and notes when it is clicked.
 
 `python -m benchmarks.flasher answer N` changes N times, each time after a click came or a second passed, and prints the
-milliseconds that each click took as JSON; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The
-first line that it prints is the number of its window; it begins, and ends, when a line is typed.
+milliseconds that each click took as JSON; `cell N` does so with a square in the corner only; `flash SECONDS` changes 60
+times a second; `stand SECONDS` never does. The first line that it prints is the number of its window; it begins, and
+ends, when a line is typed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ import xcffib
 import xcffib.xproto as x
 
 SIZE = 853, 533
+CELL = 48, 48
 COLOURS = 0x204060, 0x60A040
+SIZES = {"answer": SIZE, "cell": CELL}
 PATIENCE = 1.0
 RATE = 60
 
@@ -46,11 +49,11 @@ class Flasher:
         while not self.comes(x.ExposeEvent, PATIENCE):
             pass
 
-    def change(self) -> None:
-        """Fill the window with the other colour."""
+    def change(self, size: tuple[int, int] = SIZE) -> None:
+        """Fill the window, or less of it, with the other colour."""
         self.turn = 1 - self.turn
         self.core.ChangeGC(self.brush, x.GC.Foreground, [COLOURS[self.turn]])
-        self.core.PolyFillRectangle(self.window, self.brush, 1, [x.RECTANGLE.synthetic(0, 0, *SIZE)])
+        self.core.PolyFillRectangle(self.window, self.brush, 1, [x.RECTANGLE.synthetic(0, 0, *size)])
         self.connection.flush()
 
     def comes(self, kind: type[Any], seconds: float) -> bool:
@@ -65,13 +68,13 @@ class Flasher:
                 return False
             select.select([self.connection.get_file_descriptor()], (), (), left)
 
-    def answers(self, count: int) -> list[float | None]:
+    def answers(self, count: int, size: tuple[int, int]) -> list[float | None]:
         """Milliseconds from each change to the click that follows it; None where none does."""
         chance, taken = random.Random(1), list[float | None]()
         for _ in range(count):
             self.comes(x.ButtonPressEvent, chance.uniform(0.02, 0.06))
             start = time.perf_counter()
-            self.change()
+            self.change(size)
             came = self.comes(x.ButtonPressEvent, PATIENCE)
             taken.append(1000 * (time.perf_counter() - start) if came else None)
         return taken
@@ -84,9 +87,9 @@ def main() -> None:
     print(flasher.window, flush=True)
     sys.stdin.readline()
     end = time.perf_counter() + amount
-    if what == "answer":
-        print(json.dumps(flasher.answers(int(amount))), flush=True)
-    while what != "answer" and (left := end - time.perf_counter()) > 0:
+    if what in SIZES:
+        print(json.dumps(flasher.answers(int(amount), SIZES[what])), flush=True)
+    while what not in SIZES and (left := end - time.perf_counter()) > 0:
         if what == "flash":
             flasher.change()
         time.sleep(min(left, 1 / RATE))

@@ -1,7 +1,9 @@
 """How soon a change on the screen is answered, and what watching costs: `python -m benchmarks.latency [--keep]`.
 
 `answer_ms` is the time from the moment when a program that is not the bot begins to draw (`benchmarks/flasher.py`)
-until it has our click in its hands: seen, photographed, let through by the gate, delivered; nothing is searched.
+until it has our click in its hands: seen, photographed, let through by the gate, delivered; nothing is searched. It
+repaints its whole window; `answer_cell_ms` is the same where it repaints one cell of 48x48, as most games do; with
+`_bare` no window manager looks at each click before the program gets it.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
 second, `idle_cpu` what a session costs that waits for a window that stands still.
@@ -42,7 +44,8 @@ from bot.x11.windows import XWindow
 from tests.display import display_server, missing_programs
 
 ROOT = Path(__file__).parents[1]
-SIZES = {"kshisen": (853, 533), "720p": (1280, 720)}
+WINDOWS = {"kshisen": (853, 533), "720p": (1280, 720)}
+NAMES = {"answer": "answer_ms", "cell": "answer_cell_ms"}
 CLOCK = RealClock()
 
 
@@ -71,9 +74,9 @@ def begin(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def answers(count: int) -> list[float]:
-    """Milliseconds from each change to the click that answers it."""
-    with flasher("answer", count) as (window, process):
+def answers(what: str, count: int) -> list[float]:
+    """Milliseconds from each change to the click that answers it; of the whole window or of a cell."""
+    with flasher(what, count) as (window, process):
         capture = NativeCapture(window, CLOCK)
         gate = Gate(XTest(shared(), CLOCK), window, CLOCK, GateRules(gap=0))
         colour = capture.grab().pixels[5, 5, 1]
@@ -108,11 +111,18 @@ def of_raw(width: int, height: int, turns: int = 400) -> tuple[float, float]:
     segment = Segment(display, width * height)
     ours, raw = [], []
     for _ in range(turns):
+        capture.forget()  # a picture of which nothing changed would be no picture
         ours.append(milliseconds(capture.grab))
         raw.append(milliseconds(lambda: segment.ask(display.root, 0, 0, width, height).reply()))
     capture.close()
     display.close()
     return statistics.quantiles(ours)[0], statistics.quantiles(raw)[0]
+
+
+def spread(name: str, taken: list[float]) -> dict[str, float]:
+    """The median, the 99th percentile and the least of some times."""
+    cuts = statistics.quantiles(taken, n=100)
+    return {f"{name}_p50": cuts[49], f"{name}_p99": cuts[98], f"{name}_min": min(taken)}
 
 
 class Blind:
@@ -161,12 +171,16 @@ def main() -> None:
     if lacking := missing_programs("Xvfb", "openbox"):
         sys.exit(f"Expected {', '.join(lacking)} to be installed; install with apt-get.")
     figures: dict[str, float] = {}
+    with display_server(window_manager=False) as server:
+        os.environ.update(server.env)
+        for what in ("answer", "cell"):
+            figures |= spread(f"{NAMES[what]}_bare", answers(what, given.clicks))
+        shared().close()  # the next display may get the same name
     with display_server() as server:
         os.environ.update(server.env)
-        taken = answers(given.clicks)
-        cuts = statistics.quantiles(taken, n=100)
-        figures |= {"answer_ms_p50": cuts[49], "answer_ms_p99": cuts[98], "answer_ms_min": min(taken)}
-        for name, size in SIZES.items():
+        for what in ("answer", "cell"):
+            figures |= spread(NAMES[what], answers(what, given.clicks))
+        for name, size in WINDOWS.items():
             ours, raw = of_raw(*size)
             figures |= {f"capture_ms_{name}": ours, f"capture_of_raw_{name}": ours / raw}
         share, rate = watch(given.seconds)

@@ -8,7 +8,7 @@ from bot.capture.area import on_screen
 from bot.clock import Clock
 from bot.frame import Box, Frame, Pixels, Point
 from bot.target import NoWindow, Target
-from bot.x11.changes import Changes
+from bot.x11.changes import Changes, Rows
 from bot.x11.display import Display
 from bot.x11.region import XRegion
 from bot.x11.segment import Segment
@@ -18,7 +18,7 @@ from bot.x11.windows import XWindow
 TRIES: Final = 5
 """Pictures taken at the most of a window that moves while they are taken."""
 TRUST: Final = 0.5
-"""Seconds after which a picture is taken anew even if nothing was heard: some drivers draw without saying so."""
+"""Seconds after which a whole picture is taken even if nothing was heard: some drivers draw without saying so."""
 
 
 class NativeCapture:
@@ -35,6 +35,8 @@ class NativeCapture:
         self.clock = clock
         self._through = through
         self._taken = 0.0
+        self._whole = 0.0
+        """When the whole of it was taken last."""
         self._box = self._seen = Box(0, 0, 0, 0)
         self._eye: _Eye | None = None
         self._open()
@@ -48,6 +50,8 @@ class NativeCapture:
             if eye.changes.moved:
                 eye = self._follow(eye)
             self._taken = self.clock.now()
+            if eye.holds is None or self._taken - self._whole > TRUST:
+                eye.holds, self._whole = None, self._taken
             try:
                 pixels = eye.take(self._seen, self._box)
             except NoWindow:
@@ -81,8 +85,13 @@ class NativeCapture:
             self.close()
             return self._follow(self._open())
         self._box, self._seen = box, on_screen(box, screen, self.target.title)
-        eye.changes.moved = False
+        eye.changes.moved, eye.holds = False, None
         return eye
+
+    def forget(self) -> None:
+        """Take the next picture as a whole, whatever was heard."""
+        if self._eye is not None:
+            self._eye.holds = None
 
     def _open(self) -> _Eye:
         target = self.target
@@ -102,6 +111,8 @@ class _Eye:
         self.display = display
         screen = self.screen()
         self.segment = Segment(display, int(screen.w * screen.h))
+        self.holds: Box | None = None
+        """The rectangle of the screen whose picture is in the memory."""
         self._unseen = Unseen(display, window) if through and window and covered(display, window) else None
         self.changes = Changes(display, window=window, inside=window if self._unseen else None)
 
@@ -112,17 +123,31 @@ class _Eye:
         return Box(0, 0, size.width, size.height)
 
     def take(self, seen: Box, box: Box) -> Pixels:
-        """The picture of a part of the screen, or of that part of the window at `box`; what changed is heard then."""
+        """The picture of a part of the screen, or of that part of the window at `box`; what changed is heard then.
+        Where the memory still holds this rectangle only the rows are taken in which something was drawn.
+        """
         x, y, width, height = (int(side) for side in seen)
-        self.changes.rearm(seen)
-        try:
-            with self.display.talk():
-                if self._unseen is None:
-                    self.segment.ask(self.display.root, x, y, width, height).reply()
-                else:
-                    with self._unseen as (picture, border):
-                        left, top = x - int(box.x) + border, y - int(box.y) + border
-                        self.segment.ask(picture, left, top, width, height).reply()
-        finally:
-            self.changes.hear()
+        rows = None
+        if self.holds == seen and self._unseen is None:
+            rows = self.changes.drawn or Rows(y, y + 1)
+        self.holds = None
+        for _ in range(TRIES):
+            self.changes.rearm(seen, rows)
+            try:
+                with self.display.talk():
+                    if self._unseen is not None:
+                        with self._unseen as (picture, border):
+                            left, top = x - int(box.x) + border, y - int(box.y) + border
+                            self.segment.ask(picture, left, top, width, height).reply()
+                    elif rows is None:
+                        self.segment.ask(self.display.root, x, y, width, height).reply()
+                    else:
+                        skip, count = rows.top - y, rows.bottom - rows.top
+                        self.segment.ask(self.display.root, x, rows.top, width, count, skip).reply()
+            finally:
+                self.changes.hear()
+            if not self.changes.late:
+                break
+            rows = self.changes.drawn
+        self.holds = seen
         return self.segment.picture(width, height)

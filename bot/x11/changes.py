@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import time
 from contextlib import suppress
+from typing import Any, NamedTuple
 
 from bot.frame import Box
 from bot.target import NoWindow, TargetError
@@ -14,6 +15,21 @@ from bot.x11.windows import ancestry
 _EVENT_MASK, _STRUCTURE_NOTIFY = 0x800, 0x20000
 _TURN = 0x10000
 """Requests are counted with 16 bits; an event names the last one that was done before it."""
+
+
+class Rows(NamedTuple):
+    """Lines of the screen, from the first to the one after the last."""
+
+    top: int
+    bottom: int
+
+    def over(self, other: Rows | None) -> Rows:
+        """These and others, and what lies between."""
+        return self if other is None else Rows(min(self.top, other.top), max(self.bottom, other.bottom))
+
+    def hold(self, other: Rows | None) -> bool:
+        """Whether they hold others."""
+        return other is None or (self.top <= other.top and other.bottom <= self.bottom)
 
 
 class Changes:
@@ -38,7 +54,12 @@ class Changes:
         self._number = display.new_id()
         self._box = Box(0, 0, 0, 0)
         self._since = 0
-        self._stirred = False
+        self._shown: Rows | None = None
+        """What the picture shows that was asked for last; None is the whole rectangle."""
+        self.drawn: Rows | None = None
+        """What was drawn in the rectangle, as far as it was heard, and is in no picture yet."""
+        self.late = False
+        """Whether some of that was drawn before the picture that was asked for last, which does not show it."""
         self.moved = True
         """Whether the window or an edge of the screen may be elsewhere, by what was heard. Who knows where they are,
         because `follow` was called and then they were asked, sets it back."""
@@ -56,25 +77,42 @@ class Changes:
                 with self.display.talk() as core:
                     core.ChangeWindowAttributesChecked(window, _EVENT_MASK, [_STRUCTURE_NOTIFY]).check()
 
-    def rearm(self, box: Box) -> None:
-        """Forget what was drawn until now; right before a picture of this rectangle of the screen is asked for."""
-        self._box = box
+    def rearm(self, box: Box, rows: Rows | None = None) -> None:
+        """Forget what was drawn until now; right before a picture of this rectangle of the screen is asked for, or of
+        these rows of it. What was drawn elsewhere is not forgotten.
+        """
+        self._box, self._shown = box, rows
         with self.display.talk():
             self._since = self._damage.Subtract(self._number, 0, 0).sequence
-        self._stirred = False
+        if rows is None or rows.hold(self.drawn):
+            self.drawn = None
+        self.late = False
 
     def hear(self) -> None:
         """Take in the events that have come; a picture's reply comes after all that happened before it was taken."""
         try:
             for event in self.display.events():
-                if not isinstance(event, self._drawn):
+                if isinstance(event, self._drawn):
+                    self._note(event)
+                else:
                     self.moved = True
-                elif (event.sequence - self._since) % _TURN < _TURN // 2:
-                    area = event.area
-                    drawn = Box(area.x, area.y, area.width, area.height)
-                    self._stirred |= self._inside is not None or min(drawn.shared(self._box)[2:]) > 0
         except TargetError:  # the window or the display is gone, which the next look tells
             self.moved = True
+
+    def _note(self, event: Any) -> None:
+        """Keep what no picture shows: what was drawn after the last one, or before it in other rows than it has."""
+        area = event.area
+        if self._inside is not None:
+            rows = Rows(int(self._box.y), int(self._box.y + self._box.h))
+        else:
+            part = Box(area.x, area.y, area.width, area.height).shared(self._box)
+            if min(part[2:]) <= 0:
+                return
+            rows = Rows(int(part.y), int(part.y + part.h))
+        newer = (event.sequence - self._since) % _TURN < _TURN // 2
+        if newer or (self._shown is not None and not self._shown.hold(rows)):
+            self.drawn = rows.over(self.drawn)
+            self.late |= not newer
 
     def wait(self, seconds: float) -> bool:
         """Sleep until something was drawn there or has moved since the last look, at most so many seconds; whether
@@ -84,6 +122,7 @@ class Changes:
         while True:
             self.hear()
             left = end - time.monotonic()
-            if self._stirred or self.moved or left <= 0:
-                return self._stirred or self.moved
+            stirred = self.drawn is not None or self.moved
+            if stirred or left <= 0:
+                return stirred
             select.select([self.display], (), (), left)

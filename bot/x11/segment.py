@@ -51,11 +51,13 @@ class Segment:
                 raise NoSharedMemory("the display is on another machine, or in another container") from error
         self._ask_whether_it_is_the_same()
 
-    def ask(self, drawable: int, x: int, y: int, width: int, height: int) -> Any:
-        """Have the server write a rectangle of a drawable; the picture is there when the reply is, as `picture` then
-        shows. The rectangle must lie in the drawable and hold no more than `pixels`.
+    def ask(self, drawable: int, x: int, y: int, width: int, height: int, skip: int = 0) -> Any:
+        """Have the server write a rectangle of a drawable, `skip` rows of it further down in the memory; the picture is
+        there when the reply is, as `picture` then shows. The rectangle must lie in the drawable and, with what is
+        skipped, hold no more than `pixels`.
         """
-        return self._shm.GetImage(drawable, x, y, width, height, _ALL_PLANES, _Z_PIXMAP, self._id, 0)
+        start = skip * width * _BYTES
+        return self._shm.GetImage(drawable, x, y, width, height, _ALL_PLANES, _Z_PIXMAP, self._id, start)
 
     def picture(self, width: int, height: int) -> Pixels:
         """(height, width, 4), a view of what the server wrote last; the next picture overwrites it."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,6 +95,64 @@ def test_what_was_drawn_before_the_picture_is_not_told_again(capture: NativeCapt
     board.paint(Box(30, 40, 20, 10), PIECE)
     assert colours(capture.grab()) == {BOARD, PIECE}
     assert not capture.wait(0.0)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_rows_that_are_taken_alone_make_the_same_picture(
+    capture: NativeCapture, board: Observer, display: DisplayServer, seed: int
+) -> None:
+    """Drawn many times between two pictures, heard of or not, and under a menu that comes and goes."""
+    chance = np.random.default_rng(seed)
+    shown = np.full((170, 300), BOARD)
+    menu: Observer | None = None
+    for _ in range(60):
+        for _ in range(chance.integers(4)):
+            x, y = int(chance.integers(0, 290)), int(chance.integers(0, 160))
+            w, h = int(chance.integers(1, 300 - x)), int(chance.integers(1, min(60, 170 - y)))
+            colour = int(chance.integers(1 << 24))
+            if menu is None:
+                board.paint(Box(x, y, w, h), colour)
+                shown[y : y + h, x : x + w] = colour
+        if chance.random() < 0.5:
+            capture.wait(0.0)
+        pixels = np.ascontiguousarray(capture.grab().pixels).view(np.uint32)[..., 0] & 0xFFFFFF
+        if menu is None:
+            assert np.array_equal(pixels, shown)
+        else:
+            assert (pixels[60:80, 50:90] == 0xFF0000).all()
+            menu.close()
+            menu = None
+            wait_for(lambda: colours(capture.grab()) == set(np.unique(shown)) - {0} | {BOARD}, "the menu to go")
+            board.paint(Box(0, 0, 300, 170), BOARD)
+            shown[:] = BOARD
+        if chance.random() < 0.1:
+            place = board.window.box()
+            menu = Observer(display, Box(place.x + 50, place.y + 60, 40, 20), MENU)
+
+
+def test_only_the_rows_are_taken_in_which_something_was_drawn(
+    capture: NativeCapture, board: Observer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, ...]] = []
+    ask = Segment.ask
+
+    def noted(segment: Segment, drawable: int, *rectangle: int) -> Any:
+        asked.append(rectangle)
+        return ask(segment, drawable, *rectangle)
+
+    monkeypatch.setattr(Segment, "ask", noted)
+    x, y, *_ = (int(side) for side in board.window.box())
+    board.paint(Box(30, 40, 20, 10), PIECE)
+    assert capture.wait(SOON)
+    capture.grab()
+    capture.grab()
+    board.paint(Box(0, 90, 5, 3), PIECE)
+    capture.grab()
+    capture.forget()
+    capture.grab()
+    assert asked == [
+        (x, y + 40, 300, 10, 40), (x, y, 300, 1, 0), (x, y, 300, 1, 0), (x, y + 90, 300, 3, 90), (x, y, 300, 170),
+    ]  # fmt: skip
 
 
 def test_what_is_drawn_elsewhere_is_no_news(capture: NativeCapture, display: DisplayServer) -> None:
