@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from bot.action import Click, Hover
@@ -129,6 +131,19 @@ def test_a_game_that_takes_no_move_ends_the_session() -> None:
     for _ in range(MANNERS.tries):
         _, time = acted(player, time + 0.01, "AA")
     assert stopped(player, time + 0.01, "AA").ending is Ending.DEAF
+
+
+def test_a_program_that_takes_nothing_is_given_longer_each_time_but_not_for_ever() -> None:
+    player, tries = pilot(), list[float]()
+    start, board = 0.0, "AA"
+    for _ in range(MANNERS.tries):
+        _, time = acted(player, start, board)
+        tries.append(time)
+        start = time + 0.01
+    waits = [later - earlier for earlier, later in itertools.pairwise(tries)]
+    assert waits == [pytest.approx(1.0, abs=0.1), pytest.approx(2.0, abs=0.1)]
+    _, ended = show(player, start, board, seconds=60.0)
+    assert ended - tries[-1] == pytest.approx(MANNERS.patience, abs=0.1)
 
 
 def test_the_pace_of_the_game_is_learnt_so_that_a_lost_click_is_noticed_sooner() -> None:
