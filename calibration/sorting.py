@@ -14,6 +14,7 @@ from bot.grid import Grid
 from bot.vision.tiles import sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank, settled
+from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.reader import blank
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few
@@ -69,7 +70,7 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
     told = settled(Bank().adopt(found))
     kind = in_order(np.where((told.kind >= 0) & (told.margins < sight.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
-    side = sight.cut_off(pixels, found)
+    side = cut_off(pixels, found)
     if side:
         why = f"The board is cut off at the {side} of the picture: show all of it."
     elif not sight.good(found):

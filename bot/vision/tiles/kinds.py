@@ -130,6 +130,8 @@ class Grouping:
     """How many times farther kinds are from each other than tiles of one kind, for the ink that they bear."""
     strained: float = 0.0
     """How many times longer than the next the longest step within a kind is, where it may be two."""
+    apart: float = 1.0
+    """The gap, however much ink they bear."""
 
     @property
     def odd(self) -> list[int]:
@@ -214,7 +216,18 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)
     gap = UNCLEAR if torn else max(found.gap, different / same)
-    return replace(found, same=same, different=different, gap=gap, strained=strained)
+    return replace(found, same=same, different=different, gap=gap, strained=strained, apart=different / same)
+
+
+def measured(found: Grouping, rows: Floats) -> Grouping:
+    """The same sorting with what is `same` and what is `different` in other features of the same cells."""
+    raw = differences(rows, rows)
+    alike = found.kind[:, None] == found.kind[None]
+    different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
+    own = np.where(alike & ~np.eye(len(rows), dtype=bool), raw, np.inf).min(1, initial=np.inf)
+    same = float(own.max(initial=1.0, where=np.isfinite(own)))
+    different = different if np.isfinite(different) else max(float(np.median(raw)), same)
+    return replace(found, same=min(same, different), different=different)
 
 
 def _divided(found: Grouping, apart: Floats) -> Grouping:

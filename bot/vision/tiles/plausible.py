@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,8 @@ FEWEST: Final = 6
 """Tiles from which a grid can be found at first sight."""
 SAME: Final = 0.93
 """Agreement of the outlines of two cells from which they show the same picture."""
+LEVEL: Final = 0.9
+"""The same, half a cell beside, from which it is a picture that runs on."""
 RIM: Final = (4, 4)
 """Rows and columns of the smallest rim."""
 ASIDE: Final = 2
@@ -218,6 +221,15 @@ def shown(cells: Cells, where: Bools, around: Cells) -> Bools:
         there = _inner(around[None])[0]
         found[where] = (kinds.outlines(_inner(cells)[where], 0) @ kinds.outlines(there, 0).T > SAME).any(1)
     return found
+
+
+def level(cells: Cells, beside: Sequence[Cells]) -> Bools:
+    """(rows, columns), the cells that show the same picture half a cell `beside`: it runs on as ground does, in stripes
+    or in a pattern, and as the figure on a tile never does.
+    """
+    shapes = [kinds.outlines(_inner(one).reshape(-1, *_inner(one).shape[2:]), 0) for one in (cells, *beside)]
+    alike = np.max([np.einsum("ij,ij->i", shapes[0], moved) for moved in shapes[1:]], axis=0)
+    return np.asarray(alike.reshape(cells.shape[:2]) > LEVEL)
 
 
 def alike(cells: Cells, where: Bools) -> Bools:

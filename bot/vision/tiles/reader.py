@@ -25,12 +25,12 @@ from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
 from bot.vision.finding import locate
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
-from bot.vision.tiles.cover import begun
+from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.presence import Presence
 from bot.vision.tiles.refusal import why_not
-from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, cut_off, first_sight, good
+from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, first_sight, good
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
@@ -154,7 +154,7 @@ class TileReader:
             told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         side = cut_off(pixels, found)
-        if side and begun(pixels, found, side):
+        if side:
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
             return replace(reading, sight=Sight.COVERED, why=why)
         if reading.sight is not Sight.CLEAR or not good(found):

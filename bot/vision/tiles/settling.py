@@ -29,6 +29,14 @@ CUT: Final = (1.3, 1.15)
 """How many times more than at the best place the ends of cells may differ: where a grid may stay, and where to."""
 MATES: Final = 2
 """Tiles most like a tile, one of which is its equal."""
+SIDES: Final = (0.5, 0.25, 0.1)
+"""Pixels by which the sides of a board are moved, one after the other."""
+WAYS: Final = np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], np.float64)
+"""Which of them are moved at once: left, right, top, bottom."""
+ROUNDS: Final = 3
+"""Times that all ways are tried with one step."""
+SLOW: Final = 0.98
+"""Share of the difference that must be gone after all ways for another round."""
 LARGE: Final = 20
 """Pixels of a cell from which every other is looked at."""
 
@@ -42,6 +50,43 @@ def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
     if reach > 6 * FINE:
         grid, reach = _moved(pixels, grid, tiles, COARSE, reach), 4 * FINE
     return _moved(pixels, grid, tiles, FINE, reach)
+
+
+def stretched(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
+    """The grid with each of its four sides moved by up to some pixels to where equal tiles look most equal: on small
+    tiles a part of a pixel counts, and a pitch that is slightly wrong leaves it at one end of the board.
+    """
+    tiles = some(tiles)
+    box = grid.box
+    sides = np.array([box.x, box.x + box.w, box.y, box.y + box.h])
+
+    def look(at: NDArray[np.float64]) -> tuple[Grid, Floats]:
+        pitch_x, pitch_y = float(at[1] - at[0]) / grid.columns, float(at[3] - at[2]) / grid.rows
+        moved = Grid(float(at[0]), float(at[2]), pitch_x, pitch_y, grid.rows, grid.columns)
+        return moved, kinds.features(cut(pixels, moved)[tiles])
+
+    best, rows = look(sides)
+    for step in SIDES:
+        apart = kinds.differences(rows, rows)
+        np.fill_diagonal(apart, np.inf)
+        mates = np.argpartition(apart, min(MATES, len(rows) - 1), axis=1)[:, :MATES]
+        least = _unlike(rows, mates)
+        for _ in range(ROUNDS):
+            before = least
+            for way in WAYS:
+                for by in (-step, step):
+                    moved, seen = look(sides + by * way)
+                    unlike = _unlike(seen, mates)
+                    if unlike < least:
+                        least, best, rows, sides = unlike, moved, seen, sides + by * way
+            if least > SLOW * before:
+                break
+    return best
+
+
+def _unlike(rows: Floats, mates: NDArray[np.int64]) -> float:
+    """How far tiles are from the likest of their mates (n, m), as a mean."""
+    return float(np.sqrt(np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)).mean())
 
 
 def paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:

@@ -15,11 +15,11 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.finding import groups, islands, locate
-from bot.vision.tiles import flow, kinds, plausible, presence
+from bot.vision.tiles import flow, kinds, pixelwise, plausible, presence
 from bot.vision.tiles.plausible import FEWEST, Window
-from bot.vision.tiles.settling import PAIRED, paired, settle, some, wider
+from bot.vision.tiles.settling import PAIRED, paired, settle, some, stretched, wider
 
-__all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "cut_off", "first_sight", "good", "look", "settle"]
+__all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "first_sight", "good", "look", "settle"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -44,14 +44,14 @@ BARE: Final = 0.85
 """Above it is a gap, whatever falls into it from the tiles beside it."""
 SHUT: Final = 0.8
 """Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
+CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
+"""A cell and those right beside, above and below it."""
 BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 PLAIN: Final = 4.0
 """Gap between same and different from which shifts need not be tried."""
 CROWD: Final = 300
 """Tiles from which shifts are not tried: it would take too long."""
-STRIP: Final = 0.2
-"""Narrowest strip, in cells, in which the beginning of a tile is looked for."""
 GROWN: Final = 1.3
 """How many times larger a board has turned out to be than was seen first, before it is measured again."""
 REACH: Final = (0.4, 0.12)
@@ -111,6 +111,10 @@ def first_sight(
             # What was learnt from a few wrong places is learnt again from better ones.
             again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
             found = again if again and again.quality > found.quality else found
+        if found and found.quality > LIKELY / 4 and not _told(found):
+            finer = stretched(pixels, found.grid, found.kind >= 0)
+            again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
+            found = again if again and again.quality > found.quality else found
         if found and (best is None or found.quality > best.quality):
             best = found
             if found.quality > CERTAIN and good(found):
@@ -120,17 +124,21 @@ def first_sight(
 
 def good(found: Sorted) -> bool:
     """Whether a board is so well borne out that no other guess needs a look."""
+    return found.quality > LIKELY and _told(found) and len(found.grouping.odd) <= 2
+
+
+def _told(found: Sorted) -> bool:
+    """Whether the kinds of a board are far enough apart."""
     small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y)) ** 2  # its pixels are what tells kinds apart
     grouping = found.grouping
-    told = grouping.gap > GAP * small and grouping.different > APART * grouping.same
-    told = told and grouping.strained * small <= kinds.SPLIT
-    return found.quality > LIKELY and told and len(grouping.odd) <= 2
+    told = grouping.gap > GAP * small and grouping.apart > APART
+    return told and grouping.strained * small <= kinds.SPLIT
 
 
-def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
-    """The board on a lattice: tiles, gaps and kinds; None where it is none."""
+def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
+    """The board on a lattice, whose grid may be `settled`: tiles, gaps and kinds; None where it is none."""
     seed = tiles = lattice.tiles
-    grid = settle(pixels, lattice.grid, seed, REACH[0])
+    grid = lattice.grid if settled else settle(pixels, lattice.grid, seed, REACH[0])
     found: _Seen | None = None
     wide, cells = grid, np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
     if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
@@ -153,7 +161,7 @@ def look(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
         if grown:
             # A pitch that was measured on a part of the board is slightly wrong on all of it.
             grid = locate.refine(pixels, grid, seed)
-        if grown or turn == 0:
+        if grown or (turn == 0 and not settled):
             grid = settle(pixels, grid, seed, REACH[1])
     assert found is not None
     part = _asked(groups.apart(tiles), grid, lattice.grid)
@@ -220,7 +228,8 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> _Seen | Non
     strong = np.zeros_like(share, np.bool_)
     strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
     if learnt[0].motley:  # nothing tells a tile by its looks, so its outline must
-        strong |= np.pad(seed, FAR) & ground.shut & (share < TILE)
+        near = cv2.dilate(np.pad(seed, FAR).astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+        strong |= near & ground.shut & (share < TILE)
     if not strong.any():
         return None
     inside = np.zeros_like(strong)
@@ -240,6 +249,8 @@ def _sort(
     """
     tiles = share < TILE
     again = plausible.doubles(cells, tiles)
+    if again.any():
+        again &= ~plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])
     drawn = again & ~plausible.shown(cells, again, around)
     tiles |= (again & ~ground.open) | drawn
     grouping = _group(pixels, grid, cells, tiles)
@@ -279,7 +290,7 @@ def _sort(
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
-    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
+    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | _fenced(cells, ground, tiles)
     unsure |= (motley & ~ground.open) | hidden
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
@@ -295,6 +306,12 @@ def _sort(
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
+def _halves(grid: Grid) -> list[tuple[float, float]]:
+    """Half a cell to each side, upwards and downwards, in pixels."""
+    x, y = grid.pitch_x / 2, grid.pitch_y / 2
+    return [(-x, 0), (x, 0), (0, -y), (0, y)]
+
+
 def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools, gaps: Bools) -> Bools:
     """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
     show what another or a tile shows, or the same colour that is not the ground's.
@@ -305,37 +322,28 @@ def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: B
     return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
+def _fenced(cells: Cells, ground: flow.Flow, tiles: Bools) -> Bools:
+    """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
+    runs, and which show the same colour as another: a gap has no outline, and ground is hardly ever just the same.
+    """
+    if ground.shut[tiles].mean() < SHUT:
+        return np.zeros_like(tiles)
+    near = cv2.dilate(ground.open.astype(np.uint8), CROSS, borderValue=0) > 0
+    return plausible.alike(cells, np.asarray(~tiles & ground.shut & near))
+
+
 def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
     """The kinds of the tiles of a grid, in reading order."""
     features = kinds.features(cells[tiles])
     found = kinds.group(features)
+    if found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE:
+        return found
+    exact = pixelwise.group(pixels, grid, tiles)
+    if exact:
+        return kinds.measured(exact, features)
     if found.gap > PLAIN or tiles.sum() > CROWD:
         return found
     return kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
-
-
-def cut_off(pixels: Pixels, found: Sorted) -> str:
-    """The edge of the picture at which the board is cut off: left, right, top, bottom; empty where it is whole.
-
-    It is where the strip between the board and the edge is narrower than a cell and shows the beginnings of tiles.
-    """
-    grid, (height, width) = found.grid, pixels.shape[:2]
-    box = grid.box
-    cells = cut(pixels, wider(grid, 1))
-    y, x = np.mgrid[0 : CELL_H // 2, 0 : CELL_W // 2]
-    down, across = (y + 0.5) / (CELL_H // 2), (x + 0.5) / (CELL_W // 2)
-    sides = (
-        ("left", box.x / grid.pitch_x, cells[1:-1, 0], 1 - across),
-        ("right", (width - box.x - box.w) / grid.pitch_x, cells[1:-1, -1], across),
-        ("top", box.y / grid.pitch_y, cells[0, 1:-1], 1 - down),
-        ("bottom", (height - box.y - box.h) / grid.pitch_y, cells[-1, 1:-1], down),
-    )
-    for name, room, line, away in sides:
-        if STRIP < room < 0.9:
-            like = found.presence.part(line, away < room - 0.05) < presence.SURE
-            if like.mean() > 0.25:
-                return name
-    return ""
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:

@@ -1,0 +1,77 @@
+"""A board that is cut off: tiles that begin between it and the edge of the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.vision.cells import CELL_H, CELL_W, cut, grey
+from bot.vision.tiles import presence, whole
+from bot.vision.tiles.cover import begun
+from bot.vision.tiles.settling import wider
+from bot.vision.tiles.sight import Sorted
+
+STRIP: Final = 0.2
+"""Narrowest strip, in cells, in which the beginning of a tile is looked for."""
+MOST: Final = 0.9
+"""Share of a cell from which there would be room for a whole tile."""
+LIKE: Final = 0.25
+"""Share of the cells along a side that show the beginning of a tile where the board is cut off."""
+LEVEL: Final = 12.0
+"""Grey levels by which a bar differs from its usual tone in a row of pixels, but for what is written on it."""
+BLANK: Final = 0.6
+"""Share of a bar that has nothing written on it."""
+
+
+def cut_off(pixels: Pixels, found: Sorted) -> str:
+    """The edge of the picture (h, w, 3) at which the board is cut off: left, right, top, bottom; empty where it is
+    whole.
+
+    It is where the strip between the board and the edge is narrower than a cell and shows the beginnings of tiles. A
+    bar right across the picture, above the board or below it, shows none, and the picture ends where the bar begins.
+    """
+    side = _suspected(pixels, found)
+    if side in {"top", "bottom"}:
+        top, bottom = _between_bars(pixels, found)
+        if (top, bottom) != (0, len(pixels)):
+            pixels, found = pixels[top:bottom], replace(found, grid=replace(found.grid, y=found.grid.y - top))
+            side = _suspected(pixels, found)
+    return side if side and begun(pixels, found, side) else ""
+
+
+def _suspected(pixels: Pixels, found: Sorted) -> str:
+    """The edge of a picture at which tiles begin."""
+    grid, (height, width) = found.grid, pixels.shape[:2]
+    box = grid.box
+    cells = cut(pixels, wider(grid, 1))
+    y, x = np.mgrid[0 : CELL_H // 2, 0 : CELL_W // 2]
+    down, across = (y + 0.5) / (CELL_H // 2), (x + 0.5) / (CELL_W // 2)
+    sides = (
+        ("left", box.x / grid.pitch_x, cells[1:-1, 0], 1 - across),
+        ("right", (width - box.x - box.w) / grid.pitch_x, cells[1:-1, -1], across),
+        ("top", box.y / grid.pitch_y, cells[0, 1:-1], 1 - down),
+        ("bottom", (height - box.y - box.h) / grid.pitch_y, cells[-1, 1:-1], down),
+    )
+    for name, room, line, away in sides:
+        if STRIP < room < MOST:
+            like = found.presence.part(line, away < room - 0.05) < presence.SURE
+            if like.mean() > LIKE:
+                return name
+    return ""
+
+
+def _between_bars(pixels: Pixels, found: Sorted) -> tuple[int, int]:
+    """The first and the last row of pixels (exclusive) between bars: rows of one tone each across the picture."""
+    top, bottom = whole.ground(pixels, found.grid)
+    height = len(pixels)
+    return (top if top and _bar(pixels[:top]) else 0), (bottom if bottom < height and _bar(pixels[bottom:]) else height)
+
+
+def _bar(rows: Pixels) -> bool:
+    """Whether every row of pixels has one tone, but for what is written there."""
+    tones = grey(np.asarray(rows[None, :, :, :3], np.float32))[0]
+    blank = np.abs(tones - np.median(tones, 1, keepdims=True)) < LEVEL
+    return bool((blank.mean(1) > BLANK).mean() > MOST)

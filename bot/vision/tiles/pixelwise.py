@@ -1,0 +1,56 @@
+"""Tiles compared pixel by pixel: most programs draw a tile on whole pixels, and equal tiles equal to the last of them.
+
+A grid has fractions where the program rounds, so a cell that is cut where the grid says shows each tile at another
+fraction of a pixel. On large tiles that hardly counts; on small ones it blurs what tells kinds apart. Pixels that are
+taken as they are, one beside or above at the most, show equal tiles without any difference.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.tiles import kinds
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+INNER: Final = 0.8
+"""Share of a cell, in its middle, that is compared: sides of tiles look different beside a gap."""
+FINE: Final = 24
+"""Pixels of a cell, about, that are enough: of larger ones every second or third is taken."""
+ASIDE: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Pixels (down, across) by which two tiles may be rounded differently (either way round)."""
+GAP: Final = 4.0
+"""How many times farther than equal tiles kinds must be from each other, for the ink that they bear."""
+APART: Final = 2.0
+"""The same, however much there is on them."""
+
+
+def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
+    """The tiles of a grid sorted into kinds, in reading order; None where they do not lie on whole pixels, or where it
+    is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
+    """
+    found = kinds.group(_taken(pixels, grid, tiles, (0, 0)), [_taken(pixels, grid, tiles, by) for by in ASIDE])
+    sure = found.gap > GAP and found.different > APART * found.same and not found.strained and not found.odd
+    return found if sure else None
+
+
+def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int]) -> Floats:
+    """(n, length), the pixels of the tiles, moved by some (down, across)."""
+    high, wide = int(INNER * grid.pitch_y), int(INNER * grid.pitch_x)
+    every = max(1, round(min(high, wide) / FINE))
+    row, column = np.nonzero(tiles)
+    lines = []
+    for at, start, pitch, length, size, step in (
+        (row, grid.y, grid.pitch_y, high, pixels.shape[0], by[0]),
+        (column, grid.x, grid.pitch_x, wide, pixels.shape[1], by[1]),
+    ):
+        first = np.round(start + (at + 0.5) * pitch - length / 2).astype(np.int64) + step
+        lines.append(np.clip(first[:, None] + np.arange(0, length, every), 0, size - 1))
+    down, across = lines
+    return np.asarray(pixels[down[:, :, None], across[:, None, :]], np.float32).reshape(len(row), -1)

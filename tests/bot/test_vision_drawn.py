@@ -1,0 +1,35 @@
+"""Drawn boards that are hard for one reason each: what is read must be right, and what is not told must be doubted."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision.tiles.reader import TileReader
+from tests.bot.compare import verdict
+from tests.synthetic import APART, TUNED, Part, draw, spec_of
+
+
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    [
+        pytest.param(TUNED, 70052, id="letters of 16 pixels on whole pixels"),
+        pytest.param(APART, 46023, id="one figure in two dark colours"),
+        pytest.param(APART, 70062, id="small tiles on fractions of pixels"),
+        pytest.param(APART, 47030, id="two gaps that show the same stripes of wood"),
+        pytest.param(TUNED, 70021, id="a plain tile alone in its row"),
+        pytest.param(TUNED, 70016, id="a menu right above the board"),
+        pytest.param(TUNED, 70050, id="a bar right below the board"),
+    ],
+)
+def test_a_hard_board_is_read(part: Part, seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, part))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert verdict(truth.board, reading) == "perfect", reading.why
+
+
+def test_tiles_of_the_colour_of_the_ground_are_doubted() -> None:
+    pixels, _ = draw(spec_of(70014, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.DOUBT
