@@ -165,8 +165,9 @@ class Chaser:
         swaps = [move for move in moves if isinstance(move, Swap)]
         if len(swaps) < len(moves):
             self._wanted = None
-            return Act(tuple(moves), tuple(self.control.actions(moves, reading)))
-        if not self._hand.ready(reading.time):
+            leads = all(_leads(move) for move in moves)
+            return Act(tuple(moves), tuple(self.control.actions(moves, reading)), leads=leads)
+        if isinstance(self.control, Walks) and not self._hand.ready(reading.time):
             hidden = self._hand.aim is None and reading.time - self._hand.seen >= RECKONED
             if not hidden:
                 return Look("keys are on their way")
@@ -187,7 +188,8 @@ class Chaser:
         if len(keys) <= LONGEST or not isinstance(self.control, Walks):
             self._wanted = None
             last = swaps[-1].cell
-            self._hand.send((rows - last[0], last[1]))
+            if isinstance(self.control, Walks):
+                self._hand.send((rows - last[0], last[1]))
             return Act(tuple(swaps), tuple(self.control.actions(swaps, reading)))
         assert self._wanted is not None
         self._wanted = (*self._wanted[:2], reading.time)
@@ -225,10 +227,17 @@ class Chaser:
         return Stop(Ending.LOST_SCREEN, why)
 
 
+def _leads(move: Move) -> bool:
+    """Whether the presses of a move only lead to where it can be made."""
+    way: tuple[str, ...] = getattr(move, "way", ())
+    return bool(way) and way[-1] != move.verb
+
+
 def chaser(name: str, rules: Mapping[str, Any], hands: Hands, control: Control, manners: Manners) -> Chaser:
     """Who plays the running game of that name. Raises UsageError where the game cannot be played so, and BadRule."""
     game = load_game(name, **rules)
     if not isinstance(game, RealTime):
         raise UsageError(f"{name} is no game that is played while its clock runs.")
     press = 1000 * (hands.hold + hands.gap)
-    return Chaser(game, game.player(step_ms=press, swap_ms=press + SEEN_MS), control, manners)
+    step = press if isinstance(control, Walks) else 0.0
+    return Chaser(game, game.player(step_ms=step, swap_ms=press + SEEN_MS), control, manners)
