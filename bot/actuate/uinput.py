@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import os
 from collections.abc import Callable, Container, Mapping, Sequence
-from math import inf
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -18,10 +17,10 @@ from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
 from bot.target import TargetError
+from bot.x11.arrival import PAUSE, settled
 from bot.x11.display import Display
 from bot.x11.inputs import device_names
 from bot.x11.keys import Keyboard, UnknownKey
-from bot.x11.windows import pointer
 
 NODE: Final = Path("/dev/uinput")
 NAMES: Final = "Banmen pointer", "Banmen keyboard"
@@ -35,11 +34,7 @@ X_KEYS: Final = 8
 """How much higher than the kernel X counts its keys."""
 PATIENCE: Final = 3.0
 """Seconds in which the display must have taken the devices."""
-ARRIVAL: Final = 0.002
-"""Seconds between two looks whether the pointer has arrived."""
-LOOKS: Final = 100
-SETTLED: Final = 25
-"""Looks after which a pointer that is elsewhere is not on its way any more."""
+TRIES: Final = 3
 NEAR: Final = 2
 """Pixels by which a display may put the pointer beside where it was sent."""
 
@@ -104,6 +99,7 @@ class UInput:
                     self._press(self._pointer, BUTTONS[button], hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
+                    self._bring(way[-1])  # it is let go there
                     self._bring(start)
                     self._press(self._pointer, BUTTONS[button], hold, way)
                 case Hover(at):
@@ -136,22 +132,23 @@ class UInput:
                     f"The display {self.display.name} does not take up devices of the kernel, as Xvfb and VNC do not: "
                     "use --hands xtest there, or play on the machine's own screen."
                 )
-            self.clock.sleep(10 * ARRIVAL)
+            self.clock.sleep(PAUSE)
 
     def _bring(self, place: Point) -> None:
         """Move the pointer and see it arrive. A display may count its axis a pixel off: then it is led there."""
         x, y = pixel(place)
-        aim = here = there = Point(x, y)
-        for look in range(LOOKS):
-            if look % SETTLED == 0:
-                if max(abs(here.x - x), abs(here.y - y)) <= NEAR:
-                    aim = Point(aim.x + x - here.x, aim.y + y - here.y)
-                self._move(aim)
-            here = pointer(self.display) or Point(inf, inf)
+        aim = there = Point(x, y)
+        for _ in range(TRIES):
+            self._move(aim)
+            here = settled(self.display, there, self.clock)
             if here == there:
                 return
-            self.clock.sleep(ARRIVAL)
-        raise ActuatorError(f"The pointer did not arrive at {x},{y}, so nothing was pressed; is it held elsewhere?")
+            if here is not None and max(abs(here.x - x), abs(here.y - y)) <= NEAR:
+                aim = Point(aim.x + x - here.x, aim.y + y - here.y)
+        raise ActuatorError(
+            f"The pointer did not arrive at {x},{y}, so nothing was pressed: no monitor shows that place, or somebody "
+            "moves the mouse."
+        )
 
     def _move(self, point: Point) -> None:
         """Place the pointer in the middle of a pixel."""

@@ -10,6 +10,7 @@ from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
 from bot.target import TargetError
+from bot.x11.arrival import settled
 from bot.x11.display import Display
 from bot.x11.keys import Keyboard, UnknownKey
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
@@ -35,15 +36,18 @@ class XTest:
         atexit.register(self.close)
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it; the server has all of it when this returns. Raises ActuatorError."""
+        """Do it; the server has all of it when this returns. A button goes down only where the pointer has arrived.
+        Raises ActuatorError.
+        """
         try:
             match action:
                 case Click(at, button, hold):
-                    self._move(frame.to_screen(at))
+                    self._bring(frame.to_screen(at))
                     self._press(BUTTON_PRESS, button.value, hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
-                    self._move(start)
+                    self._bring(way[-1])  # it is let go there
+                    self._bring(start)
                     self._press(BUTTON_PRESS, button.value, hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
@@ -66,6 +70,16 @@ class XTest:
             self._down.clear()
         if self._watchdog is not None:
             self._watchdog.close()
+
+    def _bring(self, point: Point) -> None:
+        """Move the pointer and see it arrive."""
+        self._move(point)
+        there = Point(*pixel(point))
+        if settled(self.display, there, self.clock) != there:
+            raise ActuatorError(
+                f"The pointer did not arrive at {there.x},{there.y}, so nothing was pressed: no monitor shows that "
+                "place, or somebody moves the mouse."
+            )
 
     def _move(self, point: Point) -> None:
         self._send(_MOTION, 0, *pixel(point))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+import xcffib.randr
 
 from bot.action import Action, Actuator, ActuatorError, Button, Click, Drag, Hover, Key, Wait
 from bot.actuate.dry import Dry
@@ -229,6 +230,41 @@ def test_pyautogui_stops_in_a_corner_and_has_no_pauses(display: DisplayServer, b
     with display.connection.talk() as core:
         core.WarpPointer(0, display.connection.root, 0, 0, 0, 0, 300, 300)
     display.connection.settle()
+
+
+@pytest.mark.x11
+@pytest.mark.parametrize("name", ["xtest", "uinput"])
+@pytest.mark.parametrize("action", [Click(Point(200, 50)), Drag(Point(20, 50), Point(200, 50))])
+def test_where_no_monitor_shows_the_window_nothing_is_pressed(name: str, action: Action) -> None:
+    """The display would put the pointer on the edge of the monitor, onto whatever lies there."""
+    if missing_programs("Xvfb"):
+        pytest.skip(NEEDS_XVFB)
+    with display_server(window_manager=False) as server:
+        make_monitor_smaller(server, 640, 480)
+        with Observer(server, Box(500, 200, 240, 160)) as board, Observer(server, Box(600, 190, 40, 200)) as other:
+            display = Display(server.name)
+            kernel = Kernel(Display(server.name))
+            clock = HeldClock()
+            hand = XTest(display, clock) if name == "xtest" else UInput(display, clock, kernel.make, kernel.listed)
+            with pytest.raises(ActuatorError, match="did not arrive at 700,250"):
+                hand.perform(action, frame_of(board.window.box()))
+            hand.perform(Click(Point(20, 50)), frame_of(board.window.box()))
+            assert board.heard(2) == ["press 1 at 20,50", "release 1 at 20,50"]
+            assert other.heard(0) == []
+            hand.close()
+            display.close()
+
+
+def make_monitor_smaller(server: DisplayServer, width: int, height: int) -> None:
+    """Have the monitor show a part of the screen only, as one does beside a larger one."""
+    randr, name = server.connection.extension(xcffib.randr), b"small"
+    mode = xcffib.randr.ModeInfo.synthetic(0, width, height, 0, 0, 0, 0, 0, 0, 0, 0, len(name), 0)
+    with server.connection.talk():
+        crtc = randr.GetScreenResources(server.connection.root).reply().crtcs[0]
+        outputs = list(randr.GetCrtcInfo(crtc, 0).reply().outputs)
+        mode = randr.CreateMode(server.connection.root, mode, len(name), name).reply().mode
+        randr.AddOutputModeChecked(outputs[0], mode).check()
+        randr.SetCrtcConfig(crtc, 0, 0, 0, 0, mode, 1, len(outputs), outputs).reply()
 
 
 @pytest.mark.x11

@@ -1,0 +1,25 @@
+"""Whether the pointer came to where it was sent: a display keeps it on its monitors, whatever lies beyond them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clock import Clock
+from bot.frame import Point
+from bot.x11.display import Display
+from bot.x11.windows import pointer
+
+PAUSE: Final = 0.002
+"""Seconds between two looks."""
+LOOKS: Final = 250
+"""A window manager that looks at a click first holds the pointer meanwhile, but not for half a second."""
+
+
+def settled(display: Display, place: Point, clock: Clock) -> Point | None:
+    """Where the pointer is as soon as it is at that pixel of the screen; else after a while. Raises NoDisplay."""
+    for _ in range(LOOKS):
+        here = pointer(display)
+        if here == place:
+            break
+        clock.sleep(PAUSE)
+    return here
