@@ -160,20 +160,26 @@ class TestKernels:
             assert searcher.ranking()[0].worth == pytest.approx(best)
             assert slow[frozenset(searcher.ranking()[0].cells)] == pytest.approx(best)
 
-    def test_learning_makes_games_longer_and_is_repeatable(self) -> None:
+    @pytest.mark.parametrize("firsts", [0, 2])
+    def test_learning_makes_games_longer_and_is_repeatable(self, firsts: int) -> None:
         lie, count = eight.ways(reflections=True)
+        unit = 2.0**-18
+        how = np.array([0.99, 1.0, -1.0, unit, firsts, 0.9], np.float32)
         runs = []
         for _ in range(2):
             table, drift, travel = (np.zeros(value.NUMBERS + knowledge.SPARE, np.float32) for _ in range(3))
             table[: value.NUMBERS] = -0.8 / value.PARTS
-            state = np.array([88172645463325252, eight.FULL, eight.FULL, 0, 0], np.uint64)
+            short = np.rint(table / np.float32(unit)).astype(np.int16)
+            state = np.array([88172645463325252, eight.FULL, 3, 7], np.uint64)
             prize = np.zeros(6, np.float32)
-            ended = [
-                learning.train(table, drift, travel, lie, count, state, prize, 10_000, 0.99, 1.0, -1.0)
-                for _ in range(3)
-            ]
-            assert ended[-1] < ended[0]
-            runs.append((ended, float(table.sum())))
+            told = np.zeros((3, learning.TOLD))
+            for part in told:
+                learning.train(table, short, drift, travel, lie, count, state, prize, 10_000, how, part)
+            assert list(told[:, learning.WALKED]) == [10_000] * 3
+            assert told[-1, learning.WALKS_ENDED] < told[0, learning.WALKS_ENDED]
+            assert (told[:, learning.TURNS] > 0).all() == (firsts > 0)
+            assert np.array_equal(short, np.rint(table / np.float32(unit)).astype(np.int16))
+            runs.append((told.tolist(), float(table.sum())))
         assert runs[0] == runs[1]
 
 

@@ -1,9 +1,11 @@
 """Learn what boards are worth by playing: temporal differences, with a step of its own for every number.
 
-The worth of a board is learned as -E[discount ** turns until no piece fits]: -1 where the game is over, near 0 where
-that is far. All numbers begin at 0, which is optimistic, so whatever was not tried looks good. The step of a number is
-the share of its changes that did not cancel out (temporal coherence, D. F. Beal and M. C. Smith 1999; on tables of
-patterns: W. Jaskowski 2018).
+The worth of a board is learned as -E[discount ** turns until no piece fits], or as the points to come, of a player that
+sees one piece at a time and does not look ahead. It is learned where it is needed: a player that does look ahead, at
+the placements of both known pieces, plays game after game, and from every board that it comes to a walk without a look
+sets out, of some turns, with pieces of its own. Walks are cut off, not ended: what is beyond is what the table says.
+The step of a number is the share of its changes that did not cancel out (temporal coherence, D. F. Beal and M. C. Smith
+1999; on tables of patterns: W. Jaskowski 2018).
 """
 
 from __future__ import annotations
@@ -12,15 +14,26 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.pentas.eight import FULL, settled
+from engine.games.pentas.eight import CORNERS, FULL, SHAPE, settled
 from engine.games.pentas.value import PARTS, look_up, worth
 from engine.jit import helper, inlined, kernel
 
 _W = np.uint64
-PIECES = 12
-RANDOM, BOARD, BEFORE, POINTS, ROWS = range(5)
-STATE = 5
-"""Words that a game in training is kept in: the random numbers, the board, ..."""
+_ONE = np.uint64(1)
+_PIECES = 12
+_NONE = np.float32(-1e30)
+RANDOM, BOARD, PIECE, NEXT = range(4)
+STATE = 4
+"""Words that a game in training is kept in: the random numbers, the board, the current piece and the one after it."""
+DISCOUNT, RATE, DEATH, UNIT, FIRSTS, ONWARD = range(6)
+"""Of `how` f4[6]: what a turn later is worth less; share of an error that a fresh number takes away; what it is worth
+when no piece fits; the unit of `short`; how many placements of the current piece the player goes on with (0: it does
+not look ahead, and its game is one walk); how likely a walk goes on.
+"""
+WALKED, WALKS_ENDED, TURNS, POINTS, DEATHS = range(5)
+TOLD = 5
+"""Of `told` f8[TOLD]: turns of walks, walks that ended where no piece fits; turns, points and deaths of the player."""
+LARGEST = np.float32(32_000)
 
 
 @helper
@@ -31,8 +44,16 @@ def random(word: Any) -> Any:
     return word ^ (word << _W(17))
 
 
+@helper
+def drawn(word: Any) -> Any:
+    """A piece, from random bits."""
+    return np.int64((word >> _W(20)) % _W(_PIECES))
+
+
 @inlined
-def learn(board: Any, target: Any, rate: Any, table: Any, drift: Any, travel: Any, at: Any) -> None:
+def learn(
+    board: Any, target: Any, how: Any, table: Any, short: Any, drift: Any, travel: Any, at: Any
+) -> None:  # fmt: skip
     """Move every number of a board towards making its worth the target."""
     look_up(board, at)
     total = np.float32(0)
@@ -40,7 +61,7 @@ def learn(board: Any, target: Any, rate: Any, table: Any, drift: Any, travel: An
         total += table[at[n]]
     error = np.float32(target - total)
     size = abs(error)
-    share = rate * error / np.float32(PARTS)
+    share = how[RATE] * error / np.float32(PARTS)
     for n in range(PARTS):
         k = at[n]
         far = travel[k]
@@ -50,53 +71,91 @@ def learn(board: Any, target: Any, rate: Any, table: Any, drift: Any, travel: An
             table[k] += share
         drift[k] += error
         travel[k] = far + size
+        short[k] = np.int16(np.rint(min(max(table[k] / how[UNIT], -LARGEST), LARGEST)))
 
 
-@kernel("i8(f4[::1], f4[::1], f4[::1], u8[:,::1], i8[::1], u8[::1], f4[::1], i8, f4, f4, f4)")
+@helper
+def best_boards(
+    board: Any, piece: int, keep: int, short: Any, lie: Any, count: Any, prize: Any, how: Any, at: Any, boards: Any,
+    scores: Any, gains: Any,
+) -> Any:  # fmt: skip
+    """The best `keep` boards after a piece, best first, as `boards`, what they are worth, and the points on the way;
+    gives how many there are.
+    """
+    found = 0
+    scale = how[UNIT] * how[DISCOUNT]
+    for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
+        left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
+        left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
+        while left:
+            corner = left & (~left + _ONE)
+            left ^= corner
+            then, cleared = settled(board & ~(lie[SHAPE, way] * corner))
+            score = prize[cleared] + scale * np.float32(worth(then, short, at, np.int32(0)))
+            if found == keep and score <= scores[keep - 1]:
+                continue
+            n = min(found, keep - 1)
+            while n > 0 and scores[n - 1] < score:
+                boards[n], scores[n], gains[n] = boards[n - 1], scores[n - 1], gains[n - 1]
+                n -= 1
+            boards[n], scores[n], gains[n] = then, score, prize[cleared]
+            found = min(found + 1, keep)
+    return found
+
+
+@kernel("void(f4[::1], i2[::1], f4[::1], f4[::1], u8[:,::1], i8[::1], u8[::1], f4[::1], i8, f4[::1], f8[::1])")
 def train(
-    table: Any,
-    drift: Any,
-    travel: Any,
-    lie: Any,
-    begin: Any,
-    state: Any,
-    prize: Any,
-    turns: int,
-    discount: float,
-    rate: float,
-    death: float,
-) -> int:
-    """Play so many turns, each piece where the worth after it is best, and learn; gives how many games ended.
+    table: Any, short: Any, drift: Any, travel: Any, lie: Any, count: Any, state: Any, prize: Any, turns: int,
+    how: Any, told: Any,
+) -> None:  # fmt: skip
+    """Play, and learn from so many turns of walks.
 
-    `prize` f4[6]: what so many rows at once are worth. Everything but the state may be shared by threads.
+    `short` is the table in units, which is what is played with. `prize` f4[6]: what so many rows at once are worth.
+    `told` is added to. Everything but the state may be shared by threads.
     """
     at = np.zeros(PARTS + 4, np.uint32)
-    deaths = 0
-    chance, board, before = state[RANDOM], state[BOARD], state[BEFORE]
-    zero = np.float32(0)
-    for _ in range(turns):
-        chance = random(chance)
-        piece = np.int64((chance >> _W(20)) % _W(12))
-        best = np.float32(-1e30)
-        then = FULL
-        gone = 0
-        for way in range(piece, PIECES * begin[piece] + piece, PIECES):
-            left = lie[5, way] & (board >> lie[0, way]) & (board >> lie[1, way])
-            left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
-            while left:
-                corner = left & (~left + _W(1))
-                left ^= corner
-                after, cleared = settled(board & ~(lie[6, way] * corner))
-                value = np.float32(discount) * worth(after, table, at, zero) + prize[cleared]
-                if value > best:
-                    best, then, gone = value, after, cleared
-        state[ROWS] += _W(gone)
-        if best == np.float32(-1e30):
-            learn(before, death, rate, table, drift, travel, at)
-            board = before = FULL
-            deaths += 1
+    firsts = int(how[FIRSTS])
+    keep = max(firsts, 1)
+    boards, scores, gains = np.empty(keep, np.uint64), np.empty(keep, np.float32), np.empty(keep, np.float32)
+    one, one_score, one_gain = np.empty(1, np.uint64), np.empty(1, np.float32), np.empty(1, np.float32)
+    chance, board = state[RANDOM], state[BOARD]
+    piece: Any = np.int64(state[PIECE])  # an int of an unsigned word stays unsigned
+    following: Any = np.int64(state[NEXT])
+    learned = 0
+    while learned < turns:
+        walk = board
+        while True:
+            chance = random(chance)
+            found = best_boards(walk, drawn(chance), 1, short, lie, count, prize, how, at, one, one_score, one_gain)
+            learn(walk, one_score[0] if found else how[DEATH], how, table, short, drift, travel, at)
+            learned += 1
+            told[WALKED] += 1.0
+            if not found:
+                told[WALKS_ENDED] += 1.0
+                walk = FULL
+                break
+            walk = one[0]
+            chance = random(chance)
+            if np.float32(chance >> _W(40)) >= how[ONWARD] * np.float32(1 << 24) or learned >= turns:
+                break
+        if not firsts:
+            board = walk
+            continue
+        found = best_boards(board, piece, firsts, short, lie, count, prize, how, at, boards, scores, gains)
+        if not found:
+            board = FULL
+            told[DEATHS] += 1.0
         else:
-            learn(before, best, rate, table, drift, travel, at)
-            before = board = then
-    state[RANDOM], state[BOARD], state[BEFORE] = chance, board, before
-    return deaths
+            best, most = 0, _NONE
+            for n in range(found):
+                if best_boards(boards[n], following, 1, short, lie, count, prize, how, at, one, one_score, one_gain):
+                    score = gains[n] + how[DISCOUNT] * one_score[0]
+                    if score > most:
+                        best, most = n, score
+            board = boards[best]
+            told[TURNS] += 1.0
+            told[POINTS] += gains[best]
+        chance = random(chance)
+        piece, following = following, drawn(chance)
+    state[RANDOM], state[BOARD] = chance, board
+    state[PIECE], state[NEXT] = _W(piece), _W(following)
