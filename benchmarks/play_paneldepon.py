@@ -167,7 +167,8 @@ def duel(display: DisplayServer, level: int, height: int, options: tuple[str, ..
         answer = play(display, LONGEST)
         heights = [max(map(len, game.stacks(player))) for player in range(len(game.boards))]
     path = game.home / STATISTICS
-    counts = dict(line.rsplit(maxsplit=1) for line in path.read_text().splitlines()) if path.exists() else {}
+    lines = path.read_text().splitlines() if path.exists() else []
+    counts = dict(words for line in lines if len(words := line.split()) == 2)
     result = {"won": int(counts.get(f"defeatedAI{level}", 0)), "lost": int(counts.get(f"defeatedByAI{level}", 0))}
     return told(answer | result | {"heights": heights})
 

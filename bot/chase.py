@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from bot.action import Action
 from bot.approach import CURSOR, Walks
 from bot.control import Control
 from bot.errors import UsageError
@@ -27,7 +28,9 @@ SEEN_MS: Final = 90.0
 WARM: Final = 4
 """Looks before the first move: what has to be loaded for thinking is loaded by then."""
 LONGEST: Final = 8
-"""Keys that are pressed between two looks."""
+"""Keys that are pressed between two looks, at the most…"""
+FRESH: Final = 0.4
+"""… and seconds that they may take: a picture that is older is not acted upon."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -83,8 +86,18 @@ class Hand:
 class Chaser:
     """Plays one running game."""
 
-    def __init__(self, game: Game[Any], player: Player, control: Control, manners: Manners | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        player: Player,
+        control: Control,
+        manners: Manners | None = None,
+        press: float = 0.0,
+    ) -> None:
+        """`press` is how many seconds a key takes."""
         self.game, self.control = game, control
+        self._most = max(2, int(FRESH / press)) if press else 2 * LONGEST
+        self._longest = min(LONGEST, self._most)
         self.manners = manners or Manners()
         self.tally = Tally()
         self.state: Any = None
@@ -185,22 +198,34 @@ class Chaser:
         shown = reading.position.blocks.get(CURSOR)
         swap = swaps[0]
         keys = tuple(self.control.actions((swap,), reading))
-        if len(keys) <= LONGEST or not isinstance(self.control, Walks):
+        if len(keys) <= self._longest or not isinstance(self.control, Walks):
             self._wanted = None
+            swaps, keys = self._at_once(swaps, keys, reading)
             last = swaps[-1].cell
             if isinstance(self.control, Walks):
                 self._hand.send((rows - last[0], last[1]))
-            return Act(tuple(swaps), tuple(self.control.actions(swaps, reading)))
+            return Act(tuple(swaps), keys)
         assert self._wanted is not None
         self._wanted = (*self._wanted[:2], reading.time)
         if shown is None:
-            return Act((swap,), keys[:LONGEST], leads=True)
+            return Act((swap,), keys[: self._longest], leads=True)
         row, column = parse_cell(shown[0])
-        far = swap.cell[0] - row
-        steps = min(abs(far), LONGEST - abs(swap.cell[1] - column))
-        part = row + (steps if far > 0 else -steps)
-        self._hand.send((rows - part, swap.cell[1]))
-        return Act((swap,), tuple(self.control.way((Swap((part, swap.cell[1])),), reading)), leads=True)
+        aside, far = swap.cell[1] - column, swap.cell[0] - row
+        across = max(-self._longest, min(self._longest, aside))
+        left = self._longest - abs(across)
+        part = row + max(-left, min(left, far)), column + across
+        self._hand.send((rows - part[0], part[1]))
+        return Act((swap,), tuple(self.control.way((Swap(part),), reading)), leads=True)
+
+    def _at_once(
+        self, swaps: Sequence[Swap], keys: tuple[Action, ...], reading: Reading
+    ) -> tuple[Sequence[Swap], tuple[Action, ...]]:
+        """As many of the swaps as can be made before the picture is too old, at least the first, which takes `keys`."""
+        for count in range(len(swaps), 1, -1):
+            actions = tuple(self.control.actions(swaps[:count], reading))
+            if len(actions) <= self._most:
+                return swaps[:count], actions
+        return swaps[:1], keys
 
     def _with_cursor(self, reading: Reading, position: Position) -> Reading:
         """The reading with the cursor where it is known to be, though hidden."""
@@ -238,6 +263,7 @@ def chaser(name: str, rules: Mapping[str, Any], hands: Hands, control: Control, 
     game = load_game(name, **rules)
     if not isinstance(game, RealTime):
         raise UsageError(f"{name} is no game that is played while its clock runs.")
-    press = 1000 * (hands.hold + hands.gap)
-    step = press if isinstance(control, Walks) else 0.0
-    return Chaser(game, game.player(step_ms=step, swap_ms=press + SEEN_MS), control, manners)
+    press = hands.hold + hands.gap
+    step = 1000 * press if isinstance(control, Walks) else 0.0
+    player = game.player(step_ms=step, swap_ms=1000 * press + SEEN_MS)
+    return Chaser(game, player, control, manners, press)

@@ -8,7 +8,7 @@ import pytest
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Pace, root_of
-from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.levelling import heights, level, spread
 from engine.games.paneldepon.planner import Depth, busy
 from engine.games.paneldepon.player import ChainPlayer

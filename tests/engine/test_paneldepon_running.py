@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.games.paneldepon import words as k
-from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.packing import unpack
 from engine.games.paneldepon.running import NOTHING, Attack, Keys, Running, versus
 from engine.games.paneldepon.timing import PRESETS

@@ -11,7 +11,7 @@ from engine.api import load_game
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
-from engine.games.paneldepon.frames import Event
+from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
 from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.games.paneldepon import garbage
+from engine.games.paneldepon.flashing import Event, flash_matches
 from engine.games.paneldepon.panels import EMPTY, GREY, Panel, Phase
 from engine.games.paneldepon.rising import raise_by_hand, rise
 from engine.games.paneldepon.timing import (
-    CHAIN_SCORES,
     COLUMNS,
-    COMBO_SCORES,
     LANDING_FRAMES,
     PANEL_SCORE,
     PANELS_TO_NEXT_SPEED,
@@ -28,15 +27,6 @@ from engine.games.paneldepon.timing import (
     SWAP_FRAMES,
     Times,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What happened in a frame: a match of `size` panels, link `chain` of a chain (0: none), touching garbage."""
-
-    size: int
-    chain: int
-    garbage: int
 
 
 def _half_empty_swap(pair: Sequence[Panel]) -> bool:
@@ -119,7 +109,7 @@ class Stack:
         if self.queued is not None:
             self._swap(*self.queued)
             self.queued = None
-        self._match()
+        flash_matches(self)
         shaken = self._update()
         self.shake = max(self.shake - 1, shaken, 0)
         if self.shake == 0:
@@ -178,71 +168,6 @@ class Stack:
                 panel.held = True
             if row < ROWS and not panel.colour and self.rows[row + 1][c].colour:
                 panel.held = True
-
-    # --- matches ---------------------------------------------------------------------------------------------------
-
-    def _match(self) -> None:
-        """Find all runs of three and more with a panel that has just changed, and let them flash."""
-        found: set[tuple[int, int]] = set()
-        for r in range(1, ROWS + 1):
-            for c in range(COLUMNS):
-                if self.rows[r][c].changed and self.rows[r][c].matchable:
-                    for run in (self._run(r, c, 1, 0), self._run(r, c, 0, 1)):
-                        if len(run) >= 3:
-                            found.update(run)
-        for r, c in found:
-            if self.rows[r][c].phase is Phase.HOVERING:
-                self.rows[r][c].chaining = False
-        if found:
-            self._flash(sorted(found, key=lambda cell: (-cell[0], cell[1])))
-        for r, c, panel in self.panels():
-            if not panel.chaining or (r, c) in found or panel.matches_once or r > ROWS + 2:
-                continue
-            if (panel.matchable or panel.colour == GREY) and (
-                r == 1 or self.rows[r - 1][c].phase is not Phase.SWAPPING
-            ):
-                panel.chaining = False
-
-    def _run(self, row: int, column: int, up: int, right: int) -> list[tuple[int, int]]:
-        """The unbroken line of matchable panels of one colour through a cell, in both directions."""
-        colour, line = self.rows[row][column].colour, [(row, column)]
-        for sign in (1, -1):
-            r, c = row + sign * up, column + sign * right
-            while (
-                1 <= r <= ROWS and 0 <= c < COLUMNS and self.rows[r][c].colour == colour and self.rows[r][c].matchable
-            ):
-                line.append((r, c))
-                r, c = r + sign * up, c + sign * right
-        return line
-
-    def _flash(self, cells: list[tuple[int, int]]) -> None:
-        """Turn panels, in the order in which they will pop, into a match; score it, and wake garbage beside it."""
-        size, times = len(cells), self.times
-        link = any(self.rows[r][c].chaining for r, c in cells)
-        if link:
-            self.chain = self.chain + 1 if self.chain else 2
-        self.lifting = False
-        for number, (r, c) in enumerate(cells, 1):
-            panel = self.rows[r][c]
-            panel.phase, panel.timer = Phase.MATCHED, times.flash + times.face + 1
-            panel.chaining = panel.chaining or link
-            panel.index, panel.size = number, size
-        woken = garbage.touched(self, cells)
-        seen = sum(r <= ROWS for r, _ in woken)
-        wait = times.flash + times.face + times.pop * (size + seen)
-        garbage.wake(self, woken, wait + 1, link)
-        self.pre_stop = max(self.pre_stop, wait)
-        self._award_stop(size, link)
-        if self.chain < len(CHAIN_SCORES):
-            self.score += CHAIN_SCORES[self.chain]
-        self.score += COMBO_SCORES[min(size, len(COMBO_SCORES) - 1)]
-        self.event = Event(size, self.chain if link else 0, len(woken))
-
-    def _award_stop(self, size: int, link: bool) -> None:
-        """Stop the rise for a combo or a chain link."""
-        if size > 3 or link:
-            calm = self.times.stop_chain if link else self.times.stop_combo
-            self.stop = max(self.stop, self.times.stop_danger if self.topped() else calm)
 
     # --- the panels move on ------------------------------------------------------------------------------------------
 
