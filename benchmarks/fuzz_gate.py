@@ -1,12 +1,12 @@
-"""No event where it does not belong: `python -m benchmarks.fuzz_gate [--steps 100000] [--managed | --far] [--keep]`.
+"""No event where it does not belong: `python -m benchmarks.fuzz_gate [--steps 100000] [--managed|--cut|--far] [--keep]`.
 
 Each step moves, shrinks, covers, hides or raises windows or gives the keyboard away, now and then between the picture
 and the click, and then clicks, drags or presses a key at random. Every press that a window hears is counted by windows
 that are not the bot's. `astray` are presses that another window than the target heard. With `--managed` a window
 manager moves the target when it comes to it and passes clicks on when it has looked at them: what happens meanwhile
-nobody can foresee, and the presses that go astray then show how rare that is. `--far` plays on monitors left of and
-above the main one, where places are negative: such there are on Windows and macOS only, so on a desktop in memory that
-answers as these do.
+nobody can foresee, and the presses that go astray then show how rare that is. With `--cut` the monitor shows only a part
+of the screen, beyond which the display lets no pointer go. `--far` plays on monitors left of and above the main one,
+where places are negative: such there are on Windows and macOS only, so on a desktop in memory that answers as these do.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--managed", action="store_true")
+    parser.add_argument("--cut", action="store_true")
     parser.add_argument("--far", action="store_true")
     parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     given = parser.parse_args()
@@ -39,7 +40,7 @@ def main() -> None:
             fates += play(far, given.steps, given.seed)
             heard += far.listen()
     else:
-        fates, heard = on_x11(given.steps, given.seed, managed=given.managed)
+        fates, heard = on_x11(given.steps, given.seed, managed=given.managed, cut=given.cut)
     seconds = time.monotonic() - start
     figures: dict[str, float] = {
         "steps": given.steps * (len(SYSTEMS) if given.far else 1),
@@ -49,14 +50,17 @@ def main() -> None:
         **{f"refused_{rule}": count for rule, count in sorted(fates.items()) if rule not in {"click", "drag", "key"}},
         "steps_a_second": round(sum(fates.values()) / seconds),
     }
-    report(f"fuzz gate{' managed' if given.managed else ' far' if given.far else ''}", figures, keep=given.keep)
+    kinds = [kind for kind in ("managed", "cut", "far") if vars(given)[kind]]
+    report(" ".join(["fuzz gate", *kinds]), figures, keep=given.keep)
 
 
-def on_x11(steps: int, seed: int, *, managed: bool) -> tuple[Counter[str], Counter[str]]:
+def on_x11(steps: int, seed: int, *, managed: bool, cut: bool) -> tuple[Counter[str], Counter[str]]:
     """Play on a display of its own; what became of the actions, and what the windows heard."""
     if lacking := missing_programs("Xvfb", *(["openbox"] if managed else [])):
         sys.exit(f"Expected {', '.join(lacking)} to be installed; install with apt-get.")
     with display_server(window_manager=managed) as server:
+        if cut:
+            server.show_only(server.size[0] * 2 // 3, server.size[1] * 3 // 4)
         desktop = Desktop(server.name, seed, managed=managed)
         fates = play(desktop, steps, seed)
         heard = desktop.listen()

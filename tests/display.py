@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+import xcffib.randr
+
 from bot.choosing import choose
 from bot.x11.display import Display as Connection
 from bot.x11.display import NoDisplay
@@ -123,6 +125,18 @@ class DisplayServer:
             return XWindow(self.connection, facts.id, facts.title)
 
         return wait_for(look, f"the window {wanted!r}", seconds)
+
+    def show_only(self, width: int, height: int) -> None:
+        """Have the monitor show a part of the screen only, as the smaller one of two does."""
+        randr, name = self.connection.extension(xcffib.randr), b"small"
+        mode = xcffib.randr.ModeInfo.synthetic(0, width, height, 0, 0, 0, 0, 0, 0, 0, 0, len(name), 0)
+        root = self.connection.root
+        with self.connection.talk():
+            monitor = randr.GetScreenResources(root).reply().crtcs[0]
+            outputs = list(randr.GetCrtcInfo(monitor, 0).reply().outputs)
+            number = randr.CreateMode(root, mode, len(name), name).reply().mode
+            randr.AddOutputModeChecked(outputs[0], number).check()
+            randr.SetCrtcConfig(monitor, 0, 0, 0, 0, number, 1, len(outputs), outputs).reply()
 
     def kill(self) -> None:
         """Let the display die, with all that is shown on it."""

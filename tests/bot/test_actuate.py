@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-import xcffib.randr
 
 from bot.action import Action, Actuator, ActuatorError, Button, Click, Drag, Hover, Key, Wait
 from bot.actuate.dry import Dry
@@ -240,7 +239,7 @@ def test_where_no_monitor_shows_the_window_nothing_is_pressed(name: str, action:
     if missing_programs("Xvfb"):
         pytest.skip(NEEDS_XVFB)
     with display_server(window_manager=False) as server:
-        make_monitor_smaller(server, 640, 480)
+        server.show_only(640, 480)
         with Observer(server, Box(500, 200, 240, 160)) as board, Observer(server, Box(600, 190, 40, 200)) as other:
             display = Display(server.name)
             kernel = Kernel(Display(server.name))
@@ -253,18 +252,6 @@ def test_where_no_monitor_shows_the_window_nothing_is_pressed(name: str, action:
             assert other.heard(0) == []
             hand.close()
             display.close()
-
-
-def make_monitor_smaller(server: DisplayServer, width: int, height: int) -> None:
-    """Have the monitor show a part of the screen only, as one does beside a larger one."""
-    randr, name = server.connection.extension(xcffib.randr), b"small"
-    mode = xcffib.randr.ModeInfo.synthetic(0, width, height, 0, 0, 0, 0, 0, 0, 0, 0, len(name), 0)
-    with server.connection.talk():
-        crtc = randr.GetScreenResources(server.connection.root).reply().crtcs[0]
-        outputs = list(randr.GetCrtcInfo(crtc, 0).reply().outputs)
-        mode = randr.CreateMode(server.connection.root, mode, len(name), name).reply().mode
-        randr.AddOutputModeChecked(outputs[0], mode).check()
-        randr.SetCrtcConfig(crtc, 0, 0, 0, 0, mode, 1, len(outputs), outputs).reply()
 
 
 @pytest.mark.x11

@@ -11,15 +11,19 @@ pytestmark = pytest.mark.x11
 STEPS = 1500
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_event_leaves_the_target_and_none_is_lost(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "steps", "shown"), [(1, STEPS, (1280, 800)), (2, STEPS // 3, (700, 500))])
+def test_no_event_leaves_the_target_and_none_is_lost(seed: int, steps: int, shown: tuple[int, int]) -> None:
+    """Also where the monitor shows only a part of the screen, and the pointer cannot leave that."""
     if missing_programs("Xvfb"):
         pytest.skip(NEEDS_XVFB)
     with display_server(window_manager=False) as server:
+        if shown != server.size:
+            server.show_only(*shown)
         desktop = Desktop(server.name, seed)
-        fates = play(desktop, STEPS, seed)
+        fates = play(desktop, steps, seed)
         heard = desktop.listen()
         desktop.close()
     assert heard == {"button target": fates["click"] + fates["drag"], "key target": fates["key"]}
     assert min(fates[rule] for rule in ("moved", "outside", "covered", "focus", "gone")) > 0, "each rule was needed"
-    assert fates["click"] > STEPS / 4
+    assert fates["click"] > steps / 12
+    assert (fates["not arrived"] > 0) == (shown != (1280, 800))

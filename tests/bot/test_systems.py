@@ -29,7 +29,7 @@ from bot.target import ScreenRegion, Target, TargetError
 from tests.desktop_fuzz import play
 from tests.far_desktop import EVERYTHING, SYSTEMS, FarDesktop, Gui, RestlessFarDesktop, Screen, as_macos, as_windows
 
-STEPS = 1000
+STEPS = 500
 LEFT_OF_MAIN = Box(-300, 100, 120, 80)
 
 
