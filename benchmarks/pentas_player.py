@@ -19,7 +19,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -133,6 +133,7 @@ def main() -> None:
     options.add_argument("--first", type=int, default=0, help="the first seed")
     options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRSxDEEPxKEPT")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
+    options.add_argument("--death", type=float, help="what the end of the game is worth to our player")
     options.add_argument("--scoring", choices=tuple(rules.SCORINGS), default="rows", help="what our player plays for")
     options.add_argument("--table", type=Path, help="another table than the one that comes with the game")
     options.add_argument("--without-reflections", action="store_true")
@@ -140,7 +141,10 @@ def main() -> None:
     options.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     asked = options.parse_args()
     if asked.player == "ours":
-        searcher = Searcher(load(asked.table) if asked.table else learned(asked.scoring), calm=asked.calm)
+        known = load(asked.table) if asked.table else learned(asked.scoring)
+        if asked.death is not None:
+            known = replace(known, death=asked.death)
+        searcher = Searcher(known, calm=asked.calm)
         play = ours(searcher, Effort(*map(int, asked.effort.split("x"))))
     else:
         choice = ArticlePlayer(mended=asked.player != "article", bonus=asked.player == "bonus-article")
@@ -157,7 +161,8 @@ def main() -> None:
         if asked.log:
             with asked.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(vars(game)) + "\n")
-    report(f"pentas {asked.player}", figures(games, asked), keep=asked.keep)
+    name = f"ours {asked.effort} {asked.scoring}" if asked.player == "ours" else asked.player
+    report(f"pentas {name}", figures(games, asked), keep=asked.keep)
 
 
 def searcher_calm(asked: argparse.Namespace) -> float | str:
@@ -187,6 +192,7 @@ def figures(games: list[Played], asked: argparse.Namespace) -> dict[str, float |
         told |= {
             "effort": asked.effort,
             "calm": searcher_calm(asked),
+            "death": "table" if asked.death is None else float(asked.death),
             "scoring": asked.scoring,
             "slowest_ms": round(1000 * max(game.slowest for game in games), 1),
             "boards_a_second": round(sum(game.boards for game in games) / max(1e-9, seconds)),

@@ -53,6 +53,10 @@ USUAL = -0.35
 """What a board is worth to one who only wants to last, as long as nothing is wrong."""
 
 
+TRUST = 0.2
+"""The share of an error by which numbers that were begun with move at first, instead of all of it."""
+
+
 class How(NamedTuple):
     """How it is learned, see `learning`."""
 
@@ -215,6 +219,8 @@ def learn(asked: argparse.Namespace) -> None:
         run = Progress.fresh(place.threads, HOPE[asked.scoring], asked.seed)
         if asked.begin:
             run.table = begun(asked.begin, asked.scoring)
+            run.travel[:] = HOPE[asked.scoring] - DEATH[asked.scoring]
+            run.drift[:] = TRUST * run.travel
     how = How(asked.scoring, asked.discount, asked.rate, asked.firsts, asked.onward, int(asked.slice))
     stopped: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: stopped.append(number))
