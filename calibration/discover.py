@@ -70,16 +70,18 @@ def discover(
     if not seen:
         raise CalibrationError(_nothing(pictures))
     kept, well = _scrolling(seen, size, game) or (_agreed(seen), None)
+    kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     why = next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
-        progress(f"{len(pictures) - len(kept)} of {len(pictures)} pictures do not show that board; they are left out.")
+        left = len(pictures) - len(kept)
+        progress(f"{left} of {len(pictures)} pictures do not show that board, or not clearly; they are left out.")
     return start([one.shot for one in kept], kept[0].reader, game, why, well)
 
 
 def in_the_way(draft: Draft) -> str:
     """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
     first = [covered_rows(draft.well, shot.grid) for shot in draft.shots]
-    unsure = max(float((shot.kind[row:] == UNSURE).mean()) for shot, row in zip(draft.shots, first, strict=True))
+    unsure = max(_unsure(shot, draft.well) for shot in draft.shots)
     only_cells = draft.why in {doubtful(shot, row) for shot, row in zip(draft.shots, first, strict=True)}
     if unsure > DOUBTFUL or (draft.why and not only_cells):
         return draft.why or "Too many cells could not be told: show a clearer picture."
@@ -88,13 +90,18 @@ def in_the_way(draft: Draft) -> str:
     return ""
 
 
+def _unsure(shot: Shot, well: Grid | None) -> float:
+    """Share of the cells of a picture that could not be told, without those that the well hides."""
+    return float((shot.kind[covered_rows(well, shot.grid) :] == UNSURE).mean())
+
+
 def _find(
     pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reader: str | None, game: str | None
 ) -> Found | None:
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
     sizes = [size] if size else _known_sizes(game)
-    for name in (reader,) if reader else READERS:
+    for name in (reader,) if reader else _readers(game):
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
             break
         found = at_first_sight(pixels, name, sizes) if grid is None else _on_grid(pixels, grid, name)
@@ -244,6 +251,12 @@ def _laid(found: Found, whole: Grid, base: Shot) -> Found:
 def _known_sizes(game: str | None) -> list[tuple[int, int]]:
     """The sizes (rows, columns) that boards of the game, or of any, are known to have."""
     return sorted({size for layout in known_layouts(game) for size in layout.sizes})
+
+
+def _readers(game: str | None) -> Sequence[str]:
+    """The readers that its layouts use for a known game, or all of them, in the order in which they are tried."""
+    used = {layout.board.reader for layout in known_layouts(game)} if game else set[str]()
+    return [name for name in READERS if name in used] or READERS
 
 
 def _nothing(pictures: Sequence[Pixels]) -> str:

@@ -12,6 +12,7 @@ from bot.grid import Grid
 from calibration.discover import discover, in_the_way
 from calibration.likely import likely_games
 from calibration.shot import CalibrationError
+from tests.calibration.drawn import GRID as SMALL
 from tests.calibration.drawn import draw, in_order, rows
 
 GRID = Grid(45.0, 38.0, 36.0, 44.0, 6, 8)
@@ -50,6 +51,24 @@ def test_a_half_played_board_is_as_large_as_the_others_show_it() -> None:
     draft = discover([draw("\n".join(half), GRID), draw(FULL, GRID)])
     assert draft.shots[0].grid.columns == 8
     assert [in_order(draft.position(shot).board) for shot in range(2)] == [in_order(half), in_order(rows(FULL))]
+
+
+def test_a_picture_with_something_over_the_board_is_left_out_where_others_show_it() -> None:
+    said: list[str] = []
+    few = "\n".join(["......", "..A...", "..AB..", "BABB.."])
+    covered = draw(few)
+    covered[50:150, 60:210] = np.random.default_rng(1).integers(0, 256, (100, 150, 3), np.uint8)
+    draft = discover([covered, draw(few)], grid=SMALL, game="paneldepon", progress=said.append)
+    assert len(draft.shots) == 1
+    assert in_the_way(draft) == ""
+    assert any("left out" in text for text in said)
+
+
+def test_a_named_game_is_read_as_its_layouts_are() -> None:
+    few = "\n".join(["......", "..A...", "..AB..", "BABB.."])
+    draft = discover([draw(few)], game="paneldepon", grid=SMALL)
+    assert draft.reader == "blocks"
+    assert draft.position().board == ("......", "..a...", "..ab..", "babb..")
 
 
 def test_a_given_grid_is_taken_as_it_is() -> None:
