@@ -125,8 +125,10 @@ class Groups:
     """The strongest contrast on the board."""
 
 
-def sort(looks: Looks, contrast: float) -> Groups:
-    """The cells by their looks; `contrast` is that of the clues on their ground."""
+def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
+    """The cells by their looks; `contrast` is that of the clues on their ground, `alike` the share of the strongest on
+    the board within which plain cells look alike.
+    """
     # Stripes of highlighted rows and gradients are no strokes: the contrast of the whole board is the measure.
     spread = max(contrast, float(np.ptp(looks.colour, axis=(0, 1)).max()), float(looks.reach.max()), 40.0)
     strokes = _strokes(looks, spread)
@@ -134,7 +136,7 @@ def sort(looks: Looks, contrast: float) -> Groups:
     means: list[Floats] = []
     if not strokes.all():
         colours = looks.colour[~strokes]
-        number = _alike(colours, ALIKE * spread)
+        number = _alike(colours, alike * spread)
         order = np.argsort(-np.bincount(number), kind="stable")
         group[~strokes] = np.argsort(order)[number]
         means = [np.asarray(np.median(colours[number == k], 0), np.float32) for k in order]

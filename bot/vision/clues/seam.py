@@ -21,7 +21,7 @@ CORNER: Final = (0.13, 2.0)
 """How far from its ends, as a part of the pitch; and how many pixels beyond the widest line that may cross it there."""
 LEAST: Final = 0.03
 """How much it must change on the way, at least, as a share of the strongest contrast; and in a picture with grain:"""
-GRAINY: Final = 0.06
+GRAINY: Final = 0.12
 USUAL: Final = (0.8, 4.0)
 """How many times as much as most lines do, and how many are most: lines of a photograph are restless."""
 GRAIN: Final = 3.0
@@ -30,8 +30,8 @@ UNREST: Final = 0.7
 """How much of the unrest on either side of a step is taken from its height."""
 ENDS: Final = (1, 3)
 """Places at either end of a line at which a step does not count; where a picture has grain, lines are smeared."""
-CLEAN: Final = (0.7, 2.0)
-"""Of a picture without grain this share of the lines change by fewer steps of a colour than this."""
+CLEAN: Final = (0.7, 0.5)
+"""Of a picture without grain this share of the level or of the upright lines change by fewer steps of a colour."""
 THIN: Final = 4
 """Places at most that a thin stripe covers; it is looked for in such pictures only."""
 
@@ -44,7 +44,10 @@ Ints = NDArray[np.int64]
 def crossed(pixels: Pixels, ruled: Ruled, contrast: float) -> bool:
     """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next."""
     level, upright = _ways(pixels, ruled)
-    return any(_cut(ways, max(contrast, 40.0)) for ways in (level, upright.transpose(1, 0, 2, 3)))
+    both = level, upright.transpose(1, 0, 2, 3)
+    share, steps = CLEAN
+    clean = min(float(np.quantile(np.ptp(_unlike_others(ways @ GREY), axis=2), share)) for ways in both) < steps
+    return any(_cut(ways, max(contrast, 40.0), clean) for ways in both)
 
 
 def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:
@@ -72,13 +75,12 @@ def _within(places: NDArray[np.floating[Any]], most: int) -> Ints:
     return np.asarray(np.clip(np.floor(places), 0, most - 1), np.int64)
 
 
-def _cut(ways: Floats, contrast: float) -> bool:
+def _cut(ways: Floats, contrast: float, clean: bool) -> bool:
     """Whether lines (lines, cells, places, 3) that lie side by side change at the same place: in brightness, and where
     there is no grain, in any colour.
     """
     grey = _unlike_others(ways @ GREY)
-    share, steps = CLEAN
-    if float(np.quantile(np.ptp(grey, axis=2), share)) >= steps:
+    if not clean:
         return _stepped(grey, GRAINY * contrast, ENDS[1])
     colours = [grey, *(_unlike_others(ways[..., channel]) for channel in range(3))]
     return any(_stepped(off, LEAST * contrast, ENDS[0]) or _striped(off, LEAST * contrast) for off in colours)

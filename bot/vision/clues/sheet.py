@@ -15,9 +15,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.clues.cells import Bools, Floats, Groups, Looks, sort
+from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups, Looks, sort
 from bot.vision.clues.fits import fits
 from bot.vision.clues.marks import Ink
+from engine.position import EMPTY
 
 SHARES: Final = (0.5, 0.15, 0.85)
 """Where in the order of the colours of a line the usual one may stand: a sheet may be as large as what it leaves."""
@@ -25,14 +26,20 @@ SHIFT: Final = 0.03
 """How much lines under a sheet differ from the others, at least, as a share of the strongest contrast."""
 GRAIN: Final = 4.0
 """How many times as much as lines differ anyway."""
+SHARP: Final = 2.0
+"""How many times as much as those just beyond: a sheet ends at once, light and a line that is not straight do not."""
 TALL: Final = 2
 """Lines side by side, and cells along each of them on the average, that a sheet covers."""
 BEYOND: Final = 2
 """Places on these lines that must be known beyond it."""
 SAME: Final = 0.02
 """Difference of colour within which a line is as others are, as such a share."""
-LOOKS: Final = 6
-"""Looks of cells that may lie under a sheet, the most frequent ones; up to three of them do."""
+LOOKS: Final = 7
+"""Looks of cells at most with which one may tell those under a sheet; up to three of them are."""
+FINER: Final = 0.03
+"""Difference of colour within which cells look alike where a sheet is so thin, or so dense, that they look like others;
+as such a share.
+"""
 MOST: Final = 0.5
 """Share of the lines, and of the cells, of a rectangle that must tell of a sheet."""
 MIXED: Final = 0.6
@@ -78,13 +85,16 @@ def between(looks: Looks, groups: Groups) -> tuple[Between, Between]:
 
 def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
     """Whether a sheet lies over a part of a board whose cells read so; `contrast` is that of the clues."""
-    groups = sort(looks, contrast)
-    lines = between(looks, groups)
-    contrast = max(contrast, 40.0)
-    if any(_shifted(side, contrast) for side in lines):
-        return True
-    found = _rectangles(groups) if len(groups.means) > 1 else ()
-    return any(_tinted(lines, groups, own, inside, board, ink, contrast) for own, inside in found)
+    least = max(contrast, 40.0)
+    for alike in (ALIKE, FINER):
+        groups = sort(looks, contrast, alike)
+        lines = between(looks, groups)
+        if alike == ALIKE and any(_shifted(side, least) for side in lines):
+            return True
+        found = _rectangles(groups) if 1 < len(groups.means) <= LOOKS else ()
+        if any(_tinted(lines, groups, own, inside, board, ink, least) for own, inside in found):
+            return True
+    return False
 
 
 def _shifted(side: Between, contrast: float) -> bool:
@@ -98,24 +108,25 @@ def _shifted(side: Between, contrast: float) -> bool:
                 colours = side.colour[along == look, line]
                 off[along == look, line] = np.abs(colours - np.quantile(colours, share, 0, method="nearest")).max(1)
         known = ~np.isnan(off)
-        if known.any() and _rectangle(known, off > max(SHIFT * contrast, GRAIN * float(np.median(off[known])))):
+        if known.any() and _rectangle(off, max(SHIFT * contrast, GRAIN * float(np.median(off[known])))):
             return True
     return False
 
 
-def _rectangle(known: Bools, off: Bools) -> bool:
-    """Whether the lines that are off (n, lines), of those that are known, are off from one row to another, most of
-    them at the same rows.
+def _rectangle(by: Floats, least: float) -> bool:
+    """Whether lines that are off by at least so much (n, lines; not a number where that is not known) are so from one
+    row to another, most of them at the same rows, and plainly more than beyond these.
     """
-    off &= known
+    off, plain = by > least, by <= least
+    edge = np.where(plain, by, 0).max(0) * SHARP
     ends = np.arange(len(off))[:, None]
     first, last = np.where(off, ends, len(off)).min(0), np.where(off, ends, -1).max(0)
     some = off.any(0)
-    plain, rest = known & ~off, (known & ~off).sum(0)
+    sharp = some & (np.where(off, by, np.inf).min(0) > edge)
     for begin, end in sorted(set(zip(first[some].tolist(), last[some].tolist(), strict=True))):
-        agree = some & (first >= begin) & (last <= end) & ~plain[begin : end + 1].any(0)
+        agree = sharp & (first >= begin) & (last <= end) & ~plain[begin : end + 1].any(0)
         lines = int(agree.sum())
-        enough = lines >= TALL and off[:, agree].sum() >= TALL * lines and rest[agree].sum() >= BEYOND
+        enough = lines >= TALL and off[:, agree].sum() >= TALL * lines and plain[:, agree].sum() >= BEYOND
         if enough and (some & ~agree).sum() <= MOST * lines:
             return True
     return False
@@ -131,19 +142,24 @@ def _tinted(
     contrast: float,
 ) -> bool:
     """Whether cells whose looks lie in one rectangle only lie under a sheet."""
-    usual = int(groups.group[~inside & (groups.group >= 0)].min())
-    known, kept, shaded = np.sum([_told(side, groups, own, inside, usual, contrast) for side in lines], 0)
+    beyond = ~inside & (groups.group >= 0)
     solid = not (inside & ~own & (groups.group >= 0)).any()
-    return bool(known) and bool(
-        shaded >= MOST * known or (solid and kept < MOST * known and _against(board, ink, inside))
-    )
+    block = min(inside.any(0).sum(), inside.any(1).sum()) >= TALL
+    if solid and block and len(np.unique(groups.group[own])) > 1 and len(np.unique(groups.group[beyond])) > 1:
+        return True  # whatever the cells show looks one way here and another way there
+    usual = int(groups.group[beyond].min())
+    known, kept, shaded = np.sum([_told(side, groups, own, inside, usual, contrast) for side in lines], 0)
+    if not known or shaded >= MOST * known:
+        return bool(known)
+    unmarked = block and any(cell == EMPTY for cell, here in zip("".join(board), own.ravel(), strict=True) if here)
+    return solid and bool(kept < MOST * known) and (unmarked or _against(board, ink, inside))
 
 
 def _rectangles(groups: Groups) -> Iterator[tuple[Bools, Bools]]:
     """Cells of looks that lie together in a rectangle, and that rectangle; not all the board."""
     group = groups.group
-    seen = range(min(len(groups.means), LOOKS))
-    for some in (set_ for size in (1, 2, 3) for set_ in combinations(seen, size)):
+    seen = range(len(groups.means))
+    for some in (looks for size in (1, 2, 3) for looks in combinations(seen, size)):
         own = np.isin(group, some)
         rows, columns = np.flatnonzero(own.any(1)), np.flatnonzero(own.any(0))
         inside = np.zeros_like(own)
