@@ -401,6 +401,15 @@ def test_a_failed_event_still_keeps_the_gap() -> None:
     assert rig.hand.done[0][0] == pytest.approx(1000.02)
 
 
+def test_a_hand_that_fails_because_of_a_stop_tells_the_stop() -> None:
+    rig = Rig()
+    rig.hand.broken = True
+    reasons = iter([None, "Stopped by Ctrl-C."])
+    rig.gate.stopped = lambda: next(reasons)
+    with pytest.raises(Refused, match=r"Stopped by Ctrl-C\."):
+        rig.gate.perform(CLICK, rig.frame())
+
+
 def test_the_strictest_rule_is_told_first() -> None:
     rig = Rig(GateRules(actions=0))
     frame = rig.frame()
