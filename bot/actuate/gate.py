@@ -19,8 +19,9 @@ pass by themselves; the others end the session. A target that is gone raises its
 rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
 
 What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
-still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Where no monitor
-shows a point a display puts the pointer elsewhere: the hands on X11 press a button only where the pointer has arrived.
+still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Where no
+monitor shows a point a display puts the pointer elsewhere: the hands on X11 press a button only where the pointer has
+arrived.
 """
 
 from __future__ import annotations
