@@ -11,10 +11,13 @@ import pytest
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, first_sight_blocks, sort_blocks
+from bot.vision.blocks.plausible import floats, parts
+from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
+from bot.vision.picture import load
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Wish, draw
 from tests.bot.test_vision_blocks import CALM, faults
+from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
 
 
 @pytest.mark.parametrize(
@@ -219,3 +222,42 @@ def test_walls_that_go_on_below_the_floor_are_the_sides_of_a_board() -> None:
     assert found is not None
     assert (found.grid.rows, found.grid.columns) == (11, 6)
     assert not found.why
+
+
+@pytest.mark.parametrize(
+    ("screen", "what"),
+    [
+        ("puyo/arcade-shapes/screens/endless", "few blocks, whose edges hardly return at the size of a cell"),
+        ("columns/nes-gems/screens/few", "a plain block that is seen once beside ones with figures"),
+        ("puyo/flobopuyo-stage/screens/some-rows", "a frame that goes on below the floor"),
+    ],
+)
+def test_few_blocks_are_found_by_the_frame_that_they_stand_in(screen: str, what: str) -> None:
+    path = FIXTURES / f"{screen}.png"
+    position, grid = truth(path)
+    found = first_sight_blocks(np.ascontiguousarray(load(path)[:, :, :3]))
+    assert found is not None, what
+    down = round((found.grid.y - grid.y) / grid.pitch_y)
+    assert (found.grid.columns, down + found.grid.rows) == (grid.columns, grid.rows), what
+    assert wrong(shown(position)[down:], found.kind) == 0, what
+    # A pair that falls is seen in part, and may be doubted; nothing else may.
+    assert set(np.array([list(row) for row in shown(position)[down:]])[found.kind == UNSURE]) <= {"?"}
+
+
+def sorted_as(*rows: str) -> Sorting:
+    """A board whose kinds are these letters."""
+    kind = np.array([[EMPTY if label == "." else ord(label) - ord("a") for label in row] for row in rows])
+    grid = Grid(0, 0, 20, 20, len(rows), len(rows[0]))
+    return Sorting(grid, kind, np.ones(kind.shape, np.float32), np.zeros(kind.shape, np.bool_), 3.0)
+
+
+def test_few_blocks_keep_to_every_other_column_by_chance_and_halves_of_blocks_always_do() -> None:
+    assert not parts(sorted_as("..a...", "......", ".ba.a.", ".cd.a.", ".cd.d.", "bbacb."))
+    assert parts(sorted_as("abcdab", "efghef", "ababcd", "efefgh", "cdabab", "ghefef"))
+
+
+def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:
+    above = ("......", "..ab..", "......", "......", ".ab...", "abb.a.")
+    assert floats(sorted_as(*above, "......"))
+    assert not floats(sorted_as(*above))
+    assert not floats(sorted_as("......", ".ab...", "...ab.", ".ba...", "...a..", "......"))

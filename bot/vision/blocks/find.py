@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.panel import twin_frames
+from bot.vision.blocks.filled import filled
+from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import pitches
 from bot.vision.blocks.places import TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.recur import Spot, lively
-from bot.vision.blocks.scene import Scene
+from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import UNSURE, Sorting
 
 TWIN: Final = 0.02
@@ -59,6 +61,8 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     for tiny in (False, True):
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
         search.in_frames(some)
+        if not (tiny or search.done):
+            search.in_filled_frames()
         if not search.done:
             search.anywhere(some)
         if search.best is None:
@@ -136,6 +140,13 @@ class Search:
             if spot not in self._held:
                 self._take(spot, free)
 
+    def in_filled_frames(self) -> None:
+        """Look for frames in which few blocks look alike, in cells that fill them."""
+        ruled = self.scene.ruled[0]
+        for frame, spot in filled(self.scene.pixels, *ruled):
+            self.scene.sorted = self.scene.framed = 0
+            self._take(spot, partial(_within, ruled=ruled, frame=frame))
+
     def in_any_frame(self, sizes: list[tuple[float, float]]) -> None:
         """Look for frames around what is lively: thin figures on a ground like a photograph hardly recur."""
         self.scene.sorted = self.scene.framed = 0
@@ -198,6 +209,11 @@ class Search:
         box, middles = grid.box, [spot.grid.centre((int(row), int(column))) for row, column in np.argwhere(spot.cells)]
         inside = [box.x < p.x < box.x + box.w and box.y < p.y < box.y + box.h for p in middles]
         return float(np.mean(inside)) > MOSTLY
+
+
+def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
+    """The board at a spot within one frame."""
+    return within(scene, spot, ruled, [frame], size)
 
 
 def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:

@@ -180,6 +180,13 @@ def _drawn_well(upright: Lines, level: Lines, good: list[Frame], grid: Grid) -> 
     return chosen + [frame for frame in pillared[:PILLARED] if not _torn(upright, level, frame, grid)]
 
 
+def drawn_around(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
+    """Whether a frame is drawn all around, and around nothing else but what stands on pillars."""
+    if _torn(upright, level, frame, grid) or _uneven(upright, level, frame):
+        return False
+    return sunk(upright, frame, grid.pitch_y) or not _passed(upright, level, frame, grid)
+
+
 def twin_frames(upright: Lines, level: Lines, frame: Frame) -> list[Frame]:
     """Frames as large as this one that are drawn beside it at the same height, from left to right."""
     left, top, right, bottom = frame

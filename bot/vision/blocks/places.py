@@ -12,7 +12,7 @@ from bot.grid import Grid
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.blocks.extent import bounded, extent
 from bot.vision.blocks.look import wider
-from bot.vision.blocks.panel import Frame, bordered, fitted, risen, same_frame, sunk
+from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_frame, sunk
 from bot.vision.blocks.plausible import (
     FEWEST,
     FEWEST_IN_FRAME,
@@ -109,6 +109,10 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         found = (_judged(scene, one, framed=True) for one in tried)
         sorting = next((one for one in found if one is not None), None)
+        floor = frame.bottom
+        if sorting is None and size is None:
+            standing = (_on_floor(scene, one, ruled) for one in tried)
+            sorting, floor = next((one for one in standing if one is not None), (None, floor))
         grid = tried[-1] if sorting is None else sorting.grid
         if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
             scene.nudged += 1
@@ -121,7 +125,7 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         if below and not rests(sorting):
             continue
-        if not bordered(*ruled, frame, grid, sorting.kind == EMPTY):
+        if not bordered(*ruled, frame._replace(bottom=floor), grid, sorting.kind == EMPTY):
             scene.open_.setdefault(spot, sorting)
             continue
         scene.frames[grid] = ruled, frame
@@ -130,6 +134,22 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
         if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
             best = sorting
     return best
+
+
+def _on_floor(scene: Scene, grid: Grid, ruled: Ruled) -> tuple[Sorting, int] | None:
+    """The board on a grid that reaches below the floor on which all blocks rest, and where its floor is drawn; a frame
+    may go on below it.
+    """
+    if grid.rows * grid.columns > MOST_CELLS or scene.quality(grid) <= LIKELY or not floats(scene.sorting(grid)):
+        return None
+    rows = int(np.flatnonzero((scene.sorting(grid).kind >= 0).any(1))[-1]) + 1
+    floor, reach = round(grid.y + rows * grid.pitch_y), round(BESIDE * grid.pitch_y)
+    drawn = {
+        line: ruled.level.share(line, grid.x, grid.x + grid.box.w) for line in range(floor - reach, floor + reach + 1)
+    }
+    line = max(drawn, key=lambda line: drawn[line])
+    sorting = _judged(scene, replace(grid, rows=rows), framed=True) if drawn[line] > LINE else None
+    return None if sorting is None else (sorting, line)
 
 
 def _in_step(one: Grid, other: Grid) -> bool:

@@ -5,6 +5,7 @@ beyond its border.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log10
 from typing import Final
 
 import numpy as np
@@ -42,6 +43,12 @@ ALL_ALONG: Final = 0.8
 """Share of such a line."""
 
 
+CHANCE: Final = 4.0
+"""Orders of magnitude by which it must be unlikely that kinds keep to every other row by chance."""
+FLYING: Final = 2
+"""Blocks that may be in the air: a pair that falls."""
+
+
 def many(sorting: Sorting, fewest: int = FEWEST) -> bool:
     """Whether there are blocks enough, most of them with an equal one, to be sure that it is a board."""
     times = np.bincount(sorting.kind[sorting.kind >= 0], minlength=1)
@@ -67,12 +74,13 @@ def edged(sorting: Sorting) -> bool:
     )
 
 
-def rests(sorting: Sorting) -> bool:
-    """Whether blocks lie on the lowest row, and nearly all others on blocks."""
+def rests(sorting: Sorting, flying: int = 0) -> bool:
+    """Whether blocks lie on the lowest row, and nearly all others on blocks, but for some that are `flying`."""
     full = sorting.kind != EMPTY
     held = np.concatenate([full[1:] | ~full[:-1], np.ones((1, full.shape[1]), np.bool_)])
     blocks = sorting.kind >= 0
-    return bool(blocks[-1].sum() >= STANDING and held[blocks].mean() > RESTING)
+    falls = int((~held[blocks]).sum())
+    return bool(blocks[-1].sum() >= STANDING and (falls <= flying or falls < (1 - RESTING) * blocks.sum()))
 
 
 def floats(sorting: Sorting) -> bool:
@@ -80,7 +88,7 @@ def floats(sorting: Sorting) -> bool:
     rows = np.flatnonzero((sorting.kind >= 0).any(1))
     if not len(rows) or rows[-1] == len(sorting.kind) - 1 or rows[0] == 0:
         return False
-    return rests(replace(sorting, kind=sorting.kind[: rows[-1] + 1]))
+    return rests(replace(sorting, kind=sorting.kind[: rows[-1] + 1]), FLYING)
 
 
 def lined(sorting: Sorting) -> bool:
@@ -110,7 +118,8 @@ def _split(kind: Ints, count: int) -> bool:
     told = kind[kind >= 0]
     seat = np.broadcast_to((np.arange(len(kind)) % count)[:, None], kind.shape)[kind >= 0]
     keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
-    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told))
+    chance = sum(int((told == k).sum()) - 1 for k in keep) * log10(count)
+    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told)) and chance > CHANCE
 
 
 def _patterned(kind: Ints, side: int) -> bool:

@@ -191,11 +191,17 @@ class BlockReader:
             for step in steps:
                 if step not in tried:
                     tried[step] = known.tell(_rows(pixels, _risen(grid, step)), light)
-            return max(tried, key=lambda step: float(tried[step].margins.sum()))
+            return max(tried, key=lambda step: below(tried[step]))
+
+        def below(told: Told) -> float:
+            # The top row is hidden in part: it says nothing of how far the stack has risen.
+            return float(told.margins[grid.columns :].sum())
 
         phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
-        kept = AS_WELL * float(before.margins.sum()) if before is not None else float("inf")
-        if near is not None and float(tried[phase].margins.sum()) >= kept:
+        if near is None and (tried[phase].kind[grid.columns :] == UNSURE).any():
+            phase = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
+        kept = AS_WELL * below(before) if before is not None else float("inf")
+        if near is not None and below(tried[phase]) >= kept:
             return tried[phase], light, phase
         if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:
             phase = best([i / PHASES for i in range(PHASES)])

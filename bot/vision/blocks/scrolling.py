@@ -15,7 +15,7 @@ Ints = NDArray[np.int16]
 
 ACROSS: Final = (0.25, 0.5, 0.75)
 """Where in each column of cells pixels are compared."""
-DOWN, UP = 2, 14
+DOWN, UP = 10, 14
 """Pixels by which a stack may sink and rise between two pictures."""
 CAP: Final = 60
 """Grey levels beyond which a pixel is simply different."""
