@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 
 from benchmarks.line import report
-from engine.games.invader.player import Clearing, Hands, View
+from engine.games.invader.player import Hands, View, strategy
 from engine.games.invader.rules import House
 from engine.games.invader.running import TICKS_A_SECOND, Running
 
@@ -36,12 +36,11 @@ class Played:
 def play(seed: int, house: House, press_ms: int, *, bullets: bool = True) -> Played:
     """One game."""
     game = Running.start(seed, house, bullets=bullets)
-    hands = Hands(house, Clearing(house))
+    hands = Hands(house, strategy(house))
     every = max(1, press_ms * TICKS_A_SECOND // 1000)
     while not game.over and game.ticks < LONGEST * TICKS_A_SECOND:
         if game.ticks % every == 0 and not game.pending:
-            key = hands.key(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))
-            if key:
+            for key in hands.keys(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))[:1]:
                 game.press(key)
         game.tick()
     return Played(game.over or "late", game.score, game.ticks / TICKS_A_SECOND, game.shots)

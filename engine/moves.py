@@ -245,6 +245,9 @@ class Shoot:
     """Counted from the left, from 0."""
     side: str
     """Where the child lies: U, R, D or L."""
+    way: tuple[str, ...] = field(default=(), compare=False)
+    """The presses that are due now, `left`, `right`, `turn` (clockwise), `back`, where the shooter stands right only
+    `shoot`, where somebody has worked them out; they are no part of what is meant, nor of its text."""
 
     def __post_init__(self) -> None:
         """Refuse what is no side. Raises IllegalMove."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MODULES = MappingProxyType(
     {
+        "invader": "bot.arcade.invader",
         "nonogram": "bot.arcade.nonogram",
         "null": "bot.arcade.null",
         "paneldepon": "bot.arcade.paneldepon",
@@ -28,6 +29,7 @@ _MODULES = MappingProxyType(
 )
 _SKINS = MappingProxyType(
     {
+        "invader": "bot.arcade.invader.looks",
         "nonogram": "bot.arcade.papers",
         "paneldepon": "bot.arcade.paneldepon.skins",
         "pentas": "bot.arcade.pentas.looks",

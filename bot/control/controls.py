@@ -7,14 +7,18 @@ from bot.control.click_cells import ClickCells
 from bot.control.drag_cells import DragCells
 from bot.control.drop_pair import DropPair
 from bot.control.mark_cells import MarkCells
+from bot.control.press_way import PressWay
 from bot.control.walk_cursor import WalkCursor
 from bot.layout import Hands, LayoutError
 
-CONTROLS: dict[str, type[ClickCells] | type[DragCells] | type[DropPair] | type[MarkCells] | type[WalkCursor]] = {
+CONTROLS: dict[
+    str, type[ClickCells] | type[DragCells] | type[DropPair] | type[MarkCells] | type[PressWay] | type[WalkCursor]
+] = {
     "click-cells": ClickCells,
     "drag-cells": DragCells,
     "drop-pair": DropPair,
     "mark-cells": MarkCells,
+    "press-way": PressWay,
     "walk-cursor": WalkCursor,
 }
 

@@ -13,7 +13,21 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 SCREENS = sorted(path for path in FIXTURES.glob("*/*/screens/*.png") if path.parts[-4] != "null")
 CELLS = {"marked", "cursor", "clearing", "falling", "vanishing"}
 """Blocks whose lines begin with a row and a column."""
-TEXT = {"board", "rows", "cols", "moves", "incoming", "grid", "scroll", "sight", "next", "pending", "score"}
+TEXT = {
+    "board",
+    "rows",
+    "cols",
+    "moves",
+    "incoming",
+    "grid",
+    "scroll",
+    "sight",
+    "next",
+    "pending",
+    "score",
+    "height",
+    "shooter",
+}
 SIGHTS = {"doubt", "covered"}
 
 

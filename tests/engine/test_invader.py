@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from engine.api import BadPosition, Limit, Outcome
-from engine.games.invader import kernels, packing, player, rules
-from engine.games.invader.game import Invader
+from engine.games.invader import Invader, kernels, notation, packing, player, rules
 from engine.games.invader.player import Hands, View
 from engine.games.invader.rules import Aim, Field, House
 from engine.games.invader.running import SINK_TICKS, Bullet, Running
@@ -88,7 +87,8 @@ def random_field(chance: random.Random) -> Field:
 
 def test_kernels_shoot_and_evaporate_as_the_rules_do() -> None:
     chance = random.Random(4)
-    plain = np.array([-1.0, -0.8, 0, 0.001, 0, 0, 0, 50.0])
+    plain = np.zeros(kernels.WEIGHTS)
+    plain[[kernels.ALIEN, kernels.SHOT_PUYO, kernels.SCORE, kernels.CLEARED]] = -1.0, -0.8, 0.001, 50.0
     for _ in range(40):
         cells, pair = random_field(chance), "".join(chance.choices("abcd", k=2))
         colours = "abcd"
@@ -148,9 +148,9 @@ def test_hands_leave_a_column_that_a_bullet_comes_down() -> None:
     hands = Hands(HOUSE, lambda view: Aim(3, "R"))
     cells = field("aaabbbccc")
     calm = View(cells, 194, 3, "R", "ab")
-    assert hands.key(calm) == "shoot"
+    assert hands.keys(calm) == ("shoot",)
     threatened = View(cells, 194, 3, "R", "ab", Bullet(4, rules.SHOOTER_Y - 10))
-    assert hands.key(threatened) in ("left", "turn", "back")
+    assert hands.keys(threatened)[0] in ("left", "turn", "back")
 
 
 def test_a_field_that_can_be_cleared_with_one_shot_is() -> None:
@@ -163,11 +163,10 @@ def test_a_field_that_can_be_cleared_with_one_shot_is() -> None:
 
 def test_a_game_is_cleared() -> None:
     game = Running.start(5000, HOUSE)
-    hands = Hands(HOUSE, player.Clearing(HOUSE))
+    hands = Hands(HOUSE, player.Scoring(HOUSE, room=1000))
     while not game.over and game.ticks < 60_000:
         if game.ticks % 6 == 0:
-            key = hands.key(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))
-            if key:
+            for key in hands.keys(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))[:1]:
                 game.press(key)
         game.tick()
     assert game.over == "won"
@@ -215,3 +214,71 @@ def test_a_shot_that_lands_is_none() -> None:
     state = game.parse(screen("aaabbbccc", "a........", "a........", "a........", height=294))
     assert Shoot(0, "U") not in game.moves(state)
     assert game.moves(state)
+
+
+# ---- watching
+
+
+def looks(*rows: str, stand: tuple[str, str], scroll: float = 0.0) -> Position:
+    """What is read of a screen of eight rows, which are drawn from the top."""
+    board = [row.ljust(HOUSE.columns, ".") for row in rows]
+    board += ["." * HOUSE.columns] * (8 - len(rows))
+    return Position({"board": tuple(board), "scroll": (f"{scroll:.3f}",), "stand": stand})
+
+
+ROWS = ("abcdabcda", "bcdabcdab")
+
+
+def test_a_pair_is_shot_only_where_it_is_seen_to_stand() -> None:
+    watcher = Invader().player()
+    (walk,) = watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 0.0)
+    assert isinstance(walk, Shoot)
+    aim = player.led(Aim(0, "R"), walk.way)
+    assert (aim.column, aim.side) == (walk.column, walk.side)
+    assert not watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 0.1)
+    upper, lower = ["."] * 9, ["."] * 9
+    for half, column, label in (("pivot", aim.column, "a"), ("child", aim.child, "B")):
+        if aim.child != aim.column or (half == "pivot") == (aim.side == "D"):
+            upper[column] = label
+        if aim.child != aim.column or (half == "pivot") == (aim.side == "U"):
+            lower[column] = label
+    (shot,) = watcher.decide(looks(*ROWS, stand=("".join(upper), "".join(lower))), 0.2)
+    assert isinstance(shot, Shoot)
+    assert shot.way == ("shoot",)
+
+
+def test_keys_that_were_lost_are_pressed_again() -> None:
+    watcher = Invader().player()
+    first = watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 0.0)
+    assert watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 1.0) == first
+
+
+def test_the_shooter_leaves_a_column_that_a_bullet_comes_down() -> None:
+    watcher = Invader().player()
+    bullet = ("",) * 5 + ("....!....",)
+    (way,) = watcher.decide(looks(*ROWS, *bullet, stand=("....aB...", "....aB...")), 0.0)
+    assert isinstance(way, Shoot)
+    aim = player.led(Aim(4, "R"), way.way)
+    assert 4 not in (aim.column, aim.child)
+
+
+def test_a_field_that_seems_to_rise_is_looked_at_again() -> None:
+    watcher = Invader().player()
+    watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 0.0)
+    assert not watcher.decide(looks(*ROWS, stand=("cD.......", "cD......."), scroll=0.25), 1.0)
+    assert watcher.decide(looks(*ROWS, stand=("cD.......", "cD.......")), 1.1)
+
+
+@pytest.mark.parametrize(
+    ("scroll", "rows", "height"), [("0.000", 9, 200), ("0.083", 9, 198), ("0.910", 8, 178), ("0.990", 9, 200)]
+)
+def test_the_scroll_tells_how_far_the_field_has_come(scroll: str, rows: int, height: int) -> None:
+    board = ("abcdabcda", *["." * HOUSE.columns] * (8 if rows == 9 and scroll < "0.5" else 7))
+    shown, at = notation.rows_shown(Position({"board": board, "scroll": (scroll,)}))
+    assert (len(shown), at) == (rows, height)
+
+
+def test_a_pair_that_reaches_beyond_the_wall_cannot_be_told() -> None:
+    assert notation.stands(("a........", "a........")) is None
+    assert notation.stands((".........", ".........")) is None
+    assert notation.stands(("...Ab....", "...Ab....")) == ("ba", Aim(4, "L"))

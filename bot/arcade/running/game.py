@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from math import floor
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.arcade.cabinet import Cabinet
 from bot.arcade.furniture import clock
@@ -36,6 +36,8 @@ W = TypeVar("W")
 class RunningGame(Cabinet, Generic[S, W]):
     """What all such games have in common. Time stands still until the first key or press."""
 
+    rate: ClassVar[int] = FRAMES_PER_SECOND
+    """Frames in a second of the game."""
     seats: tuple[S, ...]
     """The boards from the left."""
     _frames: int
@@ -80,7 +82,7 @@ class RunningGame(Cabinet, Generic[S, W]):
     @property
     def seconds(self) -> float:
         """The game's own time so far."""
-        return self._frames / FRAMES_PER_SECOND
+        return self._frames / self.rate
 
     def clock(self) -> str:
         """The game's own time so far, in minutes and seconds."""
@@ -88,7 +90,7 @@ class RunningGame(Cabinet, Generic[S, W]):
 
     def advance(self) -> None:
         """Let all frames pass that are due by now."""
-        due = floor(self._played * FRAMES_PER_SECOND / self.pace + 1e-6)
+        due = floor(self._played * self.rate / self.pace + 1e-6)
         while self._frames < due and self.running:
             self._frames += 1
             self.frame()
@@ -96,7 +98,7 @@ class RunningGame(Cabinet, Generic[S, W]):
     def changes(self) -> Iterator[float]:
         """The next frame."""
         if self.running:
-            yield self._now + max(0.0, (self._frames + 1) * self.pace / FRAMES_PER_SECOND - self._played)
+            yield self._now + max(0.0, (self._frames + 1) * self.pace / self.rate - self._played)
 
     def strike(self, name: str) -> None:
         """A key of one of the players."""

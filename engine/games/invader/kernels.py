@@ -18,7 +18,7 @@ from engine.jit import helper, kernel
 PUYO = 8
 UNSEEN = 7
 HEIGHT, GROUP, LUMP, MOST, OVERFLOW, SWAPPED, COLOURS, LOWEST, CELL, SINKS, HOUSE = range(11)
-ALIEN, SHOT_PUYO, LOW, SCORE, FEW, NEAR, JOINED, CLEARED, WEIGHTS = range(9)
+ALIEN, SHOT_PUYO, LOW, SCORE, FEW, NEAR, JOINED, CLEARED, FULL, GROWS, BEHIND, SECOND, OTHERS, WEIGHTS = range(14)
 """What is weighed, as `player.Weights` says."""
 RIGHT, DOWN, LEFT, UP = range(4)
 LOST = -1e9
@@ -36,7 +36,7 @@ def front(cells: Any, column: int) -> Any:
 
 
 @helper
-def flood(cells: Any, row: int, column: int, colour: int, stack: Any) -> Any:
+def flood(cells: Any, row: int, column: int, colour: Any, stack: Any) -> Any:
     """How many cells of a colour hang together with one, listed in `stack`; colour 0: of any."""
     rows, columns = cells.shape
     label = cells[row, column]
@@ -140,7 +140,61 @@ def evaporate(cells: Any, house: Any, stack: Any, seen: Any) -> Any:
 
 
 @helper
-def judge(cells: Any, height: int, house: Any, weights: Any) -> Any:
+def reached(cells: Any, of: Any, lumps: Any) -> Any:
+    """Which lumps the next pair can touch: 2 with either half, 1 only with the half that sticks behind the other.
+
+    `of` tells the number of each cell's lump, 0 where there is none; there are `lumps` of them.
+    """
+    columns = cells.shape[1]
+    open_ = np.zeros(lumps + 1, np.int64)
+    for column in range(columns):
+        row = front(cells, column)
+        if row < 1:
+            continue
+        open_[of[row * columns + column]] = 2
+        for beside in (column - 1, column + 1):
+            if 0 <= beside < columns:
+                open_[of[(row - 1) * columns + beside]] = 2
+                if row >= 2:
+                    open_[of[(row - 2) * columns + beside]] = max(open_[of[(row - 2) * columns + beside]], 1)
+    return open_
+
+
+@helper
+def growing(cells: Any, house: Any, weights: Any, stack: Any) -> Any:
+    """What the lumps of one colour promise: each cell more brings one nearer to the largest that counts."""
+    rows, columns = cells.shape
+    of = np.zeros(rows * columns, np.int64)
+    sizes = np.zeros(rows * columns + 1, np.int64)
+    lumps = 0
+    for at in range(rows * columns):
+        label = cells[at // columns, at % columns]
+        if label == 0 or label & 7 == UNSEEN or of[at]:
+            continue
+        lumps += 1
+        sizes[lumps] = flood(cells, at // columns, at % columns, np.int64(label & 7), stack)
+        for n in range(sizes[lumps]):
+            of[stack[n]] = lumps
+    open_ = reached(cells, of, lumps)
+    best, second, total = 0.0, 0.0, 0.0
+    full = min(house[OVERFLOW], house[MOST] + 1) - 2
+    for lump in range(1, lumps + 1):
+        size = sizes[lump]
+        if size < 2 or size > full or open_[lump] == 0:
+            continue
+        value = weights[FULL] * weights[GROWS] ** (full - size)
+        if open_[lump] == 1:
+            value *= weights[BEHIND]
+        total += value
+        if value > best:
+            best, second = value, best
+        else:
+            second = max(second, value)
+    return best + weights[SECOND] * second + weights[OTHERS] * (total - best - second)
+
+
+@helper
+def judge(cells: Any, height: int, house: Any, weights: Any, stack: Any) -> Any:
     """How good a field is for the player; more is better."""
     rows, columns = cells.shape
     aliens = 0
@@ -170,6 +224,8 @@ def judge(cells: Any, height: int, house: Any, weights: Any) -> Any:
     left = (house[LOWEST] + house[CELL] * lowest - height) / house[SINKS]
     if left < weights[NEAR]:
         worth += weights[FEW] * (weights[NEAR] - left)
+    if weights[FULL] > 0:
+        worth += growing(cells, house, weights, stack)
     return worth
 
 
@@ -192,7 +248,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
     own = np.full(4 * columns, LOST)
     nodes = 0
     height = house[HEIGHT]
-    worth[4 * columns] = judge(cells, height + house[SINKS], house, weights)
+    worth[4 * columns] = judge(cells, height + house[SINKS], house, weights, stack)
     for shot in range(4 * columns):
         worth[shot] = LOST
         one[:] = cells
@@ -204,7 +260,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
             points += evaporate(one, house, stack, seen)
         fields[shot] = one
         gained[shot] = weights[SCORE] * points
-        own[shot] = gained[shot] + judge(one, height + house[SINKS], house, weights)
+        own[shot] = gained[shot] + judge(one, height + house[SINKS], house, weights, stack)
     order = np.argsort(-own)
     for place in range(len(order)):
         shot = order[place]
@@ -226,7 +282,7 @@ def best_shots(cells: Any, pivot: int, child: int, house: Any, weights: Any, fol
                     points = out[0]
                     if out[1]:
                         points += evaporate(two, house, stack, seen)
-                    value = weights[SCORE] * points + judge(two, height + 2 * house[SINKS], house, weights)
+                    value = weights[SCORE] * points + judge(two, height + 2 * house[SINKS], house, weights, stack)
                     best = max(best, value)
                 if best == LOST:
                     best = own[shot] - 100.0

@@ -8,8 +8,8 @@ bullet is about to cross.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import astuple, dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import astuple, dataclass, field
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, SIDES, Aim, Field
 from engine.games.invader.running import BACK, BULLET_STEP, LEFT, RIGHT, SHOOT, TURN, Bullet
 from engine.position import EMPTY
 
+FOLLOWED = 12
+"""Shots that are looked at with every pair that may come next."""
 LEAD = 3 * BULLET_STEP
 """So many pixels before a bullet can hit, its column is left alone."""
 
@@ -39,6 +41,25 @@ class Weights:
     """For each two neighbours of one colour."""
     cleared: float = 1_000.0
     """For a field without aliens."""
+    full: float = 0.0
+    """For a lump of one colour that a cell more makes as large as can count; 0: lumps are not looked at…"""
+    grows: float = 0.8
+    """… so many times as much with each cell more…"""
+    behind: float = 0.55
+    """… and the part of it where only the half that sticks behind the other can touch the lump."""
+    second: float = 0.6
+    """The part of it for the second-best lump…"""
+    others: float = 0.2
+    """… and for all others."""
+
+
+CLEARING = Weights()
+"""To clear the field in time."""
+GROWING = Weights(
+    alien=-0.168, puyo=-1.91, low=-4.2, score=0.002, few=-1.0, near=14.0, joined=0.0, cleared=-30.0,
+    full=179.0, grows=0.783, behind=0.56, second=0.58, others=0.19,
+)  # fmt: skip
+"""To let lumps grow as large as can count, and to let them vanish then; found by trying many, game by game."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +74,7 @@ class Choice:
 
 
 def choose(
-    cells: Field, height: int, pair: str, house: House, weights: Weights | None = None, followed: int = 12
+    cells: Field, height: int, pair: str, house: House, weights: Weights | None = None, followed: int = FOLLOWED
 ) -> Choice | None:
     """The best shot of a pair; None where every one misses or ends the game. The `followed` most promising shots are
     looked at with every pair that may come next.
@@ -89,15 +110,17 @@ class View:
 
 @dataclass
 class Hands:
-    """Plays by keys, one for each look."""
+    """Plays by keys."""
 
     house: House
     aim: Callable[[View], Aim | None]
     """What to do with what is seen; None: nothing yet."""
     _wanted: tuple[tuple[Field, str, int], Aim | None] = field(default=(((), "", 0), None))
 
-    def key(self, view: View) -> str | None:
-        """The key to press now; None: none. After a shot the pair lies as it appeared, so that must be safe too."""
+    def keys(self, view: View) -> tuple[str, ...]:
+        """The keys to press now: the way to where one wants to be, or the shot from there; none: nothing. After a shot
+        the pair lies as it appeared, so that must be safe too.
+        """
         now = Aim(view.column, view.side)
         hot = self._hot(view.bullet)
         looked_at = (view.cells, view.pair, view.height)
@@ -105,30 +128,37 @@ class Hands:
             self._wanted = (looked_at, self.aim(view))
         wanted = self._wanted[1]
         if wanted == now and not hot & {now.column, now.child, Aim(now.column, SIDES[0]).child}:
-            return SHOOT
+            return (SHOOT,)
         return self._way(now, wanted, hot)
 
-    def _way(self, now: Aim, wanted: Aim | None, hot: frozenset[int]) -> str | None:
-        """The first key of the shortest way to where one wants to be, or out of the way of a bullet."""
-        first: dict[Aim, str | None] = {now: None}
+    def _way(self, now: Aim, wanted: Aim | None, hot: frozenset[int]) -> tuple[str, ...]:
+        """The shortest way to where one wants to be, or out of the way of a bullet."""
+        ways: dict[Aim, tuple[str, ...]] = {now: ()}
         edge = deque([now])
         while edge:
             aim = edge.popleft()
             safe = not hot & {aim.column, aim.child}
             if safe and (aim == wanted or (wanted is None and aim == now) or (hot & {now.column, now.child})):
-                return first[aim]
+                return ways[aim]
             for key, then in _steps(aim):
                 inside = 0 <= then.column < self.house.columns and 0 <= then.child < self.house.columns
-                if not inside or then in first or (safe and hot & {then.column, then.child}):
+                if not inside or then in ways or (safe and hot & {then.column, then.child}):
                     continue
-                first[then] = first[aim] or key
+                ways[then] = (*ways[aim], key)
                 edge.append(then)
-        return None
+        return ()
 
     def _hot(self, bullet: Bullet | None) -> frozenset[int]:
         if bullet is None or not SHOOTER_Y - LEAD <= bullet.y < SHOOTER_Y + CELL_HEIGHT:
             return frozenset()
         return frozenset({bullet.column})
+
+
+def led(aim: Aim, keys: Iterable[str]) -> Aim:
+    """Where keys lead."""
+    for key in keys:
+        aim = dict(_steps(aim))[key]
+    return aim
 
 
 def _steps(aim: Aim) -> tuple[tuple[str, Aim], ...]:
@@ -143,38 +173,39 @@ def _steps(aim: Aim) -> tuple[tuple[str, Aim], ...]:
 
 
 @dataclass(frozen=True)
-class Clearing:
-    """Clears the field in time, and takes the points on the way that waiting brings.
+class Scoring:
+    """Lets lumps of one colour grow while there is time, and clears the field before it comes too low.
 
-    A field that is not cleared goes on being worth points, for every blank cell that the scanner looks at. So while few
-    cells are left and the front is far away, only what makes the field better is shot, and the last aliens are left
-    alone.
+    What vanishes together is worth two to its number, so one lump of fifteen is worth more than all else. A pair of two
+    colours that is shot with its child below makes nothing vanish (the fault of the original), so a lump can be made
+    larger without being lost.
     """
 
     house: House
-    weights: Weights = field(default_factory=Weights)
-    few: int = 20
-    """No more cells than these are left…"""
-    calm: int = 75
-    """…and so many draws before the front lands: there is time."""
-    kept: float = -100.0
-    """What a field without aliens is worth then."""
+    room: int = 27
+    """Draws before the front lands from which there is time to let lumps grow…"""
+    many: int = 15
+    """…as long as so many aliens are left."""
 
     def __call__(self, view: View) -> Aim | None:
-        """The shot to take; None while something is about to evaporate, or where waiting is better."""
+        """The shot to take; None while something is about to evaporate."""
         settled, _ = rules.evaporate(view.cells, self.house)
         if settled != view.cells:
             return None
-        calm = self._calm(view)
-        weights = replace(self.weights, cleared=self.kept) if calm else self.weights
+        weights = GROWING if self._time(view) else CLEARING
         choice = choose(view.cells, view.height, view.pair, self.house, weights)
-        return choice.aim if choice and not (calm and choice.worth <= choice.waiting) else None
+        return choice.aim if choice else None
 
-    def _calm(self, view: View) -> bool:
-        filled = [row for row, cells in enumerate(view.cells) for label in cells if label != EMPTY]
-        return len(filled) <= self.few and draws_left(min(filled, default=0), view.height) >= self.calm
+    def _time(self, view: View) -> bool:
+        front = next((row for row, cells in enumerate(view.cells) if cells.strip(EMPTY)), 0)
+        return draws_left(front, view.height) >= self.room and rules.aliens(view.cells) >= self.many
 
 
 def draws_left(row: int, height: int) -> int:
     """How many times the field may come down before a row lands."""
     return (rules.LOWEST - rules.y_of(row, height)) // rules.SINKS
+
+
+def strategy(house: House) -> Callable[[View], Aim | None]:
+    """How a game is played for points and cleared."""
+    return Scoring(house)

@@ -88,8 +88,8 @@ SINKS = 2
 """How far the field comes down with every shot and every tick of the clock."""
 LOWEST = 200
 """A cell that is drawn below this ends the game."""
-SEEN_FROM = -CELL_HEIGHT // 2
-"""A row of which half is on the screen is seen."""
+SEEN_FROM = -SINKS
+"""A row is seen that is on the screen all but its rim."""
 
 
 def y_of(row: int, height: int) -> int:
@@ -104,6 +104,15 @@ def rows_seen(height: int, house: House) -> int:
     9
     """
     return sum(y_of(row, height) >= SEEN_FROM for row in range(house.rows))
+
+
+def lowest_seen(height: int, house: House) -> int:
+    """The row nearest to the player that may hold something.
+
+    >>> lowest_seen(START_HEIGHT, House()), lowest_seen(START_HEIGHT + 8, House())
+    (0, 1)
+    """
+    return next(row for row in range(house.rows + 1) if y_of(row, height) <= LOWEST)
 
 
 def landed(field: Field, height: int) -> bool:

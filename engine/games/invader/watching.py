@@ -1,0 +1,150 @@
+"""Playing while the clock runs: what is seen of a game, look after look, and the keys that follow from it.
+
+The rows that the screen shows are counted from the lowest place where a cell may be; how many of them have passed it is
+remembered, and with it how many are still above the screen. A shot is asked for only while its pair is seen to stand
+where it shall be shot from, so keys that were lost cost time and never a shot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.api import BadPosition
+from engine.games.invader import rules
+from engine.games.invader.notation import BULLET, rows_shown, stands
+from engine.games.invader.player import Hands, View, led, strategy
+from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, UNSEEN, Aim, Field, House
+from engine.games.invader.running import BULLET_STEP, BULLET_TICKS, LEFT, RIGHT, SHOOT, TICKS_A_SECOND, Bullet
+from engine.moves import Move, Shoot
+from engine.position import EMPTY, UNKNOWN, Position
+
+SHOWN: Final = 0.4
+"""Seconds after which keys, or a shot, that show no effect are taken for lost."""
+BLANKS: Final = 3
+"""Shots without an effect after which another column is tried: a half of the last pair waits for one."""
+SPEED: Final = BULLET_STEP * TICKS_A_SECOND / BULLET_TICKS
+"""Pixels that a bullet flies in a second."""
+
+
+class Watcher:
+    """Watches one game and says what to press."""
+
+    def __init__(self, house: House, press: float) -> None:
+        """`press` are the seconds that a press takes."""
+        self.house, self._press = house, press
+        self._hands = Hands(house, strategy(house))
+        self._height: int | None = None
+        self._risen: float | None = None
+        """Since when the field seems to lie higher than it did."""
+        self._gone = 0
+        """Rows that have come lower than a cell may be."""
+        self._cells: dict[rules.Spot, str] = {}
+        """What was last told of each cell, rows counted as at the start."""
+        self._bullet: tuple[Bullet, float] | None = None
+        """The bullet, and when it was last seen, and where."""
+        self._shot: tuple[Field, str, float] | None = None
+        """The field and the pair when a shot was asked for, and when that was."""
+        self._blanks = 0
+        """Shots one after the other that had no effect."""
+        self._sent: tuple[Aim, float] | None = None
+        """Where the last keys lead, and when they were asked for."""
+
+    def decide(self, seen: Position, time: float) -> Sequence[Move]:
+        """The next part of the way to a shot, or the shot. Raises BadPosition where no field is seen."""
+        board, height = rows_shown(seen)
+        if not board or any(len(line) != self.house.columns for line in board):
+            raise BadPosition(f"Expected rows of {self.house.columns} cells.")
+        if self._height is None and not board[0].strip(EMPTY):
+            self._gone = self.house.rows - len(board)  # begun elsewhere: nothing is above the screen
+        if not self._sinks(height, time):
+            return ()
+        field = self._field(board)
+        self._fly(board, height, time)
+        standing = stands(seen.blocks.get("stand", ()))
+        if standing is None:
+            return ()
+        pair, aim = standing
+        if self._waits(field, pair, aim, time):
+            return ()
+        keys = self._hands.keys(View(field, height, aim.column, aim.side, pair, self._flying(time)))
+        return self._ask(keys, field, pair, aim, time)
+
+    def _sinks(self, height: int, time: float) -> bool:
+        """Take in how far the field has come down; False where it seems to have risen, until it does so for long."""
+        before = height if self._height is None else self._height
+        rose = (before - height) % CELL_HEIGHT < CELL_HEIGHT // 2 and height != before
+        if rose and (self._risen is None or time - self._risen < SHOWN):
+            self._risen = time if self._risen is None else self._risen
+            return False
+        if not rose:
+            self._gone += height < before
+        elif height > before:
+            self._gone -= 1
+        self._height, self._risen = height, None
+        return True
+
+    def _ask(self, keys: tuple[str, ...], field: Field, pair: str, aim: Aim, time: float) -> Sequence[Move]:
+        """The move that these keys are."""
+        if not keys:
+            return ()
+        if keys == (SHOOT,):
+            if self._blanks >= BLANKS:
+                self._blanks = 0
+                keys = (LEFT,) if aim.column and aim.child else (RIGHT,)
+            else:
+                self._shot = field, pair, time
+                return (Shoot(aim.column, aim.side, keys),)
+        aimed = led(aim, keys)
+        self._sent = aimed, time + self._press * len(keys)
+        return (Shoot(aimed.column, aimed.side, keys),)
+
+    def _waits(self, field: Field, pair: str, aim: Aim, time: float) -> bool:
+        """Whether the effect of what was asked for is still to be seen."""
+        if self._shot is not None:
+            before, old, at = self._shot
+            if (before, old) == (field, pair):
+                if time - at < SHOWN:
+                    return True
+                self._blanks += 1
+            else:
+                self._blanks = 0
+            self._shot = None
+        if self._sent is not None:
+            aimed, at = self._sent
+            if aimed != aim and time - at < SHOWN:
+                return True
+            self._sent = None
+        return False
+
+    def _field(self, board: Sequence[str]) -> Field:
+        """The field from the lowest row where a cell may be; what cannot be told is as it was."""
+        left = self.house.rows - self._gone
+        rows = []
+        for row, line in enumerate(list(reversed(board))[:left]):
+            labels = ""
+            for column, label in enumerate(line):
+                spot = (self._gone + row, column)
+                told = EMPTY if label == BULLET else label
+                if told == UNKNOWN:
+                    told = self._cells.get(spot, EMPTY)
+                self._cells[spot] = told
+                labels += told
+            rows.append(labels)
+        return (*rows, *[UNSEEN * self.house.columns] * (left - len(rows)))
+
+    def _fly(self, board: Sequence[str], height: int, time: float) -> None:
+        """Take in the bullet."""
+        for row, line in enumerate(reversed(board)):
+            if BULLET in line:
+                low = rules.y_of(row, height) + CELL_HEIGHT - BULLET_STEP
+                self._bullet = Bullet(line.index(BULLET), low), time
+                return
+
+    def _flying(self, time: float) -> Bullet | None:
+        """As low as the bullet may be; it has passed only when it must have."""
+        if self._bullet is None:
+            return None
+        bullet, at = self._bullet
+        y, past = round(bullet.y + SPEED * (time - at)), SHOOTER_Y + CELL_HEIGHT
+        return Bullet(bullet.column, min(y, past - 1)) if y < past + CELL_HEIGHT else None
