@@ -73,9 +73,22 @@ def discover(
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     why = next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
-        left = len(pictures) - len(kept)
-        progress(f"{left} of {len(pictures)} pictures do not show that board, or not clearly; they are left out.")
+        used = {id(one.shot.pixels) for one in kept}
+        others = [number for number, one in enumerate(found, 1) if one is None or id(one.shot.pixels) not in used]
+        progress(_left_out(others, len(pictures)))
     return start([one.shot for one in kept], kept[0].reader, game, why, well)
+
+
+def _left_out(numbers: Sequence[int], count: int) -> str:
+    """Says which of so many pictures are left out.
+
+    >>> _left_out([3], 4)
+    'Picture 3 of 4 does not show that board, or not clearly; it is left out.'
+    """
+    if len(numbers) == 1:
+        return f"Picture {numbers[0]} of {count} does not show that board, or not clearly; it is left out."
+    named = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    return f"Pictures {named} of {count} do not show that board, or not clearly; they are left out."
 
 
 def in_the_way(draft: Draft) -> str:

@@ -23,7 +23,7 @@ from bot.grid import Grid
 from bot.layout import Layout, own_home
 from calibration.beside import Beside
 from calibration.draft import Draft
-from calibration.shot import UNSURE, CalibrationError
+from calibration.shot import EMPTY, UNSURE, CalibrationError
 from calibration.spot import Spot
 from engine.api import game_names
 from engine.position import Position
@@ -324,6 +324,10 @@ def _report(
         lines.append(f"Kept as {layout.name} in {layout.folder}.")
         verb = "solve" if layout.game in game_names() else "read"
         lines.append(f"Now `banmen {verb} PICTURE` knows this board; --layout {layout.name} names it.")
+        if draft.reader == "blocks" and all((shot.kind != EMPTY).all() for shot in draft.shots):
+            lines.append(
+                "No empty cell was seen: if there can be some, calibrate with a second picture that shows them."
+            )
     elif trouble:
         lines.append(f"Not kept. {trouble} In `banmen studio PICTURE` it can be put right by hand.")
     sys.stdout.write("\n".join(lines) + "\n")

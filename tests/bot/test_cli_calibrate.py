@@ -287,3 +287,16 @@ def test_a_board_of_few_colours_is_asked_for(tmp_path: Path, capsys: pytest.Capt
     assert "--game shisen" in said["why"]
     run(path, wish=Wish(game="shisen", reader="tiles", size="8x6"))
     assert find_layout("shisen/few").game == "shisen"
+
+
+def test_a_full_board_of_blocks_does_not_tell_what_is_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    full = "ABABCCAB\nBABACABC\nAACBBACB\nCBACABBA\nBCABBACA\nACBACBBA"
+    holes = "......AB\n..BACABC\nAACBBACB\nCBACABBA\nBCABBACA\nACBACBBA"
+    first, second = tmp_path / "full.png", tmp_path / "holes.png"
+    save(first, draw(full, GRID))
+    save(second, draw(holes, GRID))
+    wish = Wish(game="mine", reader="blocks", size="8x6")
+    run(first, wish=wish, as_json=False)
+    assert "No empty cell was seen" in capsys.readouterr().out
+    run(first, second, wish=wish, name="both", as_json=False)
+    assert "No empty cell was seen" not in capsys.readouterr().out
