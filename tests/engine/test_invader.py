@@ -262,6 +262,16 @@ def test_the_shooter_leaves_a_column_that_a_bullet_comes_down() -> None:
     assert 4 not in (aim.column, aim.child)
 
 
+def test_a_pair_that_reaches_beyond_the_wall_is_brought_back() -> None:
+    watcher = Invader().player()
+    (step,) = watcher.decide(looks(*ROWS, stand=("........a", "........a")), 0.0)
+    assert isinstance(step, Shoot)
+    assert step.way == ("left",)
+    assert not watcher.decide(looks(*ROWS, stand=("........a", "........a")), 0.1)
+    assert notation.reaches_out(("...a.....", "...a.....")) is None
+    assert notation.reaches_out(("a.......a", "a.......a")) is None
+
+
 def test_a_field_that_seems_to_rise_is_looked_at_again() -> None:
     watcher = Invader().player()
     watcher.decide(looks(*ROWS, stand=("aB.......", "aB.......")), 0.0)

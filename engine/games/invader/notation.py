@@ -118,6 +118,22 @@ def stands(lines: tuple[str, ...]) -> tuple[str, Aim] | None:
     return pivot + child.lower(), Aim(left, "R") if first.islower() else Aim(right, "L")
 
 
+def reaches_out(lines: tuple[str, ...]) -> Aim | None:
+    """How a pair is aimed whose child is beyond a wall: only its pivot is seen, at that wall; None where that is not so.
+
+    >>> reaches_out(("........a", "........a"))
+    Aim(column=8, side='R')
+    """
+    found = {halves for halves in zip(*lines, strict=True) if any(half.isalpha() for half in halves)}
+    if len(lines) != len(_HALVES) or len(found) != 1 or not all(half.islower() for half in next(iter(found))):
+        return None
+    pivot = next(iter(found))[0]
+    places = [column for column, label in enumerate(lines[0]) if label == pivot]
+    if len(places) != 1 or places[0] not in (0, len(lines[0]) - 1):
+        return None
+    return Aim(places[0], "R" if places[0] else "L")
+
+
 _HALVES = ("upper", "lower")
 
 

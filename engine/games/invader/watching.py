@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.api import BadPosition
 from engine.games.invader import rules
-from engine.games.invader.notation import BULLET, rows_shown, stands
+from engine.games.invader.notation import BULLET, reaches_out, rows_shown, stands
 from engine.games.invader.player import Hands, View, led, strategy
 from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, UNSEEN, Aim, Field, House
 from engine.games.invader.running import BULLET_STEP, BULLET_TICKS, LEFT, RIGHT, SHOOT, TICKS_A_SECOND, Bullet
@@ -63,12 +63,22 @@ class Watcher:
         self._fly(board, height, time)
         standing = stands(seen.blocks.get("stand", ()))
         if standing is None:
-            return ()
+            return self._back_in(reaches_out(seen.blocks.get("stand", ())), time)
         pair, aim = standing
         if self._waits(field, pair, aim, time):
             return ()
         keys = self._hands.keys(View(field, height, aim.column, aim.side, pair, self._flying(time)))
         return self._ask(keys, field, pair, aim, time)
+
+    def _back_in(self, aim: Aim | None, time: float) -> Sequence[Move]:
+        """A step away from the wall beyond which the child of a pair is: after a shot it lies to the right again."""
+        self._shot = None
+        if aim is None or (self._sent is not None and time - self._sent[1] < SHOWN):
+            return ()
+        keys = (LEFT,) if aim.side == "R" else (RIGHT,)
+        aimed = led(aim, keys)
+        self._sent = aimed, time + self._press
+        return (Shoot(aimed.column, aimed.side, keys),)
 
     def _sinks(self, height: int, time: float) -> bool:
         """Take in how far the field has come down; False where it seems to have risen, until it does so for long."""
