@@ -113,6 +113,8 @@ class Chaser:
         self._scroll = 0.0
         self._wanted: tuple[Sequence[Move], int, float] | None = None
         """Moves that are still to be made, the rows of the board when they were asked for, and when that was."""
+        self._gone_blindly = 0
+        """How many keys of the way of a cursor that is not seen were pressed."""
         self._away: float | None = None
         """Since when no board is to be seen."""
         self._unmoved: tuple[Position, float] | None = None
@@ -132,7 +134,7 @@ class Chaser:
             return self._gone(reading, reading.why)
         self._follow(position, reading.time)
         self._between, self._looked = reading.time - self._looked, reading.time
-        if self._over(position, reading.time):
+        if self.plan is not None and self._over(position, reading.time):
             return Stop(Ending.OVER, "nothing moves any more: the game is over, or paused")
         try:
             moves = self._player.decide(position, reading.time)
@@ -199,7 +201,7 @@ class Chaser:
         swap = swaps[0]
         keys = tuple(self.control.actions((swap,), reading))
         if len(keys) <= self._longest or not isinstance(self.control, Walks):
-            self._wanted = None
+            self._wanted, self._gone_blindly = None, 0
             swaps, keys = self._at_once(swaps, keys, reading)
             last = swaps[-1].cell
             if isinstance(self.control, Walks):
@@ -208,7 +210,8 @@ class Chaser:
         assert self._wanted is not None
         self._wanted = (*self._wanted[:2], reading.time)
         if shown is None:
-            return Act((swap,), keys[: self._longest], leads=True)
+            return self._blindly(swap, keys)
+        self._gone_blindly = 0
         row, column = parse_cell(shown[0])
         aside, far = swap.cell[1] - column, swap.cell[0] - row
         across = max(-self._longest, min(self._longest, aside))
@@ -216,6 +219,16 @@ class Chaser:
         part = row + max(-left, min(left, far)), column + across
         self._hand.send((rows - part[0], part[1]))
         return Act((swap,), tuple(self.control.way((Swap(part),), reading)), leads=True)
+
+    def _blindly(self, swap: Swap, keys: tuple[Action, ...]) -> Act:
+        """A part of the way of a cursor that is not seen, which first goes into its corner, and at its end the swap."""
+        at = self._gone_blindly
+        part = keys[at : at + self._longest]
+        self._gone_blindly = at + len(part) if at + len(part) < len(keys) else 0
+        if self._gone_blindly:
+            return Act((swap,), part, leads=True)
+        self._wanted = None
+        return Act((swap,), part)
 
     def _at_once(
         self, swaps: Sequence[Swap], keys: tuple[Action, ...], reading: Reading

@@ -132,6 +132,8 @@ class Board(_Part):
     """What the labels look like; without it labels are given in the order of appearance."""
     scrolls: bool = False
     """Whether the cells move up by parts of a cell, as a rising stack does."""
+    hues: bool = False
+    """Whether kinds are told by hue alone, because light changes; samples and surroundings are hues, too."""
     falls: bool = False
     """Whether pairs fall over the cells, which are told apart from what lies there."""
     cursor: Annotated[tuple[SampleName, ...], Field(max_length=8)] = ()

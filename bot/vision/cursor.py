@@ -6,7 +6,7 @@ others must not, whatever lies below.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
 from bot.vision.cells import sheet_of
+from bot.vision.hues import evenly
 from bot.vision.picture import header_size
 from bot.vision.samples import FOLDER
 from engine.moves import Cell, show_cell
@@ -117,20 +118,24 @@ class _Look:
 class CursorReader:
     """Reads a board by another reader, and where the cursor lies on it: the block `cursor`, left out where unseen."""
 
-    def __init__(self, board: Reader, teller: CursorTeller) -> None:
-        self._board, self._teller = board, teller
+    def __init__(
+        self, board: Reader, teller: CursorTeller, view: Callable[[Pixels], Pixels] = lambda pixels: pixels
+    ) -> None:
+        """The cursor is looked for in the `view` of a picture."""
+        self._board, self._teller, self._view = board, teller, view
 
     @classmethod
     def on(cls, board: Reader, layout: Layout) -> CursorReader:
         """The reader of a layout that shows its cursor. Raises LayoutError where a picture of it cannot be used."""
-        return cls(board, CursorTeller([_load(layout, name) for name in layout.board.cursor]))
+        teller = CursorTeller([_load(layout, name) for name in layout.board.cursor])
+        return cls(board, teller, evenly) if layout.board.hues else cls(board, teller)
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
         reading = self._board.read(frame)
         if reading.position is None or reading.grid is None:
             return reading
-        found = self._teller.tell(frame.pixels, reading.grid)
+        found = self._teller.tell(self._view(frame.pixels), reading.grid)
         if found is None:
             return reading
         return replace(reading, position=Position({**reading.position.blocks, "cursor": (show_cell(found[0]),)}))

@@ -49,6 +49,10 @@ def make_reader(layout: Layout) -> Reader:
         from bot.vision.shown import ShownReader
 
         reader = ShownReader.around(reader, layout)
+    if layout.board.hues:
+        from bot.vision.hues import HueReader
+
+        reader = HueReader(reader)
     return _Cautious(reader)
 
 

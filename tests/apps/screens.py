@@ -28,6 +28,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 PACKAGES = {
     "sgt-samegame": "sgt-puzzles",
     "blockattack": "blockattack",
+    "crack-attack": "crack-attack",
     "flobopuyo": "flobopuyo",
     "mednafen": "mednafen",
     "cl65": "cc65",

@@ -170,3 +170,19 @@ def test_panel_de_pon_is_chased_by_its_own_player() -> None:
     for n in range(5):
         made.tick(seen(0.1 * n, "3,0"))
     assert made.plan is not None
+
+
+def test_slow_keys_are_pressed_in_parts_also_where_the_cursor_is_hidden() -> None:
+    script = Script(*[None] * WARM, *[Swap((3, 1))] * 3)
+    made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
+    for _ in range(WARM):
+        made.tick(seen(0.0, "3,0"))
+    assert [pressed(made.tick(seen(1.5 + 0.4 * n))) for n in range(3)] == ["aaa", "ass", "sd!"]
+
+
+def test_of_swaps_that_belong_together_slow_hands_make_as_many_as_they_can_in_time() -> None:
+    script = Script(*[None] * WARM, (Swap((3, 0)), Swap((3, 1)), Swap((3, 3))))
+    made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
+    for _ in range(WARM):
+        made.tick(seen(0.0, "3,0"))
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "!d!"

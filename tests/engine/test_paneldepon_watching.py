@@ -195,3 +195,12 @@ def test_what_a_screen_cannot_tell_is_not_swapped() -> None:
     for n in range(0, 200, 4):
         for move in player.decide(hidden, n / 60):
             assert not isinstance(move, Swap) or move.cell[0] != 10
+
+
+@pytest.mark.parametrize("lifting", [True, False])
+def test_the_stack_is_raised_only_where_the_house_rules_say_so(lifting: bool) -> None:
+    game = load_game("paneldepon", lifting=lifting)
+    assert isinstance(game, RealTime)
+    player, low = game.player(step_ms=30, swap_ms=80), shown("abcabc")
+    asked = [move for frame in range(0, 300, 5) for move in player.decide(low, frame / 60)]
+    assert any(isinstance(move, Raise) for move in asked) == lifting

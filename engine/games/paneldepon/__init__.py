@@ -100,7 +100,7 @@ class PanelDePon(House):
         """
         from engine.games.paneldepon.watching import Watcher, hands
 
-        return Watcher(self.times, hands(step_ms, swap_ms))
+        return Watcher(self.times, hands(step_ms, swap_ms), lifts=self.lifting)
 
     def variants(self) -> Sequence[PanelDePon]:
         """The same game with the other physics: a board at rest does not tell."""

@@ -86,13 +86,13 @@ class Depth(NamedTuple):
 class Planner:
     """Makes plans for one game; `look` in every frame, or as often as the game is seen."""
 
-    def __init__(self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK) -> None:
+    def __init__(self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK, *, lifts: bool = True) -> None:
         """For hands of that pace; chains of so many links are long enough; a link that comes later than was reckoned by
-        more frames than `slack` will not come.
+        more frames than `slack` will not come. It raises the stack where that is better only if it `lifts`.
         """
         self.pace = pace
         """How fast the hands are known to be; it may be learned meanwhile."""
-        self._depth, self._goal, self._slack = depth, goal, slack
+        self._depth, self._goal, self._slack, self._lifts = depth, goal, slack, lifts
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
@@ -178,7 +178,7 @@ class Planner:
             place = spread(view.cells, view.meta)
             if place >= 0:
                 return Intent(place)
-        if not buried and spare >= self._haste + view.row_frames:
+        if self._lifts and not buried and spare >= self._haste + view.row_frames:
             self._beam = None
             return Intent(lift=True)
         if self._beam is None:
@@ -189,7 +189,7 @@ class Planner:
         if not beam.done:
             return Intent()
         self._beam = None
-        if buried and beam.best.touched == 0 and spare > view.row_frames:
+        if self._lifts and buried and beam.best.touched == 0 and spare > view.row_frames:
             return Intent(lift=True)
         if beam.best is not beam.root:
             self._adopt(view, beam.best.since(beam.root), 0)

@@ -58,6 +58,8 @@ class House:
     """The most swaps that a plan may take, where the position does not say; 0: as many as it needs."""
     rising: bool = False
     """The player may raise the stack."""
+    lifting: bool = True
+    """In a running game our player raises the stack while there is time; without it the stack only rises by itself."""
     fall_ms: int | None = None
     """How long a clone takes to let panels fall by a row; None: as the preset says, under settled physics 140."""
     clear_ms: int | None = None
@@ -66,7 +68,7 @@ class House:
     def __post_init__(self) -> None:
         for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
             one_of(name, getattr(self, name), known)
-        for name in ("one_pair", "active", "rising"):
+        for name in ("one_pair", "active", "rising", "lifting"):
             object.__setattr__(self, name, switch(name, getattr(self, name)))
         object.__setattr__(self, "swaps", whole("swaps", self.swaps, 0, MOST_SWAPS))
         for name in ("fall_ms", "clear_ms"):

@@ -49,10 +49,10 @@ class Asked(NamedTuple):
 class Watcher:
     """Plays what it sees on a screen."""
 
-    def __init__(self, times: Times, pace: Pace) -> None:
-        """A game whose panels take such times, hands of that pace."""
+    def __init__(self, times: Times, pace: Pace, *, lifts: bool = True) -> None:
+        """A game whose panels take such times, hands of that pace; whether the stack is raised where that is better."""
         self.tracker = Tracker(times)
-        self._planner = Planner(pace, DEPTH, slack=SLACK)
+        self._planner = Planner(pace, DEPTH, slack=SLACK, lifts=lifts)
         self._pace = pace
         self._slower = 1.0
         self._asked: Asked | None = None
