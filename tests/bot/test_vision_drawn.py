@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bot.frame import Frame
 from bot.reading import Sight
+from bot.vision.tiles import plausible
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
@@ -16,6 +18,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
     [
         pytest.param(TUNED, 70052, id="letters of 16 pixels on whole pixels"),
         pytest.param(APART, 46023, id="one figure in two dark colours"),
+        pytest.param(APART, 51018, id="small letters that differ in a stroke"),
         pytest.param(APART, 70062, id="small tiles on fractions of pixels"),
         pytest.param(APART, 47030, id="two gaps that show the same stripes of wood"),
         pytest.param(TUNED, 70021, id="a plain tile alone in its row"),
@@ -29,7 +32,15 @@ def test_a_hard_board_is_read(part: Part, seed: int) -> None:
     assert verdict(truth.board, reading) == "perfect", reading.why
 
 
-def test_tiles_of_the_colour_of_the_ground_are_doubted() -> None:
-    pixels, _ = draw(spec_of(70014, TUNED))
+@pytest.mark.parametrize("seed", [70014, 52011], ids=["like a photograph", "nearly like a shaded ground"])
+def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
+    pixels, _ = draw(spec_of(seed, TUNED))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is Sight.DOUBT
+
+
+def test_thirds_of_tiles_are_no_board() -> None:
+    board = np.random.default_rng(3).integers(0, 9, (5, 8))
+    assert plausible.doubled(np.repeat(board, 3, 0))
+    assert plausible.doubled(np.repeat(board, 3, 1)[:, 1:])
+    assert not plausible.doubled(board)

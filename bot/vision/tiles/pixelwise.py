@@ -29,6 +29,8 @@ GAP: Final = 4.0
 """How many times farther than equal tiles kinds must be from each other, for the ink that they bear."""
 APART: Final = 2.0
 """The same, however much there is on them."""
+EXACT: Final = 40.0
+"""Mean squared difference, in grey levels, that the noise of a picture may make between equal tiles."""
 
 
 def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
@@ -36,8 +38,8 @@ def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
     is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
     """
     found = kinds.group(_taken(pixels, grid, tiles, (0, 0)), [_taken(pixels, grid, tiles, by) for by in ASIDE])
-    sure = found.gap > GAP and found.different > APART * found.same and not found.strained and not found.odd
-    return found if sure else None
+    exact = found.same < EXACT and found.different > APART * found.same
+    return found if exact and found.gap > GAP and not found.strained and not found.odd else None
 
 
 def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int]) -> Floats:

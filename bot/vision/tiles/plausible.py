@@ -136,10 +136,16 @@ def split(kind: Ints) -> bool:
 
 
 def doubled(kind: Ints) -> bool:
-    """Whether cells are halves: nearly every cell has its equal right beside (or below) it, or every other row (or
-    column) is empty, or gaps and tiles come in twos all over.
+    """Whether cells are halves or thirds: nearly every cell has its equals right beside (or below) it, or every other
+    row (or column) is empty, or gaps and tiles come in twos all over.
     """
     for lines in (kind, kind.T):
+        for first in (0, 1, 2):
+            a, b, c = (lines[first + part :: 3] for part in (0, 1, 2))
+            a, b = a[: len(c)], b[: len(c)]
+            seen = (a >= 0) | (b >= 0) | (c >= 0)
+            if np.count_nonzero(seen) >= FEWEST // 2 and (np.equal(a, b) & np.equal(b, c))[seen].mean() > 0.8:
+                return True
         full: Bools = np.asarray((lines >= 0).any(axis=1), np.bool_)
         if full.sum() > 2 and min(full[::2].sum(), full[1::2].sum()) == 0:
             return True

@@ -71,6 +71,11 @@ class Presence:
         """Whether tiles have nothing in common."""
         return self.loose[0] > LIKE
 
+    @property
+    def calm(self) -> bool:
+        """Whether the ground is all alike."""
+        return self.loose[1] * self.usual <= 2 * NOISE
+
     def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
@@ -92,7 +97,7 @@ class Presence:
             return np.zeros(0, np.bool_)
         inner = _inner(halved(cells))
         apart = _nearest(inner, self.grounds)
-        if self.loose[1] * self.usual <= 2 * NOISE:
+        if self.calm:
             return np.asarray(apart > STRANGE)
         far = apart > max(STRANGE, VARIED * self.loose[1] * self.usual)
         alike = differences(inner, inner) < NOISE

@@ -272,7 +272,7 @@ def _sort(
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
     rim = plausible.rim(kind) or plausible.beside(kind)
-    if rim:
+    while rim:
         corner = grid.cell((rim[0].start, rim[1].start))
         tiles, share, cells, ground = tiles[rim], share[rim], cells[rim], ground.part(rim)
         grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
@@ -281,6 +281,7 @@ def _sort(
         grouping = _group(pixels, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
+        rim = plausible.rim(kind) or plausible.beside(kind)
     if plausible.edged(kind) or plausible.two(kind):
         return None
     times = np.bincount(grouping.kind)
@@ -290,7 +291,7 @@ def _sort(
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
-    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | _fenced(cells, ground, tiles)
+    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | _fenced(cells, learnt, ground, tiles)
     unsure |= (motley & ~ground.open) | hidden
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
@@ -322,14 +323,15 @@ def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: B
     return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
-def _fenced(cells: Cells, ground: flow.Flow, tiles: Bools) -> Bools:
+def _fenced(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools) -> Bools:
     """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
-    runs, and which show the same colour as another: a gap has no outline, and ground is hardly ever just the same.
+    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another.
     """
     if ground.shut[tiles].mean() < SHUT:
         return np.zeros_like(tiles)
     near = cv2.dilate(ground.open.astype(np.uint8), CROSS, borderValue=0) > 0
-    return plausible.alike(cells, np.asarray(~tiles & ground.shut & near))
+    stopped = np.asarray(~tiles & ground.shut & near)
+    return stopped if learnt.calm else plausible.alike(cells, stopped)
 
 
 def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
@@ -341,7 +343,7 @@ def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grou
     exact = pixelwise.group(pixels, grid, tiles)
     if exact:
         return kinds.measured(exact, features)
-    if found.gap > PLAIN or tiles.sum() > CROWD:
+    if tiles.sum() > CROWD:
         return found
     return kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
 
