@@ -215,6 +215,8 @@ def learn(asked: argparse.Namespace) -> None:
     place = Cluster(asked.cluster) if asked.cluster else Here(asked.threads)
     if state.is_file():
         run = Progress.load(state, place.threads, asked.seed)
+        run.drift *= asked.forget
+        run.travel *= asked.forget
     else:
         run = Progress.fresh(place.threads, HOPE[asked.scoring], asked.seed)
         if asked.begin:
@@ -285,6 +287,9 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=1.0, help="share of an error that fresh numbers take away")
     options.add_argument("--firsts", type=int, default=4, help="placements that the player goes on with; 0: no player")
     options.add_argument("--onward", type=float, default=0.85, help="how likely a walk goes on")
+    options.add_argument(
+        "--forget", type=np.float32, default=1.0, help="how much what was seen before this run counts for the steps"
+    )
     options.add_argument("--slice", type=float, default=1e6, help="turns of a thread between two lines of the log")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cluster", metavar="ADDRESS", help="of a dask scheduler, such as tcp://10.0.0.5:8786")

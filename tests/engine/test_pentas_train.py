@@ -33,6 +33,10 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monk
     assert np.array_equal(a.states, b.states)
     lines = [json.loads(line) for line in (parts / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["turns"] for line in lines] == [2_000, 4_000, 6_000]
+    run(monkeypatch, parts, "--turns", 6_000, "--threads", 1, "--forget", 0.5)
+    c = pentas_train.Progress.load(parts / "state.npz", 1, 1)
+    assert np.array_equal(c.table, b.table)
+    assert np.allclose(c.travel, b.travel / 2)
     run(monkeypatch, parts, "--export", tmp_path / "table")
     known = knowledge.load(tmp_path / "table")
     assert known.source["turns"] == 6_000
