@@ -189,6 +189,18 @@ def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None
     assert [len(control.actions([move], seen, attempt)) for attempt in range(1, 6)] == [0, 0, 0, 3, 0]
 
 
+def test_a_tile_that_may_be_picked_is_clicked_last_so_that_it_is_not_let_go() -> None:
+    """Its mark is right where only the clicks on the other tile were lost, again and again."""
+    control, move = ClickCells(), Pick((0, 0), (0, 1))
+    seen = reading(0, "AAB B..", marked="0,0")
+    assert seen.grid is not None
+    first, second = (Click(seen.grid.centre(cell)) for cell in move.cells)
+    clicks = [
+        [one for one in control.actions([move], seen, attempt) if isinstance(one, Click)] for attempt in (3, 4, 5)
+    ]
+    assert clicks == [[second], [second, first], [second]]
+
+
 def test_a_stuck_board_ends_it() -> None:
     stop = stopped(pilot(rim=False), 0, "ABAB")
     assert stop.ending is Ending.STUCK
