@@ -241,8 +241,9 @@ class Pilot:
         for state in (self.state, since):
             for move in self.game.moves(state):
                 then = self.game.play(state, move)
-                gone = any(now[row][column] == EMPTY for row, column in move.cells)
-                if not gone or not may_show(now, self.game.show(then).board, UNKNOWN):
+                if not may_show(now, self.game.show(then).board, UNKNOWN):
+                    continue
+                if all(now[row][column] != EMPTY for row, column in move.cells):
                     continue
                 if self.game.outcome(then) is Outcome.STUCK:
                     return move

@@ -191,17 +191,18 @@ class BlockReader:
             for step in steps:
                 if step not in tried:
                     tried[step] = known.tell(_rows(pixels, _risen(grid, step)), light)
-            return max(tried, key=lambda step: below(tried[step]))
+            return max(tried, key=lambda step: weight(tried[step], step))
 
-        def below(told: Told) -> float:
-            # The top row is hidden in part: it says nothing of how far the stack has risen.
-            return float(told.margins[grid.columns :].sum())
+        def weight(told: Told, step: float) -> float:
+            # The top row says as little of how far the stack has risen as the frame leaves of it to be seen.
+            top, rest = told.margins[: grid.columns], told.margins[grid.columns :]
+            return float(rest.sum() + (1 - step) * top.sum())
 
         phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
         if near is None and (tried[phase].kind[grid.columns :] == UNSURE).any():
             phase = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
-        kept = AS_WELL * below(before) if before is not None else float("inf")
-        if near is not None and below(tried[phase]) >= kept:
+        kept = AS_WELL * weight(before, phase) if before is not None else float("inf")
+        if near is not None and weight(tried[phase], phase) >= kept:
             return tried[phase], light, phase
         if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:
             phase = best([i / PHASES for i in range(PHASES)])
