@@ -30,6 +30,10 @@ NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
 FINISHED: Final = 1.2
 """By how much where there are two looks only."""
+TINT: Final = 0.75
+"""How far stripes and what is under the pointer may be from the other undecided cells, as a share of the strongest
+contrast.
+"""
 TRUSTED: Final = 0.4
 """Margin from which what a look means is remembered."""
 
@@ -164,7 +168,8 @@ def _inky(groups: Groups, group: int, ink: Ink) -> bool:
 
 def _lit(groups: Groups, group: int) -> bool:
     """Whether a look is that of undecided cells on a striped ground, or under the pointer."""
-    return _highlight(groups, group) or _regular(groups, group)
+    tint = float(np.abs(groups.means[group] - groups.means[0]).max()) <= TINT * groups.spread
+    return tint and (_highlight(groups, group) or _regular(groups, group))
 
 
 def _regular(groups: Groups, group: int) -> bool:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups, Looks, sort
 from bot.vision.clues.fits import fits
 from bot.vision.clues.marks import Ink
-from engine.position import EMPTY
 
 SHARES: Final = (0.5, 0.15, 0.85)
 """Where in the order of the colours of a line the usual one may stand: a sheet may be as large as what it leaves."""
@@ -149,10 +148,13 @@ def _tinted(
         return True  # whatever the cells show looks one way here and another way there
     usual = int(groups.group[beyond].min())
     known, kept, shaded = np.sum([_told(side, groups, own, inside, usual, contrast) for side in lines], 0)
-    if not known or shaded >= MOST * known:
-        return bool(known)
-    unmarked = block and any(cell == EMPTY for cell, here in zip("".join(board), own.ravel(), strict=True) if here)
-    return solid and bool(kept < MOST * known) and (unmarked or _against(board, ink, inside))
+    if known and shaded >= MOST * known:
+        return True
+    if not solid or kept > MOST * known:
+        return False
+    labels = np.array([list(row) for row in board])
+    twice = block and bool(set(labels[own]) & set(labels[beyond]))  # here they look so, there they look otherwise
+    return twice or (bool(known) and _against(board, ink, inside))
 
 
 def _rectangles(groups: Groups) -> Iterator[tuple[Bools, Bools]]:
