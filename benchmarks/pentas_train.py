@@ -6,13 +6,14 @@
     python -m benchmarks.pentas_train FOLDER --plot CURVE.svg
 
 FOLDER keeps everything: `state.npz` (written whole or not at all), and `log.jsonl`, a line for every slice of turns. A
-run with the same FOLDER goes on where the last one stopped; Ctrl-C ends it after the slice. It is learned on walks from
-the boards of a player that looks at both known pieces, see `learning`; with `--firsts 0` on one walk that begins anew
-when it ends. `--begin TABLE` begins with what another run exported; the worth of lasting long is then stretched over
-the points of the newer scoring where that is to be learned. One thread with the same seed learns the same again.
-Several share the tables without locks: two that write the same number at once lose one of two small steps, which is
-rare and does no harm. On a cluster (`pip install .[cluster]`, dask.distributed) every thread of every worker plays a
-slice with the tables as they are, and what each of them changed is added up, weighted by how much it moved each number.
+run with the same FOLDER goes on where the last one stopped; Ctrl-C ends it after the slice. It is learned on games that
+are played without looking ahead, or with `--firsts N` on walks from the boards of a player that looks at both known
+pieces, see `learning`. `--begin TABLE` begins with what another run exported; the worth of lasting long is then
+stretched over the points of the newer scoring where that is to be learned. One thread with the same seed learns the
+same again. Several share the tables without locks: two that write the same number at once lose one of two small steps,
+which is rare and does no harm. On a cluster (`pip install .[cluster]`, dask.distributed) every thread of every worker
+plays a slice with the tables as they are, and what each of them changed is added up, weighted by how much it moved each
+number.
 
 `--export` writes the table that the player loads: `engine/games/pentas/tables/rows`, or `bonus`.
 """
@@ -285,7 +286,7 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=os.cpu_count())
     options.add_argument("--discount", type=float, default=0.99, help="what a turn later is worth less")
     options.add_argument("--rate", type=float, default=1.0, help="share of an error that fresh numbers take away")
-    options.add_argument("--firsts", type=int, default=4, help="placements that the player goes on with; 0: no player")
+    options.add_argument("--firsts", type=int, default=0, help="placements that the player goes on with; 0: no player")
     options.add_argument("--onward", type=float, default=0.85, help="how likely a walk goes on")
     options.add_argument(
         "--forget", type=np.float32, default=1.0, help="how much what was seen before this run counts for the steps"

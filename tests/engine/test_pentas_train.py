@@ -67,7 +67,20 @@ def test_a_run_for_points_may_begin_with_what_was_learned_for_lasting(
     hope, death = pentas_train.HOPE["bonus"], pentas_train.DEATH["bonus"]
     assert worth(table) == pytest.approx(death + share * (hope - death), rel=1e-3)
     run(
-        monkeypatch, tmp_path, "--turns", 1_000, "--slice", 1_000, "--threads", 1, "--scoring", "bonus", "--begin", home
+        monkeypatch,
+        tmp_path,
+        "--turns",
+        1_000,
+        "--slice",
+        1_000,
+        "--threads",
+        1,
+        "--scoring",
+        "bonus",
+        "--firsts",
+        2,
+        "--begin",
+        home,
     )
     (line,) = (json.loads(line) for line in (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines())
     assert line["points_a_turn"] > 5

@@ -1,9 +1,11 @@
 """Learn what boards are worth by playing: temporal differences, with a step of its own for every number.
 
 The worth of a board is learned as -E[discount ** turns until no piece fits], or as the points to come, of a player that
-sees one piece at a time and does not look ahead. It is learned where it is needed: a player that does look ahead, at
-the placements of both known pieces, plays game after game, and from every board that it comes to a walk without a look
-sets out, of some turns, with pieces of its own. Walks are cut off, not ended: what is beyond is what the table says.
+sees one piece at a time and does not look ahead. Its games may be one walk from the full board to the end; or a player
+that does look ahead, at the placements of both known pieces, plays game after game, and from every board that it comes
+to a walk without a look sets out, of some turns, with pieces of its own. Such walks are cut off, not ended: what is
+beyond is what the table says.
+
 The step of a number is the share of its changes that did not cancel out (temporal coherence, D. F. Beal and M. C. Smith
 1999; on tables of patterns: W. Jaskowski 2018).
 """
