@@ -90,8 +90,9 @@ def doubtful(shot: Shot, first: int = 0) -> str:
     if not len(unsure):
         return ""
     row, column = unsure[0] + (first, 0)
-    many = f"{len(unsure)} cells" if len(unsure) > 1 else "One cell"
-    return f"{many} could not be told (the first at {row},{column}): put them right, or show a clearer picture."
+    if len(unsure) == 1:
+        return f"One cell could not be told, at {row},{column}: put it right, or show a clearer picture."
+    return f"{len(unsure)} cells could not be told (the first at {row},{column}): put them right, or show it clearer."
 
 
 def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:

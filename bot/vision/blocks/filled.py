@@ -25,6 +25,10 @@ BESIDE: Final = 8
 """Pixels beside a line from which it stands out."""
 NEAR: Final = 10
 """Pixels up to which the sides of two frames are those of one."""
+TRIED: Final = 60
+"""Rectangles, the largest ones, that are looked at."""
+FRAMES: Final = 12
+"""Of these, frames of which the cells are compared."""
 LEFT_OVER: Final = 0.2
 """Cells by which a frame may be higher than its cells, or less high."""
 SHOWN: Final = 0.4
@@ -39,28 +43,33 @@ AS_GOOD: Final = 1.5
 """How many times less alike larger cells may be, for their halves are as much alike,"""
 NOISE: Final = 2.0
 """besides so many grey levels."""
-MOST_LIKELY: Final = 5
+MOST_LIKELY: Final = 3
 """Sizes of cells, of all frames, that are believed possible."""
 
 
 def filled(pixels: Pixels, upright: Lines, level: Lines) -> list[tuple[Frame, Spot]]:
     """Frames with the cells that may fill them, those whose blocks look most alike first."""
     found: list[tuple[float, Frame, Spot]] = []
-    for frame in rectangles(upright, level):
-        fits = [(*seen, grid) for grid in _grids(frame) if (seen := _unlike(pixels, grid)) is not None]
+    looked_into = 0
+    for frame in rectangles(upright, level)[:TRIED]:
+        grids = [grid for grid in _grids(frame) if drawn_around(upright, level, frame, grid)]
+        if not grids or looked_into == FRAMES:
+            continue
+        looked_into += 1
+        fits = [(*seen, grid) for grid in grids if (seen := _unlike(pixels, grid)) is not None]
         if not fits:
             continue
         least = min(apart for apart, _, _ in fits)
         # Large cells come first; halves of blocks look as much alike as blocks do.
         apart, cells, grid = next(one for one in fits if one[0] <= AS_GOOD * least + NOISE)
-        if apart < UNLIKE and drawn_around(upright, level, frame, grid):
+        if apart < UNLIKE:
             found.append((apart, frame, Spot(grid, cells, 0)))
     found.sort(key=lambda one: one[0])
     return [(frame, spot) for _, frame, spot in found[:MOST_LIKELY]]
 
 
 def rectangles(upright: Lines, level: Lines) -> list[Frame]:
-    """Rectangles whose sides are all drawn, the smallest first; of several at one place the innermost."""
+    """Rectangles whose sides are all drawn, the largest first; of several at one place the innermost."""
     tall, broad = upright.long(NARROWEST), level.long(NARROWEST)
     sides = _apart(tall)
     found: list[Frame] = []
@@ -69,12 +78,18 @@ def rectangles(upright: Lines, level: Lines) -> list[Frame]:
         ends = _apart(broad[of])
         both = upright.drawn(np.array([[left, right]]), ends[:, :1], ends[:, 1:], BESIDE).all(1)
         found += [Frame(left, top, right, bottom) for top, bottom in ends[both].tolist()]
-    found.sort(key=lambda frame: (frame.right - frame.left) * (frame.bottom - frame.top))
-    chosen: list[Frame] = []
-    for frame in found:
-        if all(max(abs(a - b) for a, b in zip(frame, other, strict=True)) > NEAR for other in chosen):
-            chosen.append(frame)
-    return chosen
+    if not found:
+        return []
+    corners = np.array(found)
+    area = (corners[:, 2] - corners[:, 0]) * (corners[:, 3] - corners[:, 1])
+    corners = corners[np.argsort(area, kind="stable")]
+    _, first = np.unique(corners // NEAR, axis=0, return_index=True)
+    corners = corners[np.sort(first)]
+    chosen = corners[:1]
+    for corner in corners[1:]:
+        if (np.abs(chosen - corner).max(1) > NEAR).all():
+            chosen = np.vstack([chosen, corner])
+    return [Frame(*corner) for corner in chosen[::-1].tolist()]
 
 
 def _apart(lines: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -61,7 +61,7 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     for tiny in (False, True):
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
         search.in_frames(some)
-        if not (tiny or search.done):
+        if not tiny and (search.best is None or not search.best.sure):
             search.in_filled_frames()
         if not search.done:
             search.anywhere(some)
@@ -144,8 +144,9 @@ class Search:
         """Look for frames in which few blocks look alike, in cells that fill them."""
         ruled = self.scene.ruled[0]
         for frame, spot in filled(self.scene.pixels, *ruled):
-            self.scene.sorted = self.scene.framed = 0
-            self._take(spot, partial(_within, ruled=ruled, frame=frame))
+            if not self.done:
+                self.scene.sorted = self.scene.framed = 0
+                self._take(spot, partial(_within, ruled=ruled, frame=frame))
 
     def in_any_frame(self, sizes: list[tuple[float, float]]) -> None:
         """Look for frames around what is lively: thin figures on a ground like a photograph hardly recur."""
