@@ -1,7 +1,8 @@
 """How well Banmen plays blockattack with nobody touching it: its puzzles, an endless game, games against the computer.
 
 `python -m benchmarks.play_paneldepon [--levels 0-26] [--menu]`, `… --endless SECONDS [--speed 1]`,
-`… --versus GAMES [--level 6]`, each with `[--height 768] [--wide] [--keep]`.
+`… --versus GAMES [--level 6]`, each with `[--height 768] [--wide] [--mouse] [--keep]`; with `--mouse` swaps are drawn
+with the pointer.
 
 The puzzles are those that come with the program, each played once, each in a program of its own or chosen in its menu
 (`--menu`). Won is what the program's own memory says, and with `--menu` what it has written down as cleared. The floor
@@ -25,9 +26,11 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 from benchmarks.line import report
+from bot.layout import find_layout
 from tests.apps.blockattack import COUNTDOWN, Blockattack, choose, endless, enter, puzzles, started, tap, versus
 from tests.apps.blockattack import single as single_level
 from tests.display import DisplayServer, display_server, missing_programs
@@ -37,6 +40,8 @@ SAVED = "puzzle.levels.json.save"
 """Where the program writes down which levels are cleared."""
 STATISTICS = "statsFile"
 """Where it counts who has beaten whom."""
+HANDS: list[str] = []
+"""Options that say with what hands it is played."""
 LONGEST = 900
 """Seconds after which a game against the computer is broken off."""
 GO = 2.5
@@ -54,13 +59,17 @@ def main() -> None:
     parser.add_argument("--level", type=int, choices=range(7), default=6, help="of the computer; 6 is its best")
     parser.add_argument("--height", type=int, default=768, help="of the window, in pixels")
     parser.add_argument("--wide", action="store_true", help="16:9 instead of 4:3")
+    parser.add_argument("--mouse", action="store_true", help="swap with the mouse instead of keys")
     parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     given = parser.parse_args()
     if lacking := missing_programs("Xvfb", "openbox", "blockattack", "xdotool"):
         sys.exit(f"needs {', '.join(lacking)}")
     options = ("--always-sixteen-nine",) if given.wide else ()
     window = f"{given.height}{' wide' if given.wide else ''}"
+    window += " mouse" * given.mouse
     with display_server((1600, 1000)) as display:
+        if given.mouse:
+            HANDS.append(f"--layout={by_mouse(display.home / 'mouse')}")
         if given.endless:
             figures = survive(display, given.speed, given.endless, given.height, options)
             report(f"blockattack endless {given.speed} {window}", figures, keep=given.keep)
@@ -194,12 +203,21 @@ def counted(games: list[dict[str, Any]]) -> dict[str, Any]:
     return figures | {"load": round(os.getloadavg()[0], 1)}
 
 
+def by_mouse(folder: Path) -> Path:
+    """The layout of the program, copied there, in which swaps are drawn with the pointer."""
+    copytree(find_layout("paneldepon/blockattack").folder, folder)
+    text = (folder / "layout.toml").read_text()
+    text = text.replace('control = "walk-cursor"', 'control = "drag-cells"').replace("hold = 0.01\n", "hold = 0.02\n")
+    (folder / "layout.toml").write_text(text)
+    return folder
+
+
 def play(display: DisplayServer, seconds: float) -> dict[str, Any]:
     """Let Banmen play what is on the screen, for so long at the most; what it says of it."""
     command = [sys.executable, "-P", "-m", "bot", "play", "--window", "blockattack", "--live", "--countdown", "0"]
     here = display.env | {"PYTHONPATH": os.fspath(ROOT), "HOME": os.environ["HOME"]}
     run = subprocess.run(
-        [*command, "--time-limit", f"{seconds:g}", "--json"],
+        [*command, *HANDS, "--time-limit", f"{seconds:g}", "--json"],
         env=here, capture_output=True, text=True, timeout=seconds + 120, check=False,
     )  # fmt: skip
     lines = run.stdout.splitlines()

@@ -96,6 +96,8 @@ class Chaser:
     ) -> None:
         """`press` is how many seconds a key takes."""
         self.game, self.control = game, control
+        self._press, self._lasts = press, 0.0
+        """Seconds for a key, and for those that were sent ahead."""
         self._most = max(2, int(FRESH / press)) if press else 2 * LONGEST
         self._longest = min(LONGEST, self._most)
         self.manners = manners or Manners()
@@ -149,7 +151,7 @@ class Chaser:
             return Look("the board is seen")
         rows = len(position.board)
         if moves:
-            self._wanted = moves, rows, reading.time
+            self._wanted, self._lasts = (moves, rows, reading.time), 0.0
         return self._make(position, reading)
 
     def performed(self, actions: int) -> None:
@@ -174,7 +176,7 @@ class Chaser:
         if self._wanted is None:
             return Look("nothing to do yet")
         moves, rows, asked = self._wanted
-        if reading.time - asked > max(STALE, STALE_LOOKS * self._between):
+        if reading.time - asked > max(STALE, STALE_LOOKS * self._between) + self._lasts:
             self._wanted = None
             return Look("the hand came too late for a move")
         swaps = [move for move in moves if isinstance(move, Swap)]
@@ -208,7 +210,7 @@ class Chaser:
                 self._hand.send((rows - last[0], last[1]))
             return Act(tuple(swaps), keys)
         assert self._wanted is not None
-        self._wanted = (*self._wanted[:2], reading.time)
+        self._wanted, self._lasts = (*self._wanted[:2], reading.time), self._longest * self._press
         if shown is None:
             return self._blindly(swap, keys)
         self._gone_blindly = 0
