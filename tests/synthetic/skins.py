@@ -218,13 +218,17 @@ def identicon(rng: np.random.Generator, kinds: int, w: int, h: int) -> list[Pict
     """Cards with a frame and a symmetric pattern of pixels."""
     paper, inks = _paper(rng)
     frame = max(2, w // 20)
-    faces = []
+    faces: list[Picture] = []
+    drawn: set[tuple[bytes, int]] = set()
     for kind in range(kinds):
         face = _blank(w, h)
         _box(face, (1, 1, w - 2, h - 2), _mixed(paper, 0, 0.5))
         _box(face, (1 + frame, 1 + frame, w - 2 - 2 * frame, h - 2 - 2 * frame), paper)
-        half = rng.random((5, 3)) < 0.55
-        half[2, 2] = True
+        half = np.zeros((5, 3), np.bool_)
+        while not half.any() or (half.tobytes(), kind % 4) in drawn:  # no two kinds are the same
+            half = rng.random((5, 3)) < 0.55
+            half[2, 2] = True
+        drawn.add((half.tobytes(), kind % 4))
         cells = np.hstack([half, half[:, 1::-1]]).astype(np.uint8)
         size = (round(0.6 * w), round(0.6 * h))
         mask = cv2.resize(cells, size, interpolation=cv2.INTER_NEAREST) > 0
