@@ -32,6 +32,7 @@ from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
         (1124, "a frame with nothing in it that recurs"),
         (7031, "two cells of ground in another light than beside the board"),
         (7108, "a full board of which one row lies a little beside the grid"),
+        (955_046, "one cell of ground in another light than all others"),
     ],
 )
 def test_a_board_is_right_or_refused(seed: int, what: str) -> None:

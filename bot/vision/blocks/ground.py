@@ -45,6 +45,8 @@ FLAT: Final = 4.0
 JUMP: Final = 2.0
 """Grey levels by which a step from cell to cell may always be larger than steps inside."""
 ROUNDS: Final = 4
+BLAND: Final = 0.5
+"""Share of the plainest kind's structure that a single cell shows at least, to be one."""
 MEMBERS: Final = 40
 """Cells of a group that are compared with what lies around the board."""
 SURE: Final = 2.0
@@ -130,7 +132,10 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     empty = ground[group] & ~figured
     found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
     found = _spread(shown, group, parted, rich if rich >= RICH else 0.0, found, limit)
-    return Ground(found.empty, found.open | (poor[group] & ~found.empty), found.margins)
+    # A single cell that shows far less than the plainest kind may be ground in another light.
+    kinds = (times >= 2) & ~ground
+    bland = (times < 2) & (level < BLAND * float(level[kinds].min(initial=np.inf))) if kinds.any() else times < 0
+    return Ground(found.empty, found.open | ((poor | bland)[group] & ~found.empty), found.margins)
 
 
 def _poor(board: Cells, group: Ints, times: Ints) -> Bools:
