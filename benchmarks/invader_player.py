@@ -1,6 +1,6 @@
 """How well Puyo Invader is played: seeded games with bullets, from what the screen shows, by keys.
 
-    python -m benchmarks.invader_player [--games 200] [--first K] [--press 60] [--still] [--keep]
+    python -m benchmarks.invader_player [--games 200] [--first K] [--press 60] [--goal points] [--still] [--keep]
 
 Every hundredth of a second of the game is played; our player sees what a screen would show (no colours above its edge)
 and presses at most one key every `--press` milliseconds. Reports the share of games that were cleared, hits, points.
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from benchmarks.line import report
 from engine.games.invader.player import Hands, View, strategy
-from engine.games.invader.rules import House
+from engine.games.invader.rules import GOALS, House
 from engine.games.invader.running import TICKS_A_SECOND, Running
 
 LONGEST = 900
@@ -51,10 +51,11 @@ def main() -> None:
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--first", type=int, default=0)
     options.add_argument("--press", type=int, default=60, help="milliseconds from one key to the next")
+    options.add_argument("--goal", choices=GOALS, default=GOALS[0])
     options.add_argument("--still", action="store_true", help="no bullets")
     options.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     asked = options.parse_args()
-    house = House()
+    house = House(goal=asked.goal)
     start = time.process_time()
     games = []
     for seed in range(asked.first, asked.first + asked.games):
@@ -71,7 +72,7 @@ def main() -> None:
         "shots": round(statistics.mean(game.shots for game in games), 1),
         "cpu_seconds": round(time.process_time() - start, 1),
     }
-    report("invader player", figures, keep=asked.keep)
+    report(f"invader player {asked.goal}", figures, keep=asked.keep)
 
 
 if __name__ == "__main__":

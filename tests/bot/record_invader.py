@@ -233,7 +233,7 @@ def low() -> InvaderGame:
 SHOWN: dict[str, Callable[[], InvaderGame]] = {
     "begun": lambda: make(4),
     "child-above": lambda: make(5, ("space", "Right", "Right", "Down", "space", "Right", "Down"), bullets=False),
-    "child-below": lambda: make(7, ("Right", "space", "Right", "Up"), (480, 420), bullets=False),
+    "child-below": lambda: make(7, ("Right", "space", "Right", "Up"), bullets=False),
     "flying": flying,
     "low": low,
 }

@@ -163,7 +163,7 @@ def test_a_field_that_can_be_cleared_with_one_shot_is() -> None:
 
 def test_a_game_is_cleared() -> None:
     game = Running.start(5000, HOUSE)
-    hands = Hands(HOUSE, player.Scoring(HOUSE, room=1000))
+    hands = Hands(HOUSE, player.strategy(HOUSE))
     while not game.over and game.ticks < 60_000:
         if game.ticks % 6 == 0:
             for key in hands.keys(View(game.seen, game.height, game.column, game.side, game.pair, game.bullet))[:1]:

@@ -119,7 +119,7 @@ def stands(lines: tuple[str, ...]) -> tuple[str, Aim] | None:
 
 
 def reaches_out(lines: tuple[str, ...]) -> Aim | None:
-    """How a pair is aimed whose child is beyond a wall: only its pivot is seen, at that wall; None where that is not so.
+    """How a pair is aimed whose child is beyond a wall: only its pivot is seen, at that wall; None for any other.
 
     >>> reaches_out(("........a", "........a"))
     Aim(column=8, side='R')

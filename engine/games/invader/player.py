@@ -21,7 +21,7 @@ from engine.position import EMPTY
 FOLLOWED = 12
 """Shots that are looked at with every pair that may come next."""
 LEAD = 3 * BULLET_STEP
-"""So many pixels before a bullet can hit, its column is left alone."""
+"""Pixels that a bullet flies while hands that are never late step aside."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,8 @@ class Hands:
     house: House
     aim: Callable[[View], Aim | None]
     """What to do with what is seen; None: nothing yet."""
+    lead: int = LEAD
+    """So many pixels before a bullet can hit, its column is left alone."""
     _wanted: tuple[tuple[Field, str, int], Aim | None] = field(default=(((), "", 0), None))
 
     def keys(self, view: View) -> tuple[str, ...]:
@@ -149,7 +151,7 @@ class Hands:
         return ()
 
     def _hot(self, bullet: Bullet | None) -> frozenset[int]:
-        if bullet is None or not SHOOTER_Y - LEAD <= bullet.y < SHOOTER_Y + CELL_HEIGHT:
+        if bullet is None or not SHOOTER_Y - self.lead <= bullet.y < SHOOTER_Y + CELL_HEIGHT:
             return frozenset()
         return frozenset({bullet.column})
 
@@ -173,8 +175,8 @@ def _steps(aim: Aim) -> tuple[tuple[str, Aim], ...]:
 
 
 @dataclass(frozen=True)
-class Scoring:
-    """Lets lumps of one colour grow while there is time, and clears the field before it comes too low.
+class Shooting:
+    """Clears the field before it comes too low; where points are the goal, lets lumps of one colour grow before.
 
     What vanishes together is worth two to its number, so one lump of fifteen is worth more than all else. A pair of two
     colours that is shot with its child below makes nothing vanish (the fault of the original), so a lump can be made
@@ -192,7 +194,7 @@ class Scoring:
         settled, _ = rules.evaporate(view.cells, self.house)
         if settled != view.cells:
             return None
-        weights = GROWING if self._time(view) else CLEARING
+        weights = GROWING if self.house.goal == "points" and self._time(view) else CLEARING
         choice = choose(view.cells, view.height, view.pair, self.house, weights)
         return choice.aim if choice else None
 
@@ -207,5 +209,5 @@ def draws_left(row: int, height: int) -> int:
 
 
 def strategy(house: House) -> Callable[[View], Aim | None]:
-    """How a game is played for points and cleared."""
-    return Scoring(house)
+    """How a game is played to its goal."""
+    return Shooting(house)

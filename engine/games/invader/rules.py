@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from engine.house import switch, whole
+from engine.house import one_of, switch, whole
 from engine.position import EMPTY
 
 UNSEEN = "*"
@@ -24,6 +24,8 @@ Spot: TypeAlias = tuple[int, int]
 SIDES = "RDLU"
 """Where the child lies, seen from the pivot, as the pair is turned clockwise from how it appears."""
 _BESIDE = {"R": 1, "L": -1}
+GOALS = ("clear", "points")
+"""What a game may be played for."""
 
 
 class Aim(NamedTuple):
@@ -55,6 +57,8 @@ class House:
     """A group counts as no more cells than these for its points."""
     overflow: int = 16
     """Bits of the points of one group: a sum that needs more is lost."""
+    goal: str = GOALS[0]
+    """What is played for: to clear the field, or points, at the risk of not clearing it."""
     swapped: bool = True
     """The fault of the original: of a pair that is shot with its child below, the cells are tested with each other's
     colour, so only a pair of one colour can make anything vanish."""
@@ -63,6 +67,7 @@ class House:
         for name, (least, most) in _RANGES.items():
             object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
         object.__setattr__(self, "swapped", switch("swapped", self.swapped))
+        one_of("goal", self.goal, GOALS)
 
 
 _RANGES = {

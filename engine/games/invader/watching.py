@@ -23,6 +23,8 @@ SHOWN: Final = 0.4
 """Seconds after which keys, or a shot, that show no effect are taken for lost."""
 BLANKS: Final = 3
 """Shots without an effect after which another column is tried: a half of the last pair waits for one."""
+WARY: Final = 5 * BULLET_STEP
+"""Pixels before a bullet can hit from which its column is left alone: a second for looking, thinking and pressing."""
 SPEED: Final = BULLET_STEP * TICKS_A_SECOND / BULLET_TICKS
 """Pixels that a bullet flies in a second."""
 
@@ -33,7 +35,7 @@ class Watcher:
     def __init__(self, house: House, press: float) -> None:
         """`press` are the seconds that a press takes."""
         self.house, self._press = house, press
-        self._hands = Hands(house, strategy(house))
+        self._hands = Hands(house, strategy(house), WARY)
         self._height: int | None = None
         self._risen: float | None = None
         """Since when the field seems to lie higher than it did."""
