@@ -342,6 +342,10 @@ class TestMeaning:
         """Under the pointer the ground is lighter."""
         assert self.meant(self.groups("gwgg", "wwww", "gwgg")) == ("....", "....", "....")
 
+    def test_the_only_dark_cells_of_a_row_are_filled_not_lit(self) -> None:
+        ink = replace(self.INK, ink=np.full(3, 250, np.float32), ground=np.full(3, 40, np.float32))
+        assert self.meant(self.groups("xbbx", "wwww", "xwww"), ink) == ("x##x", "....", "x...")
+
 
 @needs_fonts
 def test_the_samples_of_a_layout_tell_what_two_looks_mean(tmp_path: Path) -> None:
