@@ -228,8 +228,7 @@ def test_walls_that_go_on_below_the_floor_are_the_sides_of_a_board() -> None:
 @pytest.mark.parametrize(
     ("screen", "what"),
     [
-        ("puyo/arcade-shapes/screens/endless", "few blocks, whose edges hardly return at the size of a cell"),
-        ("columns/nes-gems/screens/few", "a plain block that is seen once beside ones with figures"),
+        ("puyo/arcade-faces/screens/versus", "few blocks, whose edges hardly return at the size of a cell"),
         ("puyo/flobopuyo-stage/screens/some-rows", "a frame that goes on below the floor"),
     ],
 )

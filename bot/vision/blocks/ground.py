@@ -126,7 +126,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 or rare else 0.0
     ground = evidence >= SURE
     figured = _figured(board, group, ground, rich)
-    poor = _poor(board, group, times) & (level < FAINT * rich)
+    poor = _poor(board, group, times)
     maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
