@@ -119,6 +119,8 @@ class Watcher:
                 if time - at < SHOWN:
                     return True
                 self._blanks += 1
+                for column in {aim.column, aim.child}:
+                    self._blank_above(before, column)
             else:
                 self._blanks = 0
             self._shot = None
@@ -143,7 +145,14 @@ class Watcher:
                 self._cells[spot] = told
                 labels += told
             rows.append(labels)
-        return (*rows, *[UNSEEN * self.house.columns] * (left - len(rows)))
+        hidden = range(self._gone + len(rows), self.house.rows)
+        columns = range(self.house.columns)
+        return (*rows, *("".join(self._cells.get((row, column), UNSEEN) for column in columns) for row in hidden))
+
+    def _blank_above(self, field: Field, column: int) -> None:
+        """Nothing was hit in a column of which all that is seen is blank: what is above the screen is blank, too."""
+        if all(cells[column] in (EMPTY, UNSEEN) for cells in field):
+            self._cells |= {(self._gone + row, column): EMPTY for row in range(len(field))}
 
     def _fly(self, board: Sequence[str], height: int, time: float) -> None:
         """Take in the bullet."""
