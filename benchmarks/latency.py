@@ -33,7 +33,8 @@ from bot.clock import RealClock
 from bot.control.controls import make_control
 from bot.frame import Box, Frame, Point
 from bot.layout import find_layout
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reading, Sight
 from bot.rules import possible_games
 from bot.session import Bounds, Session

@@ -15,7 +15,8 @@ from bot.approach import CURSOR, Walks
 from bot.control import Control
 from bot.errors import UsageError
 from bot.layout import Hands
-from bot.pilot import Manners, Tally
+from bot.manners import Manners
+from bot.pilot import Tally
 from bot.reading import Reading
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game

@@ -9,7 +9,7 @@ at once and shows only some of them, the rest is done again, and nothing twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -18,10 +18,11 @@ from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
 from bot.cover import hazed, may_show, on_the_way, shows_win
+from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
-from engine.api import BadPosition, Game, Limit, Move, Outcome, Plan
+from engine.api import BadPosition, Game, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -30,32 +31,6 @@ CHAIN = 5
 SLOWER = 2
 """How many times longer each further attempt at a move is waited for."""
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
-
-
-@dataclass(frozen=True)
-class Manners:
-    """How patient the pilot is, in seconds and tries. Settings, not knowledge of a game."""
-
-    settle: float = 0.25
-    """A board that nobody predicted is believed after standing still this long."""
-    landing: float = 0.05
-    """A predicted board on which things fell is believed after standing still this long."""
-    falling: float = 0.25
-    """A predicted board on which things may yet fall is believed after standing still this long."""
-    response: float = 2.5
-    """A move that shows no effect for this long was lost, until the game's own pace is known."""
-    patience: float = 6.0
-    """How long a board may be covered, unclear or missing."""
-    astray: float = 1.0
-    """A cursor that was sent somewhere and does not move for this long is sent once more."""
-    hidden: float = 2.0
-    """How long a cursor that was seen before may be hidden, until moves are made without seeing it."""
-    tries: int = 5
-    """How often one move is tried."""
-    at_once: int = 1
-    """How many moves may be played before looking again, where the plan allows it."""
-    limit: Limit = field(default_factory=lambda: Limit(nodes=300_000))
-    """For one plan; nodes rather than seconds, so that a replay thinks the same."""
 
 
 @dataclass

@@ -23,7 +23,7 @@ from bot.capture import CaptureError
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading
 from bot.session import Report
 from bot.step import Act, Step

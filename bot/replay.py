@@ -11,7 +11,8 @@ from bot.chase import Chaser, chaser
 from bot.control.controls import make_control
 from bot.frame import Frame
 from bot.layout import load_layout
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reading
 from bot.record import Recording, RecordingError
 from bot.rules import possible_games

@@ -23,7 +23,8 @@ from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import Hand, Where, gate_rules, open_actuator, open_capture, open_stopper
 from bot.layout import Layout
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reader
 from bot.record import Recorder
 from bot.rules import parse_rules, possible_games

@@ -12,7 +12,8 @@ from bot.arcade import make_scene
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.control.controls import make_control
 from bot.layout import Layout, find_layout
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reader
 from bot.rules import possible_games
 from bot.session import Bounds, Report, Session, Watcher

@@ -10,7 +10,8 @@ from bot.action import Action, Key
 from bot.approach import Approach
 from bot.control.walk_cursor import WalkCursor
 from bot.grid import Grid
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reading, Sight
 from bot.step import Act, Look
 from engine.api import load_game

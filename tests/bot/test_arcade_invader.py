@@ -16,7 +16,7 @@ from bot.control.controls import make_control
 from bot.control.press_way import PressWay
 from bot.frame import Frame
 from bot.layout import Hands, LayoutError, find_layout
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.session import Bounds, Session
 from bot.step import Ending

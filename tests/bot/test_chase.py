@@ -12,7 +12,7 @@ from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
 from bot.layout import Hands
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.step import Act, Ending, Step, Stop
 from engine.api import load_game

@@ -15,7 +15,7 @@ from bot.control.controls import make_control
 from bot.control.drag_cells import STEPS, DragCells
 from bot.grid import Grid
 from bot.layout import Hands, find_layout
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.session import Bounds
 from bot.step import Act, Ending, Look

@@ -10,7 +10,8 @@ from bot.action import Click, Hover
 from bot.control.click_cells import ClickCells, resting_place
 from bot.frame import Point
 from bot.grid import Grid
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Sight
 from bot.rules import possible_games
 from bot.step import Act, Ending, Look, Step, Stop

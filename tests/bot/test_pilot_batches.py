@@ -10,7 +10,8 @@ from bot.cover import on_the_way, shows_win
 from bot.frame import Point
 from bot.grid import Grid
 from bot.layout import Drags, Marks
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.reading import Reading, Sight
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import Limit, load_game

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.control.walk_cursor import WalkCursor
-from bot.pilot import Manners, Pilot
+from bot.manners import Manners
+from bot.pilot import Pilot
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import load_game
 from engine.position import Position

@@ -9,7 +9,7 @@ import pytest
 from bot.action import Button
 from bot.arcade.memory import Faults
 from bot.frame import Box
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.record import Recorder
 from bot.replay import replay
 from bot.step import Ending

@@ -8,7 +8,7 @@ from bot.action import Button
 from bot.actuate.gate import Gate
 from bot.frame import Box, Frame
 from bot.layout import find_layout
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading
 from bot.record import Recorder
 from bot.replay import replay

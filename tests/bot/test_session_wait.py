@@ -12,7 +12,7 @@ from bot.action import Action
 from bot.actuate.gate import Gate
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.frame import Frame, Pixels
-from bot.pilot import Manners
+from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.record import Recorder
 from bot.replay import replay
