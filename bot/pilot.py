@@ -9,7 +9,7 @@ at once and shows only some of them, the rest is done again, and nothing twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -23,6 +23,7 @@ from bot.reading import Reading, Sight
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from engine.api import BadPosition, Game, Move, Outcome, Plan
+from engine.moves import Pick
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -146,6 +147,8 @@ class Pilot:
             self.tally.moves += len(self._acted.moves) if self._acted else 0
             self._acted = None
             return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
+        if self._acted and (picked := _only_picks_unseen(self._acted, reading, self.game)) is not None:
+            return self._unanswered(self._acted, self._acted.before, picked)
         if self._unclear_since is None:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience or self._busy(reading):
@@ -368,6 +371,24 @@ class Pilot:
         actions = tuple(self.control.actions(moves, reading))
         self._acted = _Acted(moves, state, reading.time, actions=len(actions))
         return Act(moves, actions)
+
+
+def _only_picks_unseen(acted: _Acted, reading: Reading, game: Game[Any]) -> Reading | None:
+    """The board as it was before tiles were picked, where nothing but these cannot be told: they are told as picked,
+    for a tile that is may look like no other, and the one that it goes with was not hit. None where more is amiss.
+    """
+    if reading.position is None or reading.sight is not Sight.DOUBT:
+        return None
+    if not all(isinstance(move, Pick) for move in acted.moves):
+        return None
+    now, before = reading.position.board, game.show(acted.before).board
+    unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
+    if not unseen or not unseen <= {cell for move in acted.moves for cell in move.cells}:
+        return None
+    if not may_show(now, before, UNKNOWN):
+        return None
+    marked = {*reading.position.blocks.get("marked", ()), *(f"{row},{column}" for row, column in unseen)}
+    return replace(reading, position=Position({"board": before, "marked": tuple(sorted(marked))}))
 
 
 def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:

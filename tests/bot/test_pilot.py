@@ -111,6 +111,24 @@ def test_one_click_lost_only_that_one_is_made_again(marked: str, missing: Point)
     assert clicks(again) == [missing]
 
 
+@pytest.mark.parametrize(("seen", "missing"), [("?A", Point(35, 35)), ("A?", Point(25, 35))])
+def test_a_tile_that_looks_like_none_when_it_is_picked_is_left_alone(seen: str, missing: Point) -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA")
+    again, later = acted(player, time + 0.01, seen, sight=Sight.DOUBT)
+    assert clicks(again) == [missing]
+    assert later - time >= MANNERS.response
+    assert show(player, later + 0.1, "..", seconds=3.0)[0] == Stop(Ending.WON, "the game is won")
+
+
+def test_nothing_is_clicked_where_more_cannot_be_told_than_what_was_clicked() -> None:
+    player = pilot()
+    first, time = acted(player, 0, FOUR)
+    rest = "?A ?B" if str(first.moves[0]).endswith("0,1") else "?? BB"
+    assert stopped(player, time + 0.01, rest, sight=Sight.DOUBT).ending is Ending.UNREADABLE
+    assert player.tally.retries == 0
+
+
 def test_a_stray_pick_is_let_go_first() -> None:
     player = pilot()
     step, _ = acted(player, 0, "AAB B..", marked="0,2")
