@@ -122,9 +122,17 @@ def _unrest(before: Floats, after: Floats) -> tuple[Floats, Floats]:
 
 
 def _striped(off: Floats, least: float) -> bool:
-    """Whether lines that lie side by side are another colour at a few of the same places, and the same elsewhere."""
+    """Whether lines that lie side by side are another colour at a few of the same places, and the same elsewhere; at
+    their ends that may be the corner, a little aside.
+    """
     off = off[..., 1:-1]
     far = np.abs(off) > least
-    few = far.any(2) & (far.sum(2) <= THIN) & (np.where(far, 0, np.abs(off)).max(2) < least / 2)
+    few = (
+        far.any(2)
+        & ~far[..., 0]
+        & ~far[..., -1]
+        & (far.sum(2) <= THIN)
+        & (np.where(far, 0, np.abs(off)).max(2) < least / 2)
+    )
     same = far[:-1] & far[1:] & (np.sign(off[:-1]) == np.sign(off[1:]))
     return bool((same.any(2) & few[:-1] & few[1:]).any())
