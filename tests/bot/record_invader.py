@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from bot.arcade import make_scene
 from bot.arcade.invader import USUAL
 from bot.arcade.invader.console import place, stand
@@ -22,7 +20,7 @@ from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings
 from engine.games.invader import rules
 from engine.games.invader.running import Bullet
-from tests.bot.drawn_screens import save, write
+from tests.bot.drawn_screens import heading, save, write
 
 ROOT = Path(__file__).parents[2]
 LAYOUT = ROOT / "calibration" / "layouts" / "invader" / "arcade"
@@ -107,16 +105,10 @@ def samples(game: InvaderGame) -> dict[str, Pixels]:
     return found
 
 
-def notice(game: InvaderGame, heading: str) -> tuple[Pixels, Box]:
+def notice(game: InvaderGame, words: str) -> tuple[Pixels, Box]:
     """The heading of the notice that ends a game, and where it stands."""
     view = game._view
-    bare, over = view.draw(Picture((Scenery(),))), view.draw(Picture((Scenery(),), (heading, " ", " ")))
-    rows, columns = np.nonzero((bare != over).any(2))
-    top, left, right = int(rows.min()), int(columns.min()), int(columns.max()) + 1
-    bottom = top + round(0.48 * (int(rows.max()) + 1 - top))
-    inset = (right - left) // 10
-    box = Box(left + inset, top + 6, right - left - 2 * inset, bottom - top - 6)
-    return over[int(box.y) : int(box.y + box.h), int(box.x) : int(box.x + box.w)].copy(), box
+    return heading(view.draw(Picture((Scenery(),))), view.draw(Picture((Scenery(),), (words, " ", " "))), 10)
 
 
 def layout(game: InvaderGame, screens: dict[str, Box]) -> str:

@@ -23,7 +23,7 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings
 from engine.games.puyo.rules import GARBAGE
-from tests.bot.drawn_screens import save, write
+from tests.bot.drawn_screens import heading, save, write
 
 ROOT = Path(__file__).parents[2]
 PICTURE = USUAL
@@ -63,7 +63,7 @@ def write_layout(name: str, skin: str) -> None:
     texts = [Grid(box.x, box.y + 2.4 * pitch, box.w, box.h - 2.4 * pitch, 1, 1) for box in stage.facts]
     crops = samples(games[0], skin)
     crops["surroundings"] = surroundings([game.draw() for game in games], [*stage.wells, *boxes, *texts])
-    screens = {end: notice(games[0], heading) for end, heading in ENDS[name].items()}
+    screens = {end: notice(games[0], words) for end, words in ENDS[name].items()}
     crops |= {f"screen-{end}": pixels for end, (pixels, _) in screens.items()}
     for key, pixels in crops.items():
         write(folder / "samples" / f"{key}.png", pixels)
@@ -91,18 +91,11 @@ def samples(game: PuyoGame, skin: str) -> dict[str, Pixels]:
     return found
 
 
-def notice(game: PuyoGame, heading: str) -> tuple[Pixels, Box]:
+def notice(game: PuyoGame, words: str) -> tuple[Pixels, Box]:
     """The heading of the notice that ends a game, and where it stands."""
     view: PuyoView = game._view
     wells = tuple(Well() for _ in view.stage.wells)
-    bare, over = view.draw(Picture(wells)), view.draw(Picture(wells, (heading, " ", " ")))
-    rows, columns = np.nonzero((bare != over).any(2))
-    top, left, right = int(rows.min()), int(columns.min()), int(columns.max()) + 1
-    bottom = top + round(0.48 * (int(rows.max()) + 1 - top))
-    inset = (right - left) // 6
-    box = Box(left + inset, top + 6, right - left - 2 * inset, bottom - top - 6)
-    part = over[int(box.y) : int(box.y + box.h), int(box.x) : int(box.x + box.w)]
-    return part.copy(), box
+    return heading(view.draw(Picture(wells)), view.draw(Picture(wells, (words, " ", " "))), 6)
 
 
 def layout(name: str, skin: str, size: tuple[int, int], grid: Grid, own: Grid, screens: dict[str, Box]) -> str:
