@@ -82,7 +82,9 @@ class Actuator(Protocol):
     """Carries out actions."""
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it, now. `frame` is the picture that the action was decided on. Raises ActuatorError."""
+        """Do it, now. `frame` is the picture that the action was decided on. Raises ActuatorError, and TargetError
+        where what is played is gone.
+        """
 
     def close(self) -> None:
         """Release every key and button that is still down, and let go of the device. May be called twice."""

@@ -138,7 +138,7 @@ class Gate:
             self._left = None
         try:
             self.actuator.perform(action, frame)
-        except ActuatorError as error:
+        except (ActuatorError, TargetError) as error:
             if reason := self.stopped():  # a hand that is stopped cannot do what it began
                 raise Refused("stopped", reason) from error
             raise

@@ -16,7 +16,6 @@ from bot.action import Action, ActuatorError, Button, Click, Drag, Hover, Key, W
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
-from bot.target import TargetError
 from bot.x11.arrival import PAUSE, settled
 from bot.x11.display import Display
 from bot.x11.inputs import device_names
@@ -91,7 +90,9 @@ class UInput:
             raise
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it. A button goes down only where the pointer has arrived. Raises ActuatorError."""
+        """Do it. A button goes down only where the pointer has arrived. Raises ActuatorError, and TargetError where the
+        display is gone.
+        """
         try:
             match action:
                 case Click(at, button, hold):
@@ -108,7 +109,7 @@ class UInput:
                     self._press(self._keys, self._keyboard.code(name) - X_KEYS, hold)
                 case Wait(seconds):
                     self.clock.sleep(seconds)
-        except (TargetError, UnknownKey) as error:
+        except UnknownKey as error:
             raise ActuatorError(str(error)) from error
         except OSError as error:
             raise ActuatorError(f"The kernel took no more from {NODE} ({error}): start Banmen again.") from error

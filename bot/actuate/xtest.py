@@ -37,7 +37,7 @@ class XTest:
 
     def perform(self, action: Action, frame: Frame) -> None:
         """Do it; the server has all of it when this returns. A button goes down only where the pointer has arrived.
-        Raises ActuatorError.
+        Raises ActuatorError, and TargetError where the display is gone.
         """
         try:
             match action:
@@ -56,7 +56,7 @@ class XTest:
                     self._press(KEY_PRESS, self._keyboard.code(name), hold)
                 case Wait(seconds):
                     self.clock.sleep(seconds)
-        except (TargetError, UnknownKey) as error:
+        except UnknownKey as error:
             raise ActuatorError(str(error)) from error
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ from bot.action import Action, ActuatorError, Button, Click, Drag, Hover, Key, W
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame
-from bot.phone.link import PhoneError
 from bot.phone.target import Phone
 
 SLOWEST: Final = 0.4
@@ -45,7 +44,9 @@ class PhoneHand:
         self.clock: Clock = phone.clock
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it; the phone has done all of it when this returns. Raises ActuatorError."""
+        """Do it; the phone has done all of it when this returns. Raises ActuatorError, and PhoneError where it is
+        gone.
+        """
         match action:
             case Wait(seconds):
                 self.clock.sleep(seconds)
@@ -74,9 +75,5 @@ class PhoneHand:
             )
 
     def _input(self, command: str) -> None:
-        try:
-            answer = self.phone.link.run(f"input {command}")
-        except PhoneError as error:
-            raise ActuatorError(str(error)) from error
-        if answer:
+        if answer := self.phone.link.run(f"input {command}"):
             raise ActuatorError(f"The phone did not do `input {command}`: {answer.splitlines()[0]}")

@@ -20,7 +20,7 @@ from bot.actuate.xtest import XTest
 from bot.clock import Clock
 from bot.frame import Box, Frame, Point
 from bot.target import TargetError
-from bot.x11.display import Display, shared
+from bot.x11.display import Display, NoDisplay, shared
 from bot.x11.keys import Keyboard, UnknownKey, keysym
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
@@ -267,7 +267,7 @@ def test_a_lost_display_is_told() -> None:
     with display_server((320, 240), window_manager=False) as server:
         connection = Display(server.name)
         hand = XTest(connection, HeldClock())
-    with pytest.raises(ActuatorError, match="was lost"):
+    with pytest.raises(NoDisplay, match="was lost"):
         hand.perform(Click(Point(3, 3)), frame_of(PLACE))
     hand.close()
     connection.close()

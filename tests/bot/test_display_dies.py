@@ -1,22 +1,26 @@
-"""A display that dies at any moment whatever: each is told in a sentence, by an error of Banmen's own."""
+"""A display that dies at any moment whatever: each is told in a sentence, as a screen that was lost."""
 
 from __future__ import annotations
 
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from contextlib import contextmanager
+from typing import Any, cast
 
 import pytest
 
 from bot.action import Action, Click, Drag, Hover, Key
-from bot.actuate.gate import Gate, GateRules, Refused
+from bot.actuate.gate import Gate, GateRules
 from bot.actuate.xtest import XTest
 from bot.capture.native import NativeCapture
 from bot.devices import open_stopper, open_target
-from bot.errors import BanmenError
-from bot.frame import Box, Point
+from bot.frame import Box, Frame, Point
+from bot.pilot import Pilot, Tally
+from bot.reading import Reading, Sight
+from bot.session import Bounds, Session
+from bot.step import Act, Ending, Look, Step, Stop
+from bot.target import TargetError
 from bot.x11 import display as displays
 from bot.x11.display import Display, shared
 from bot.x11.windows import list_windows
@@ -26,12 +30,12 @@ from tests.display import DisplayServer
 pytestmark = pytest.mark.x11
 
 PLACE = Box(300, 200, 240, 160)
-ACTIONS: list[Action] = [
+ACTIONS: tuple[Action, ...] = (
     Click(Point(20, 30)),
     Drag(Point(20, 30), Point(60, 30)),
     Hover(Point(9, 9)),
     Key("Left", 0.001),
-]
+)
 
 
 class Death:
@@ -72,43 +76,73 @@ def dying(display: DisplayServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[l
     displays._open.pop(display.name, None)
 
 
-def live() -> None:
-    """Look, wait, click, press and stop once, with all that a game on X11 has."""
+class Blank:
+    """Eyes that see nothing in particular."""
+
+    def read(self, frame: Frame) -> Reading:
+        """The same of every frame."""
+        return Reading(frame.time, Sight.CLEAR)
+
+
+class Script:
+    """A pilot that does one thing after the other, then looks once more and has won."""
+
+    def __init__(self) -> None:
+        self.tally = Tally()
+        self.plan = None
+        self._steps: list[Step] = [
+            *(Act((), (action,)) for action in ACTIONS),
+            Look("once more"),
+            Stop(Ending.WON, "all was done"),
+        ]
+
+    def tick(self, _: Reading) -> Step:
+        """The next of it."""
+        return self._steps.pop(0)
+
+    def performed(self, actions: int) -> None:
+        """What the gate held back, because a busy machine showed it an old picture, is not done again."""
+
+
+def live() -> Ending:
+    """A session that looks, waits, clicks, presses and stops, with all that a game on X11 has; how it ended."""
+    list_windows(shared())
     stopper, _ = open_stopper()
     with stopper:
         target = open_target(window="observer")
         capture = NativeCapture(target, stopper)
         try:
-            gate = Gate(XTest(shared(), stopper), target, stopper, GateRules(gap=0), lambda: stopper.reason)
-            try:
-                for action in ACTIONS:
-                    capture.wait(0.001)
-                    with suppress(Refused):  # a busy machine may show it an old picture; the talk is what counts
-                        gate.perform(action, capture.grab())
-                    stopper.sleep(0.001)
-            finally:
-                gate.close()
+            gate = Gate(XTest(shared(), stopper), target, stopper, GateRules(gap=0.001), lambda: stopper.reason)
+            pilot = cast(Pilot, Script())
+            session = Session(
+                capture, Blank(), pilot, gate, stopper, Bounds(look=0.001), stopped=lambda: stopper.reason
+            )
+            report = session.run()
         finally:
             capture.close()
             capture.close()
-    list_windows(shared())
+    assert report.why
+    return report.ending
 
 
 def test_at_every_moment(dying: list[Death], display: DisplayServer) -> None:
     with Observer(display, PLACE) as board:
         board.window.activate()
-        moment = told = 0
+        endings: list[Ending] = []
         while True:
-            dying.append(Death(moment))
+            dying.append(Death(len(endings)))
             try:
-                live()
-            except BanmenError as error:
+                ending = live()
+            except TargetError as error:  # before it began
                 assert str(error)
-                told += 1
-            if dying[-1].talks <= moment:
+                ending = Ending.LOST_SCREEN
+            if dying[-1].talks <= dying[-1].moment:
                 break
             dying.pop()
             displays._open.clear()
-            moment += 1
-    assert moment > 50
-    assert told > moment / 2
+            endings.append(ending)
+    assert len(endings) > 50
+    late = max(number for number, ending in enumerate(endings) if ending is Ending.LOST_SCREEN)
+    assert set(endings[: late + 1]) == {Ending.LOST_SCREEN}
+    assert set(endings[late + 1 :]) <= {Ending.WON}
+    assert len(endings) - late < 10

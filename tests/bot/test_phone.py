@@ -150,7 +150,7 @@ def test_what_a_finger_cannot_do_is_told(phone: FakePhone, target: Phone) -> Non
     with pytest.raises(ActuatorError, match=r"SecurityException.*permission$"):
         hand.perform(Click(Point(1, 1)), frame)
     phone.gone = True
-    with pytest.raises(ActuatorError, match="does not answer"):
+    with pytest.raises(PhoneError, match="does not answer"):
         hand.perform(Click(Point(1, 1)), frame)
 
 

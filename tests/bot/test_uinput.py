@@ -15,7 +15,7 @@ from bot.arcade.memory import VirtualClock
 from bot.clock import RealClock
 from bot.devices import open_actuator
 from bot.frame import Box, Frame, Point
-from bot.x11.display import shared
+from bot.x11.display import NoDisplay, shared
 from bot.x11.inputs import device_names
 from tests.bot.observer import Look, Observer
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
@@ -111,7 +111,7 @@ def test_a_display_that_dies_meanwhile_is_told() -> None:
         kernel = Kernel(server.connection)
         hand = UInput(server.connection, VirtualClock(), kernel.make, kernel.listed)
         server.kill()
-        with pytest.raises(ActuatorError, match="was lost"):
+        with pytest.raises(NoDisplay, match="was lost"):
             hand.perform(Click(Point(3, 3)), frame_of(PLACE))
         hand.close()
 
