@@ -1,6 +1,7 @@
 """An X display for tests: Xvfb on a free number, with openbox where it is installed, and programs started on it.
 
-Every process started here is ended by its own id, and nothing else is.
+Every process started here is ended by its own id, and nothing else is; also where SIGTERM ends the program that
+started them.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from types import FrameType
+from typing import NoReturn, TypeVar
 
 import xcffib.randr
 
@@ -177,9 +180,34 @@ def end_group(process: subprocess.Popen[bytes], seconds: float = 3.0) -> None:
 
 
 @contextmanager
+def leaving_on_sigterm() -> Iterator[None]:
+    """Within it SIGTERM raises SystemExit, once, so that what was begun is also ended then, as on Ctrl-C.
+
+    A handler that somebody else has set stays; so does everything outside the main thread.
+    """
+    mine = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if mine:
+        signal.signal(signal.SIGTERM, _leave)
+    try:
+        yield
+    finally:
+        if mine:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _leave(number: int, _: FrameType | None) -> NoReturn:
+    """Leave the program; a second signal does not disturb that."""
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
+@contextmanager
 def display_server(size: tuple[int, int] = (1280, 800), *, window_manager: bool = True) -> Iterator[DisplayServer]:
     """Run Xvfb on a free number, and openbox where that is installed. Raises FileNotFoundError without Xvfb."""
-    with tempfile.TemporaryDirectory(prefix="banmen-display-", ignore_cleanup_errors=True) as folder:
+    with (
+        leaving_on_sigterm(),
+        tempfile.TemporaryDirectory(prefix="banmen-display-", ignore_cleanup_errors=True) as folder,
+    ):
         home = Path(folder)
         (home / "run").mkdir(mode=0o700)
         server, name = _start_xvfb(size)
