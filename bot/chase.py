@@ -20,7 +20,7 @@ from bot.pilot import Tally
 from bot.reading import Reading
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
-from engine.moves import Cell, Swap, parse_cell, show_cell
+from engine.moves import Cell, Steered, Swap, parse_cell, show_cell
 from engine.player import Checks, Player, RealTime
 from engine.position import Position
 
@@ -183,7 +183,7 @@ class Chaser:
         swaps = [move for move in moves if isinstance(move, Swap)]
         if len(swaps) < len(moves):
             self._wanted = None
-            leads = all(_leads(move) for move in moves)
+            leads = all(isinstance(move, Steered) and move.leads for move in moves)
             return Act(tuple(moves), tuple(self.control.actions(moves, reading)), leads=leads)
         if isinstance(self.control, Walks) and not self._hand.ready(reading.time):
             hidden = self._hand.aim is None and reading.time - self._hand.seen >= RECKONED
@@ -266,12 +266,6 @@ class Chaser:
         if reading.time - self._away < self.manners.patience:
             return Look(why)
         return Stop(Ending.LOST_SCREEN, why)
-
-
-def _leads(move: Move) -> bool:
-    """Whether the presses of a move only lead to where it can be made."""
-    way: tuple[str, ...] = getattr(move, "way", ())
-    return bool(way) and way[-1] != move.verb
 
 
 def chaser(name: str, rules: Mapping[str, Any], hands: Hands, control: Control, manners: Manners) -> Chaser:

@@ -185,8 +185,23 @@ class Raise:
         return cls()
 
 
+class Steered:
+    """What moves have in common that are made press by press: a pair that falls, a pair that is shot."""
+
+    __slots__ = ()
+    verb: ClassVar[str]
+    way: tuple[str, ...]
+
+    @property
+    def leads(self) -> bool:
+        """Whether the presses of its way only lead to where it can be made: the last of one that makes it is its verb.
+        A move without a way leads nowhere yet; the hand finds one.
+        """
+        return bool(self.way) and self.way[-1] != self.verb
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class Drop:
+class Drop(Steered):
     """Let a falling pair come to rest: its axis in a column, its child above, right of, below or left of it."""
 
     verb: ClassVar[str] = "drop"
@@ -237,7 +252,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Shoot:
+class Shoot(Steered):
     """Shoot a pair: its pivot up a column, its child above, right of, below or left of it."""
 
     verb: ClassVar[str] = "shoot"

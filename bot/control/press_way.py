@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.action import Action, Key
 from bot.layout import Hands, LayoutError
 from bot.reading import Reading
-from engine.moves import Move
+from engine.moves import Move, Steered
 
 
 class PressWay:
@@ -26,7 +26,7 @@ class PressWay:
 
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """The presses of the first move; nothing where it names none, or one for which there is no key."""
-        way: tuple[str, ...] = getattr(moves[0], "way", ()) if moves else ()
+        way = moves[0].way if moves and isinstance(moves[0], Steered) else ()
         if not self.keys.keys() >= set(way):
             return ()
         return [Key(self.keys[word], self.hold) for word in way]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.moves import IllegalMove, Pick, Tap, parse_move
+from engine.moves import Drop, IllegalMove, Pick, Shoot, Tap, parse_move
 from engine.position import MAX_LINES, BadPosition, Position
 
 line = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=12).filter(
@@ -78,6 +78,21 @@ def test_a_position_cannot_be_changed() -> None:
 def test_moves_are_read_back(a: tuple[int, int], b: tuple[int, int]) -> None:
     for move in (Pick(a, b), Tap(a)):
         assert parse_move(str(move)) == move
+
+
+@pytest.mark.parametrize(
+    ("move", "leads"),
+    [
+        (Shoot(2, "R"), False),
+        (Shoot(2, "R", ("left", "turn")), True),
+        (Shoot(2, "R", ("left", "shoot")), False),
+        (Drop(3, "D", ("right", "drop")), False),
+        (Drop(3, "D", ("right", "right")), True),
+    ],
+)
+def test_a_way_that_does_not_end_with_the_move_only_leads_to_it(move: Drop | Shoot, leads: bool) -> None:
+    assert move.leads is leads
+    assert parse_move(str(move)) == move, "the way is no part of what is meant"
 
 
 @pytest.mark.parametrize(
