@@ -32,16 +32,19 @@ def by_hue(pixels: Pixels, lightest: int = 255) -> Pixels:
     >>> by_hue(np.array([[[20, 60, 100], [120, 160, 200], [90, 95, 100], [9, 9, 9]]], np.uint8))[0, :, :3].tolist()
     [[0, 128, 255], [0, 128, 255], [100, 100, 100], [0, 0, 0]]
     """
-    blue, green, red = (np.ascontiguousarray(pixels[:, :, channel]) for channel in range(3))
+    blue, green, red = (cv2.extractChannel(pixels, channel) for channel in range(3))
     high = cv2.max(cv2.max(blue, green), red)
     low = cv2.min(cv2.min(blue, green), red)
     chroma = cv2.subtract(high, low)
-    pure = [cv2.divide(cv2.subtract(channel, low), chroma, scale=255.0) for channel in (blue, green, red)]
-    seen = np.asarray(cv2.merge([*pure, np.full_like(blue, 255)]), np.uint8)
-    pale = np.asarray(cv2.compare(chroma, cv2.multiply(high, np.ones_like(high), scale=PALE), cv2.CMP_LT)) != 0
-    seen[pale, :3] = np.minimum(np.asarray(high)[pale], lightest)[:, None]
-    seen[np.asarray(high) < DARK, :3] = 0
-    return seen
+    _, dark = cv2.threshold(high, DARK - 1, 255, cv2.THRESH_BINARY_INV)
+    pale = cv2.compare(chroma, cv2.multiply(high, np.ones_like(high), scale=PALE), cv2.CMP_LT)
+    plain = cv2.bitwise_or(pale, dark)
+    grey = cv2.subtract(cv2.min(high, np.full_like(high, lightest)), dark)
+    for channel in (blue, green, red):  # in place: most of the time goes into memory that is touched for the first time
+        cv2.subtract(channel, low, channel)
+        cv2.divide(channel, chroma, channel, scale=255.0)
+        cv2.copyTo(grey, plain, channel)
+    return np.asarray(cv2.merge([blue, green, red, np.full_like(high, 255)]), np.uint8)
 
 
 def evenly(pixels: Pixels) -> Pixels:
