@@ -3,12 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.grid import Grid
 from bot.vision.annotate import draw_plan
 from bot.vision.cells import CELL_H, CELL_W, cut
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds
+from bot.vision.tiles.sight import FLOOR
 from tests.bot.synthetic_tiles import draw
 
 
@@ -50,6 +52,26 @@ def test_a_tile_in_another_light_goes_back_to_its_kind() -> None:
     assert found.lit.tolist() == [i == 5 for i in range(len(cells))]
     twin = next(i for i, sign in enumerate(signs) if sign == signs[5] and i != 5)
     assert found.kind[5] == found.kind[twin]
+
+
+def ladder(rungs: int) -> NDArray[np.float32]:
+    """A tile with a frame, and so many short rungs in it."""
+    cell = np.full((CELL_H, CELL_W, 3), 232, np.uint8)
+    cv2.rectangle(cell, (4, 4), (CELL_W - 5, CELL_H - 5), (40, 40, 40), 2)
+    for rung in range(rungs):
+        y = CELL_H // 4 + rung * CELL_H // 6
+        cell[y : y + 2, CELL_W // 2 - 2 : CELL_W // 2 + 2] = (30, 120, 30)
+    return cell.astype(np.float32)
+
+
+def test_a_tile_in_another_light_is_told_from_kinds_that_differ_in_a_stroke() -> None:
+    counts = [4, 3, 4, 4, 3, 3, 3, 4, 2, 2]
+    cells = np.stack([ladder(count) for count in counts])
+    cells[0] = cells[0] * 0.8 + np.array([0, 40, 40])
+    found = kinds.mend(kinds.group(kinds.features(cells)), kinds.outlines(cells))
+    assert found.kind.tolist() == [0, 1, 0, 0, 1, 1, 1, 0, 2, 2]
+    assert np.flatnonzero(found.lit).tolist() == [0]
+    assert found.margins[0] > FLOOR
 
 
 @pytest.mark.parametrize("seed", [12, 18])

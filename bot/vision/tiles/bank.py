@@ -175,7 +175,7 @@ class Bank:
         shapes = self._outlines / np.maximum(np.linalg.norm(self._outlines, axis=1, keepdims=True), 1e-6)
         agree = kinds.outlines(cells) @ shapes.T
         ranks = np.sort(agree, 1)
-        lead = ranks[:, -1] - (ranks[:, -2] if len(self) > 1 else 0)
+        lead = kinds.lead(ranks[:, -1], ranks[:, -2] if len(self) > 1 else np.zeros(len(cells), np.float32))
         shape = agree.argmax(1)
         vivid = kinds.contrast(cells) > FAINT * self._contrast[shape]
         return (ranks[:, -1] > kinds.LIKE) & (lead > kinds.LEAD) & vivid, lead, shape
