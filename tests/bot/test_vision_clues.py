@@ -63,6 +63,14 @@ class TestDrawnPuzzles:
         other = draw(look, PICTURE, tuple(line.replace("x", ".") for line in MARKS))
         assert right(reader.read(Frame(other.pixels, 1.0)), other)
 
+    @pytest.mark.parametrize("spoil", ["", "blur", "photo"])
+    def test_filled_cells_may_stay_far_from_their_lines(self, spoil: str) -> None:
+        marks = (".#####.", "x#####x", "x#####x", "x######", "x###.##", "####.x.", "##.x###", ".x.####")
+        picture = tuple(line.replace("x", ".") for line in marks)
+        drawn = draw(Look(face(), "night", 25.0, inset=0.15, furniture=False), picture, marks)
+        reading = read(spoilt(drawn.pixels, spoil, 3) if spoil else drawn.pixels)
+        assert right(reading, drawn), (reading.why, reading.grid, drawn.grid)
+
     def test_a_colour_of_its_own_is_a_cross(self) -> None:
         drawn = draw(Look(face(), "grey", cross="plain"), PICTURE, MARKS)
         assert right(read(drawn.pixels), drawn)

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
+from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.clues.halves import halved
+from bot.vision.clues.lines import Ruled
 from bot.vision.clues.reader import ClueReader
+from bot.vision.clues.seam import crossed
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, faces
 from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
 
@@ -61,3 +65,50 @@ def test_nor_where_it_comes_over_a_board_that_is_known(theme: str) -> None:
     for time, (veil, inset) in enumerate(zip(VEILS, (0.0, 3.0, 9.0, 0.0), strict=True), 1):
         assert not wrong(reader.read(Frame(under(picture, *veil, inset), float(time))), picture), (veil, inset)
     assert reader.read(Frame(picture.pixels, 9.0)).sight is Sight.CLEAR
+
+
+def sheet(picture: Drawn, rows: tuple[float, float], columns: tuple[float, float], share: float, level: int) -> Pixels:
+    """The picture with something grey over these rows and columns, in cells, that leaves a share of it to be seen."""
+    grid = picture.grid
+    top, bottom = (round(grid.y + grid.pitch_y * row) for row in rows)
+    left, right = (round(grid.x + grid.pitch_x * column) for column in columns)
+    out = picture.pixels.astype(np.float32)
+    out[top:bottom, left:right] = share * out[top:bottom, left:right] + (1 - share) * level
+    return out.astype(np.uint8)
+
+
+def test_lines_between_crossed_cells_tell_of_it_too() -> None:
+    marks = ("xx##x..x", "xx.xx#.x", "xxxxxx.x", "x#xx.xx.", "xx.xxxx.", "xxx..x.x", "#xxxxxxx", "x.x.xx.x", "xx#xx.xx")
+    picture = drawn("dark", marks)
+    assert ClueReader().read(Frame(picture.pixels, 0.0)).sight is Sight.CLEAR
+    assert not wrong(ClueReader().read(Frame(sheet(picture, (2, 5), (0.8, 6.2), 0.7, 200), 0.0)), picture)
+
+
+@pytest.mark.parametrize("level", [60, 200])
+def test_its_edge_divides_cells(level: int) -> None:
+    picture = drawn("boxed", EMPTY)
+    contrast = 200.0
+    assert not halved(picture.pixels, picture.grid, contrast)
+    assert not halved(drawn("boxed", MARKED).pixels, picture.grid, contrast)
+    assert halved(sheet(picture, (2, 4.5), (3, 6), 0.4, level), picture.grid, contrast)
+    assert halved(sheet(picture, (2, 6), (3.6, 6), 0.4, level), picture.grid, contrast)
+
+
+def test_cells_that_all_have_two_halves_are_no_edge() -> None:
+    picture = drawn("paper", EMPTY)
+    glossy = picture.pixels.copy()
+    for row in range(9):
+        glossy = sheet(Drawn(glossy, picture.truth, picture.grid, 0, picture.look), (row, row + 0.5), (0, 8), 0.8, 160)
+    assert not halved(glossy, picture.grid, 255.0)
+
+
+def test_lines_that_end_in_wide_corners_are_not_cut() -> None:
+    grid = Grid(10.0, 12.0, 44.9, 44.7, 6, 5)
+    ruled = Ruled(grid, 5.5, 5.5, np.ones((6, 5), np.float32), 30.0)
+    pixels = np.zeros((300, 260, 3), np.uint8)
+    for row in range(7):
+        corner = round(grid.y + row * grid.pitch_y)
+        pixels[max(0, corner - 12) : corner + 12] = 40
+    assert not crossed(pixels, ruled, 174.0)
+    pixels[74:78] = 80
+    assert crossed(pixels, ruled, 174.0)

@@ -27,8 +27,14 @@ ALONG: Final = 0.62
 """Part of a cell's side along which an edge must go on to be a line."""
 ASIDE: Final = 0.16
 """Part of a cell within which the edges of one line lie, on each side of its middle."""
+NEAR: Final = 0.07
+"""The same where the edges of filled cells, which may not reach the line, are none of its own."""
 MIDDLE: Final = 0.7
 """Part of a cell's side that is looked at; the corners may be rounded."""
+INSET: Final = 0.45
+"""Part of a cell at most that lies between the edges of filled neighbours that do not reach the line between them."""
+PAIRED: Final = 0.4
+"""How strong the edge on the other side of such a line is, at least, as a share of the stronger one."""
 SEEN: Final = 0.35
 """Strength from which a side is there, as a share of what the sides of the board usually have."""
 FEWEST: Final = 4
@@ -101,25 +107,57 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
         int(height / guess.pitch_y) + 2,
         int(width / guess.pitch_x) + 2,
     )
-    upright_sides = _sides(upright, whole.x, whole.pitch_x, whole.columns, whole.y, whole.pitch_y, whole.rows)
-    level_sides = _sides(level, whole.y, whole.pitch_y, whole.rows, whole.x, whole.pitch_x, whole.columns)
+    wide, near = (_board(upright, level, whole, aside) for aside in (ASIDE, NEAR))
+    # Filled cells whose edges lie beside their lines outshine the others: on the lines themselves more may be seen.
+    for board in dict.fromkeys((near, wide) if near and wide and near.holds(wide) else (wide,)):
+        if board:
+            yield _placed(across, down, upright, level, whole, board)
+
+
+@dataclass(frozen=True, eq=False)
+class _Board:
+    """Rows and columns of a larger grid in which cells have lines around them."""
+
+    rows: slice
+    columns: slice
+    sides: Floats
+    """Of these cells, how surely."""
+
+    def holds(self, other: _Board) -> bool:
+        """Whether this is the larger one, and all of the other lies in it."""
+        pairs = ((self.rows, other.rows), (self.columns, other.columns))
+        inside = all(own.start <= its.start and its.stop <= own.stop for own, its in pairs)
+        return inside and self.sides.size > other.sides.size
+
+
+def _board(upright: Floats, level: Floats, whole: Grid, aside: float) -> _Board | None:
+    """The board in a grid over all of a picture, by lines within this part of a cell of where they should be."""
+    upright_sides = _sides(upright, whole.x, whole.pitch_x, whole.columns, whole.y, whole.pitch_y, whole.rows, aside)
+    level_sides = _sides(level, whole.y, whole.pitch_y, whole.rows, whole.x, whole.pitch_x, whole.columns, aside)
     cells = np.minimum(
         np.minimum(upright_sides[:, :-1], upright_sides[:, 1:]),
         np.minimum(level_sides[:, :-1].T, level_sides[:, 1:].T),
     )
     usual = float(np.percentile(cells[cells > 16], 25)) if (cells > 16).any() else 0.0
     if not usual:
-        return
-    rows, columns = _largest(np.asarray(np.clip(cells / usual, 0, 1) - SEEN, np.float32))
+        return None
+    sides = np.asarray(np.clip(cells / usual, 0, 1), np.float32)
+    rows, columns = _largest(sides - SEEN)
     if rows.stop - rows.start < FEWEST or columns.stop - columns.start < FEWEST:
-        return
+        return None
+    return _Board(rows, columns, sides[rows, columns])
+
+
+def _placed(across: Bytes, down: Bytes, upright: Floats, level: Floats, whole: Grid, board: _Board) -> Ruled:
+    """The grid of a board, measured."""
+    rows, columns = board.sides.shape
     part = Grid(
-        whole.x + columns.start * whole.pitch_x,
-        whole.y + rows.start * whole.pitch_y,
+        whole.x + board.columns.start * whole.pitch_x,
+        whole.y + board.rows.start * whole.pitch_y,
         whole.pitch_x,
         whole.pitch_y,
-        rows.stop - rows.start,
-        columns.stop - columns.start,
+        rows,
+        columns,
     )
     # How lines repeat tells their distance best, their own middle where they lie.
     part = measured(across, down, part, np.ones((part.rows, part.columns), np.bool_), (False, False))
@@ -127,11 +165,10 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
     x, wide = _middles(upright, part.x, part.pitch_x, part.columns, (box.y, box.y + box.h))
     y, tall = _middles(level, part.y, part.pitch_y, part.rows, (box.x, box.x + box.w))
     grid = replace(part, x=x, y=y)
-    seen = np.asarray(np.clip(cells[rows, columns] / usual, 0, 1), np.float32)
     # Where cells are filled but for a rim, their edges look like those of a wide line.
     most = max(1.0, WIDEST * min(grid.pitch_x, grid.pitch_y))
     line, frame = (min(most, max(a, b)) for a, b in zip(wide, tall, strict=True))
-    yield Ruled(grid, line, frame, seen, float(seen.sum() * seen.mean()))
+    return Ruled(grid, line, frame, board.sides, float(board.sides.sum() * board.sides.mean()))
 
 
 def _lines(steps: Bytes, pitch: float) -> Floats:
@@ -155,19 +192,38 @@ def _phase(profile: Floats, pitch: float, start: int) -> float:
     window = np.hanning(2 * reach + 3)[1:-1]
     around = np.concatenate([folded[-reach:], folded, folded[:reach]])
     strength = np.convolve(around, window, "valid")
+
+    def centre(at: int) -> float:
+        near = np.arange(at - reach, at + reach + 1)
+        weight = folded[near % bins]
+        return float((near * weight).sum() / max(weight.sum(), 1e-9)) if weight.any() else float(at)
+
     at = int(strength.argmax())
-    near = np.arange(at - reach, at + reach + 1)
-    weight = folded[near % bins]
-    centre = float((near * weight).sum() / max(weight.sum(), 1e-9)) if weight.any() else float(at)
-    return (centre + 0.5) / bins * pitch
+    other = _paired(strength, at, reach)
+    # Of filled cells that do not reach the lines nothing but their edges may be seen, on both sides of each.
+    middle = centre(at) if other is None else (centre(at) + centre(other)) / 2
+    return (middle + 0.5) / bins * pitch
+
+
+def _paired(strength: NDArray[np.float64], at: int, reach: int) -> int | None:
+    """Where the edge on the other side of a line is that the strongest one lies beside, if it does; `strength` goes
+    round, and the place may lie beyond its ends.
+    """
+    bins = len(strength)
+    away = np.arange(reach + 1, max(reach + 2, int(INSET * bins)))
+    after, before = strength[(at + away) % bins], strength[(at - away) % bins]
+    most = max(float(after.max()), float(before.max()))
+    if most < PAIRED * strength[at] or min(float(after.max()), float(before.max())) > PAIRED * most:
+        return None
+    return at + int(away[after.argmax()]) if after.max() > before.max() else at - int(away[before.argmax()])
 
 
 def _sides(
-    lines: Floats, x: float, pitch_x: float, columns: int, y: float, pitch_y: float, rows: int
+    lines: Floats, x: float, pitch_x: float, columns: int, y: float, pitch_y: float, rows: int, near: float
 ) -> NDArray[np.float32]:
-    """(rows, columns + 1): how strong the line is along each side of the cells."""
+    """(rows, columns + 1): how strong the line is along each side of the cells, within this part of a cell."""
     height, width = lines.shape
-    aside = max(1.5, ASIDE * pitch_x)
+    aside = max(1.5, near * pitch_x)
     strips = np.zeros((height + 1, columns + 1))
     for k in range(columns + 1):
         at = x + k * pitch_x

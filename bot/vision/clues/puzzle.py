@@ -13,7 +13,7 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.clues import cells, colours, marks
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
-from bot.vision.clues.cells import Floats, Looks
+from bot.vision.clues.cells import Floats, Groups, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
 from bot.vision.clues.colours import Palette
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
@@ -145,6 +145,12 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = _contradiction(puzzle)
     why = _named(doubtful) if doubtful else wrong
+    trusted = meant.margin >= marks.TRUSTED
+    if not (why or trusted) and any(_filled(groups, way) != _filled(groups, meant.labels) for way in meant.others):
+        why = (
+            "Expected cells that are easy to tell, found some that may be filled or not: "
+            "take away what lies over them, or show the board as it is on the screen."
+        )
     if puzzle.motley:
         doubts += (Doubt("colours", 0, 0, 0.0),)
         why = (
@@ -171,9 +177,14 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
         why,
         guesses=tuple(guesses),
     )
-    if meant.margin < marks.TRUSTED:
+    if not trusted:
         return reading, anchors
     return reading, [*anchors, *(one for one in marks.anchors_of(groups, meant.labels) if not _among(one[0], anchors))]
+
+
+def _filled(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
+    """Which cells are filled when the plain looks mean this."""
+    return tuple(row.replace(marks.CROSSED, EMPTY) for row in marks.text(groups, labels))
 
 
 def _among(colour: Floats, anchors: Anchors) -> bool:

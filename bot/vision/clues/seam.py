@@ -87,8 +87,12 @@ def _cut(ways: Floats, contrast: float, clean: bool) -> bool:
 
 
 def _unlike_others(ways: Floats) -> Floats:
-    """(lines, cells, places): what is another on a way than on most of them, and than on the rest of it."""
-    off = ways - np.median(ways, (0, 1))
+    """(lines, cells, places): what is another on a way than on most of them, and than on the rest of it. What most show
+    a place before or after counts as alike: lines do not lie on whole pixels.
+    """
+    usual = np.pad(np.median(ways, (0, 1)), 1, mode="edge")
+    beside = np.stack([usual[:-2], usual[1:-1], usual[2:]])
+    off = ways - np.clip(ways, beside.min(0), beside.max(0))
     return np.asarray(off - np.median(off, 2, keepdims=True), np.float32)
 
 

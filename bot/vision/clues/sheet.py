@@ -64,6 +64,8 @@ class Between:
     look: Ints
     """(n, lines), the look that the cells on both sides have; -1 where they have not the same, or something is drawn.
     """
+    pair: Ints
+    """(n, lines), a number for what both cells look like, the one before and the one after."""
     turned: bool
 
     def within(self, cells: Bools) -> Bools:
@@ -75,11 +77,16 @@ class Between:
 def between(looks: Looks, groups: Groups) -> tuple[Between, Between]:
     """The upright and the level lines between neighbours."""
     upright, level = looks.rim[:, 1:, 2], looks.rim[1:, :, 0].transpose(1, 0, 2)
+    drawn = len(groups.means)
+    # Strokes do not reach the lines: these are alike between all cells in which something is drawn.
+    own = np.where(groups.group < 0, drawn, groups.group)
 
-    def same(group: Ints) -> Ints:
-        return np.where(group[:, :-1] == group[:, 1:], group[:, 1:], -1)
+    def side(colour: Floats, look: Ints, turned: bool) -> Between:
+        before, after = look[:, :-1], look[:, 1:]
+        same = np.where((before == after) & (after < drawn), after, -1)
+        return Between(colour, same, before * (drawn + 1) + after, turned)
 
-    return Between(upright, same(groups.group), False), Between(level, same(groups.group.T), True)
+    return side(upright, own, False), side(level, own.T, True)
 
 
 def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
@@ -97,19 +104,47 @@ def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bo
 
 
 def _shifted(side: Between, contrast: float) -> bool:
-    """Whether lines side by side have another colour from one row to another, between cells of looks that they lie
-    between elsewhere.
+    """Whether lines side by side have another colour from one row to another, between such cells as they lie between
+    elsewhere.
     """
     for share in SHARES:
-        off = np.full(side.look.shape, np.nan, np.float32)
-        for line, along in enumerate(side.look.T):
-            for look in np.unique(along[along >= 0]):
-                colours = side.colour[along == look, line]
-                off[along == look, line] = np.abs(colours - np.quantile(colours, share, 0, method="nearest")).max(1)
+        off, usual = _off(side, share)
         known = ~np.isnan(off)
-        if known.any() and _rectangle(off, max(SHIFT * contrast, GRAIN * float(np.median(off[known])))):
+        if not known.any():
+            continue
+        least = max(SHIFT * contrast, GRAIN * float(np.median(off[known])))
+        _forget_constant(side, off, usual, least)
+        if _rectangle(off, least):
             return True
     return False
+
+
+def _off(side: Between, share: float) -> tuple[Floats, Floats]:
+    """(n, lines), how much lines differ from what is usual on the same line between such cells, not a number where
+    there is but one; and (n, lines, 3), what that is: the colour at this share in their order.
+    """
+    off, usual = np.full(side.pair.shape, np.nan, np.float32), np.zeros_like(side.colour)
+    for line, along in enumerate(side.pair.T):
+        pairs, often = np.unique(along, return_counts=True)
+        for pair in pairs[often > 1]:
+            own = along == pair
+            colours = side.colour[own, line]
+            usual[own, line] = np.quantile(colours, share, 0, method="nearest")
+            off[own, line] = np.abs(colours - usual[own, line]).max(1)
+    return off, usual
+
+
+def _forget_constant(side: Between, off: Floats, usual: Floats, least: float) -> None:
+    """Of lines that are alike wherever such cells lie beside them nothing is known: all of them may lie under a sheet.
+    But where others of the same line change, what is usual of these tells.
+    """
+    for line, along in enumerate(side.pair.T):
+        changing = np.unique(along[off[:, line] > least])
+        known = usual[np.isin(along, changing), line]
+        for pair in np.setdiff1d(along, changing):
+            own = along == pair
+            if not len(known) or np.abs(known - usual[own, line][0]).max(1).min() > least:
+                off[own, line] = np.nan
 
 
 def _rectangle(by: Floats, least: float) -> bool:
@@ -192,6 +227,8 @@ def _told(
         change, step = cell - paper, plain - paper
         along = ((colour - plain) * change).sum(1) / np.maximum((change**2).sum(1), 1.0)
         beyond = ((cell - plain) * change).sum(1) / np.maximum((change**2).sum(1), 1.0)
+        # What is smeared over a line and its cells draws it to their side, never away from them.
+        away = along < -2 * same / np.maximum(np.abs(change).max(1), 1.0)
         far = np.minimum(ALONG, np.maximum(beyond, 0) + 2 * same / np.maximum(np.abs(change).max(1), 1.0))
         left = ((colour - cell) * step).sum(1) / max(float((step**2).sum()), 1.0)
         rest = np.abs(colour - cell - left[:, None] * step).max(1)
@@ -199,7 +236,7 @@ def _told(
         faint = (left > FAINT[0]) & (rest <= max(2 * same, FAINT[1] * float(np.abs(step).max())))
         known += len(colour)
         kept += int(stays.sum())
-        shaded += int((~stays & faint & (along > far) & (np.abs(colour - cell).max(1) > same)).sum())
+        shaded += int((~stays & faint & ((along > far) | away) & (np.abs(colour - cell).max(1) > same)).sum())
     return known, kept, shaded
 
 

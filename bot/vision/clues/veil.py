@@ -10,6 +10,7 @@ import numpy as np
 from bot.frame import Pixels
 from bot.vision.clues.cells import Looks
 from bot.vision.clues.fits import fits
+from bot.vision.clues.halves import halved
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import FILLED, Ink
 from bot.vision.clues.seam import crossed
@@ -26,7 +27,8 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
     the shade of the lines below it; or because a block is filled against its clues and nothing else is, so that nobody
     knows how the lines between filled cells look.
     """
-    return _forbidden(board, ink) or crossed(pixels, ruled, contrast) or sheeted(looks, board, contrast, ink)
+    seen = crossed(pixels, ruled, contrast) or halved(pixels, ruled.grid, contrast)
+    return _forbidden(board, ink) or seen or sheeted(looks, board, contrast, ink)
 
 
 def _forbidden(board: Sequence[str], ink: Ink) -> bool:
