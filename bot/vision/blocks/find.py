@@ -18,6 +18,7 @@ from bot.vision.blocks.places import TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.recur import Spot, lively
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import UNSURE, Sorting
+from bot.vision.once import once_per_picture
 
 TWIN: Final = 0.02
 """Share by which pitches of two equal boards may differ."""
@@ -51,6 +52,7 @@ def _likely(grid: Grid) -> float:
     return _area(grid) * (OBLONG if abs(grid.pitch_x - grid.pitch_y) > 1 else 1)
 
 
+@once_per_picture
 def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
     """The board of blocks in a picture that was never seen before; None where there is none.
 
@@ -163,7 +165,10 @@ class Search:
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
         twins = _twins(self.best.sorting, [board.sorting for board in self.found])
-        return replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+        chosen = replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+        for part in (chosen.kind, chosen.margins, chosen.marked):
+            part.setflags(write=False)
+        return chosen
 
     def _beside(self, sorting: Sorting) -> Iterator[Sorting]:
         """Boards in frames that are drawn like that of a board, at its height."""

@@ -115,7 +115,7 @@ class BlockReader:
         if place and place.surroundings:
             from bot.vision.place.finder import Finder as Calibrated
 
-            finder = Calibrated(layout)
+            finder = Calibrated(layout, samples)
         size = (place.rows, place.columns) if place else (layout.sizes[0] if len(layout.sizes) == 1 else None)
         return cls(known, labels or LETTERS, finder=finder, size=size, scrolls=layout.board.scrolls)
 

@@ -72,6 +72,8 @@ PLAINLY: Final = 0.75
 """Share of the colours around a guess from which its cells are looked at before those of guesses with fewer."""
 STACKS: Final = 6
 """Guesses at which the cells of a stack that scrolls are looked at."""
+FAINT: Final = 0.35
+"""Agreement of reduced edges below which a guess is not followed up."""
 TWICE: Final = 0.1
 """Guesses that lie less than this apart, in cells, are one."""
 
@@ -97,11 +99,13 @@ class Found:
 class Finder:
     """Finds one layout's board in frame after frame; remembers where it was."""
 
-    def __init__(self, layout: Layout) -> None:
-        """Raises LayoutError where the layout does not say where the board lay, or its sample is missing."""
+    def __init__(self, layout: Layout, samples: Sequence[Sample] | None = None) -> None:
+        """`samples` are those of the layout, where they were loaded. Raises LayoutError where the layout does not say
+        where the board lay, or its sample is missing.
+        """
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        kinds = CellKinds(load_samples(layout))
+        kinds = CellKinds(load_samples(layout) if samples is None else samples)
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
 
     @classmethod
@@ -221,11 +225,13 @@ class Finder:
         yield from self._usual(scene)
         near, wide = self._search, self._wide
         for search in (near, wide):
-            yield from (guess.there for guess in search.guesses(scene, search.usual(scene), 2))
+            usual = search.guesses(scene, search.usual(scene), 2)
+            yield from (guess.there for guess in usual if guess.score >= FAINT)
         for search, shapes in ((near, SQUARE), (wide, SQUARE), (near, SLENDER)):
             scales = [pair for shape in shapes for pair in search.all(scene, shape)]
             for guess in search.guesses(scene, scales, GUESSES):
-                yield search.closer(scene, guess).there
+                if guess.score >= FAINT:
+                    yield search.closer(scene, guess).there
 
     def _usual(self, scene: Scene) -> Iterator[Map]:
         """Nothing moved; scaled with the frame; scaled with its shape kept, in the middle or the upper left."""

@@ -1,0 +1,41 @@
+"""Work on a picture that several readers ask for is done once: what all of them would see is kept for the next."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+import numpy as np
+
+from bot.frame import Pixels
+
+Wish = ParamSpec("Wish")
+Seen = TypeVar("Seen")
+
+KEPT: Final = 4
+"""Answers that are kept: some readers look at the same picture in other colours."""
+
+
+def once_per_picture(look: Callable[Concatenate[Pixels, Wish], Seen]) -> Callable[Concatenate[Pixels, Wish], Seen]:
+    """A look at pictures, (height, width, 3 or 4), that keeps what it saw in the last ones.
+
+    Pictures are told by their pixels, so that a buffer that was written over is another picture. All who ask get the
+    same answer, which they must not change; other arguments must be hashable.
+    """
+    kept: dict[object, Seen] = {}
+
+    @wraps(look)
+    def looked(pixels: Pixels, /, *args: Wish.args, **kwargs: Wish.kwargs) -> Seen:
+        name = hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=16).digest()
+        asked = (name, pixels.shape, args, *sorted(kwargs.items()))
+        if asked in kept:
+            return kept[asked]
+        seen = look(pixels, *args, **kwargs)
+        for old in list(kept)[: len(kept) + 1 - KEPT]:
+            kept.pop(old, None)
+        kept[asked] = seen
+        return seen
+
+    return looked

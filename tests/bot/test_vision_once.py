@@ -1,0 +1,44 @@
+"""What several readers ask of one picture is worked out once, and never for another picture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.vision.once import KEPT, once_per_picture
+
+
+def picture(shade: int) -> Pixels:
+    """A small picture of one shade."""
+    return np.full((20, 30, 3), shade, np.uint8)
+
+
+def test_a_picture_is_looked_at_once_until_its_pixels_change() -> None:
+    seen: list[int] = []
+
+    @once_per_picture
+    def look(pixels: Pixels, most: int = 255) -> int:
+        seen.append(min(most, int(pixels.max())))
+        return seen[-1]
+
+    buffer = picture(7)
+    assert [look(buffer), look(picture(7)), look(buffer[:, ::-1])] == [7, 7, 7]
+    assert seen == [7]
+    buffer[3, 4] = 90
+    assert (look(buffer), look(buffer, most=20), look(buffer, 20)) == (90, 20, 20)
+    assert look(picture(7).reshape(30, 20, 3)) == 7
+    assert seen == [7, 90, 20, 20, 7]
+
+
+def test_only_the_last_answers_are_kept() -> None:
+    seen: list[int] = []
+
+    @once_per_picture
+    def look(pixels: Pixels) -> None:
+        seen.append(int(pixels.max()))
+
+    for shade in range(KEPT + 1):
+        look(picture(shade))
+    look(picture(KEPT))
+    look(picture(0))
+    assert seen == [*range(KEPT + 1), 0]
