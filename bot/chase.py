@@ -30,8 +30,10 @@ WARM: Final = 4
 """Looks before the first move: what has to be loaded for thinking is loaded by then."""
 LONGEST: Final = 8
 """Keys that are pressed between two looks, at the most…"""
+WALK: Final = 1.0
+"""… and seconds that they may take: the cursor rises with the stack, so a way stays right for a while."""
 FRESH: Final = 0.4
-"""… and seconds that they may take: a picture that is older is not acted upon."""
+"""Seconds after which a picture is too old for the second of several swaps."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -100,7 +102,7 @@ class Chaser:
         self._press, self._lasts = press, 0.0
         """Seconds for a key, and for those that were sent ahead."""
         self._most = max(2, int(FRESH / press)) if press else 2 * LONGEST
-        self._longest = min(LONGEST, self._most)
+        self._longest = min(LONGEST, max(2, int(WALK / press))) if press else LONGEST
         self.manners = manners or Manners()
         self.tally = Tally()
         self.state: Any = None

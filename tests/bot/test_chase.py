@@ -84,6 +84,14 @@ def test_a_long_way_is_walked_in_parts() -> None:
     assert made.tally.moves == 1
 
 
+def test_slow_keys_walk_as_far_as_they_come_in_a_second() -> None:
+    made = Chaser(load_game("paneldepon"), Script(*[None] * WARM, Swap((0, 0))), WalkCursor(KEYS, 0.1), MANNERS, 0.16)
+    tall = ("......",) * 10 + BOARD[2:]
+    for _ in range(WARM):
+        made.tick(seen(0.0, "11,0"))
+    assert pressed(made.tick(seen(0.1, "11,0", board=tall))) == "wwwwww"
+
+
 def test_swaps_that_belong_together_are_made_in_one_go() -> None:
     made = ready((Swap((2, 2)), Swap((2, 1))), Swap((3, 1)))
     assert pressed(made.tick(seen(0.1, "3,0"))) == "ddw!a!"
@@ -173,11 +181,11 @@ def test_panel_de_pon_is_chased_by_its_own_player() -> None:
 
 
 def test_slow_keys_are_pressed_in_parts_also_where_the_cursor_is_hidden() -> None:
-    script = Script(*[None] * WARM, *[Swap((3, 1))] * 3)
+    script = Script(*[None] * WARM, *[Swap((3, 1))] * 2)
     made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
     for _ in range(WARM):
         made.tick(seen(0.0, "3,0"))
-    assert [pressed(made.tick(seen(1.5 + 0.4 * n))) for n in range(3)] == ["aaa", "ass", "sd!"]
+    assert [pressed(made.tick(seen(1.5 + 0.4 * n))) for n in range(2)] == ["aaaasssd", "!"]
 
 
 def test_of_swaps_that_belong_together_slow_hands_make_as_many_as_they_can_in_time() -> None:

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from engine.api import load_game
-from engine.games.paneldepon import linking
+from engine.games.paneldepon import PanelDePon, linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
-from engine.games.paneldepon.planner import Depth
+from engine.games.paneldepon.planner import RESERVE, Depth
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import LABELS, Keys, Running
 from engine.games.paneldepon.timing import PRESETS
@@ -204,3 +204,49 @@ def test_the_stack_is_raised_only_where_the_house_rules_say_so(lifting: bool) ->
     player, low = game.player(step_ms=30, swap_ms=80), shown("abcabc")
     asked = [move for frame in range(0, 300, 5) for move in player.decide(low, frame / 60)]
     assert any(isinstance(move, Raise) for move in asked) == lifting
+
+
+def test_three_in_a_line_are_taken_to_clear_where_the_screen_does_not_show_it() -> None:
+    game = load_game("paneldepon", physics="settled", fall_ms=60, clear_ms=1800, shows_matches=False)
+    assert isinstance(game, PanelDePon)
+    tracker = Tracker(game.times, shows_matches=game.shows_matches)
+    tracker.see(shown("d..... c...b. ba.aa. abcdab"), 0.0)
+    assert rest(tracker) == ["d.....", "c...b.", "ba.aa.", "abcdab"]
+    tracker.see(shown("d..... c...b. b.aaa. abcdab"), 0.5)
+    assert rest(tracker) == ["d.....", "c.....", "b...b.", "abcdab"]
+    tracker.see(shown("d..... c...b. b.?aa. abcdab"), 1.5)
+    assert rest(tracker) == ["d.....", "c.....", "b...b.", "abcdab"], "what has begun to shrink goes on clearing"
+    tracker.see(shown("d..... c...b. b..... abcdab"), 2.4)
+    assert not tracker.meta[k.PRE_STOP]
+
+
+def test_a_line_that_is_still_falling_is_no_match() -> None:
+    tracker = Tracker(PRESETS["hard"], shows_matches=False)
+    tracker.see(shown("aaa... ...... bcdbcd"), 0.0)
+    assert not tracker.meta[k.PRE_STOP]
+
+
+@pytest.mark.parametrize("own_garbage", [True, False])
+def test_matches_are_made_one_by_one_where_chains_bring_garbage_upon_oneself(own_garbage: bool) -> None:
+    game = Running.start(7, preset="hard")
+    player = Watcher(PRESETS["hard"], Pace(2, 5), lifts=False, own_garbage=own_garbage)
+    links = [one.chain for _, events in drive(game, player, 1500) for one in events]
+    assert len(links) >= 5
+    assert (max(links) >= 4) != own_garbage
+
+
+def test_the_stack_is_raised_less_once_garbage_has_come() -> None:
+    def highest(board: str) -> int:
+        player = Watcher(PRESETS["hard"], Pace(2, 5))
+        player.decide(shown(board), 0.0)
+        tall = 0
+        for height in (7, 8, 9):
+            rows = ["abcabc", "bcabca", "cabcab"] * 4
+            for frame in range(0, 90, 5):
+                seen = shown(" ".join(rows[:height]), 0.1 + 0.001 * frame)
+                if any(isinstance(move, Raise) for move in player.decide(seen, height * 2 + frame / 60)):
+                    tall = height
+        return tall
+
+    assert highest("abcabc bcabca") == 9
+    assert highest("====== abcabc bcabca") == 12 - RESERVE - 1

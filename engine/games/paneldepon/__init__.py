@@ -100,7 +100,13 @@ class PanelDePon(House):
         """
         from engine.games.paneldepon.watching import Watcher, hands
 
-        return Watcher(self.times, hands(step_ms, swap_ms), lifts=self.lifting)
+        return Watcher(
+            self.times,
+            hands(step_ms, swap_ms),
+            lifts=self.lifting,
+            own_garbage=self.own_garbage,
+            shows_matches=self.shows_matches,
+        )
 
     def variants(self) -> Sequence[PanelDePon]:
         """The same game with the other physics: a board at rest does not tell."""

@@ -23,10 +23,15 @@ SLACK = 20
 HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
 """Frames that may pass until a chain begins, and besides so many steps and swaps: so much time is left before the stack
 reaches the top."""
+ALWAYS = 1 << 30
+EASE = 3
+"""Who makes matches one by one may take so many times as long as was reckoned: nothing waits for them."""
 AGAIN = 20
 """After so many frames a board is looked at again on which nothing was found in haste."""
 NARROW, TOWER = 2, 4
 """With less than so many rows left, edges so high are levelled before the next match."""
+RESERVE = 4
+"""Rows that stay free above the stack when it is raised against somebody who sends garbage."""
 
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
@@ -86,13 +91,18 @@ class Depth(NamedTuple):
 class Planner:
     """Makes plans for one game; `look` in every frame, or as often as the game is seen."""
 
-    def __init__(self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK, *, lifts: bool = True) -> None:
-        """For hands of that pace; chains of so many links are long enough; a link that comes later than was reckoned by
-        more frames than `slack` will not come. It raises the stack where that is better only if it `lifts`.
+    def __init__(
+        self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK, *, lifts: bool = True, reserve: int = 0
+    ) -> None:
+        """For hands of that pace; chains of so many links are long enough, with a single one matches are made one by
+        one without waiting for anything; a link that comes later than was reckoned by more frames than `slack` will not
+        come. It raises the stack where that is better only if it `lifts`, and leaves so many rows above it free.
         """
         self.pace = pace
         """How fast the hands are known to be; it may be learned meanwhile."""
         self._depth, self._goal, self._slack, self._lifts = depth, goal, slack, lifts
+        self.reserve = reserve
+        """Rows that must stay free when the stack is raised; it may turn out meanwhile that garbage comes."""
         self._plan: list[Link] = []
         self._swaps: list[int] = []
         self._beam: Beam | None = None
@@ -153,7 +163,7 @@ class Planner:
         """
         if view.meta[k.QUEUED] >= 0:
             return Intent()
-        if self._spare_frames(view) < NARROW * view.row_frames:
+        if self._goal > 1 and self._spare_frames(view) < NARROW * view.row_frames:
             place = level(view.cells, view.meta, place_of(view), steep=TOWER)
             if place >= 0:
                 return Intent(place)
@@ -163,7 +173,8 @@ class Planner:
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
             if beam.best is not beam.root:
-                self._adopt(view, beam.quickest.since(beam.root), 0)
+                best = beam.plainest if self._goal == 1 else beam.quickest
+                self._adopt(view, best.since(beam.root), 0)
                 return self._next()
         return Intent(level(view.cells, view.meta, place_of(view)))
 
@@ -178,7 +189,8 @@ class Planner:
             place = spread(view.cells, view.meta)
             if place >= 0:
                 return Intent(place)
-        if self._lifts and not buried and spare >= self._haste + view.row_frames:
+        lifts = self._lifts and ROWS - top_row(view) > self.reserve
+        if lifts and not buried and spare >= self._haste + view.row_frames:
             self._beam = None
             return Intent(lift=True)
         if self._beam is None:
@@ -189,7 +201,7 @@ class Planner:
         if not beam.done:
             return Intent()
         self._beam = None
-        if self._lifts and buried and beam.best.touched == 0 and spare > view.row_frames:
+        if lifts and buried and beam.best.touched == 0 and spare > view.row_frames:
             return Intent(lift=True)
         if beam.best is not beam.root:
             self._adopt(view, beam.best.since(beam.root), 0)
@@ -198,15 +210,17 @@ class Planner:
 
     @property
     def _haste(self) -> int:
-        """Frames to the top from which there is no time for long chains."""
+        """Frames to the top from which there is no time for long chains; always so where none are wanted."""
+        if self._goal == 1:
+            return ALWAYS
         return HASTE + HASTE_STEPS * self.pace.step_frames + HASTE_SWAPS * self.pace.swap_frames
 
     @staticmethod
     def _spare_frames(view: View) -> int:
         """Frames until the stack will reach the top by itself."""
-        board = view.cells[COLUMNS : (ROWS + 1) * COLUMNS] & k.COLOUR
-        top = int(board.nonzero()[0].max(initial=0)) // COLUMNS + 1
-        return (ROWS - 1 - top) * view.row_frames + view.row_frames * int(view.meta[k.DISPLACEMENT]) // ROW_PARTS
+        return (ROWS - 1 - top_row(view)) * view.row_frames + view.row_frames * int(
+            view.meta[k.DISPLACEMENT]
+        ) // ROW_PARTS
 
     # --- during a chain ----------------------------------------------------------------------------------------------
 
@@ -246,7 +260,8 @@ class Planner:
         """Play this chain from now on; `now` is the time from which its links are counted."""
         self._plan = plan
         self._swaps = list(plan[0].swaps) if plan else []
-        self._due = view.frame + plan[0].time - now + self._slack if plan else 0
+        ease = EASE if self._goal == 1 else 1
+        self._due = view.frame + ease * (plan[0].time - now) + self._slack if plan else 0
 
     def _forget(self) -> None:
         """Nothing is as it was expected."""
@@ -257,6 +272,12 @@ def place_of(view: View) -> int:
     """Where the cursor is."""
     row, column = view.cursor
     return row * COLUMNS + column
+
+
+def top_row(view: View) -> int:
+    """The highest row in which anything lies, counted from 1; 1 where nothing does."""
+    board = view.cells[COLUMNS : (ROWS + 1) * COLUMNS] & k.COLOUR
+    return int(board.nonzero()[0].max(initial=0)) // COLUMNS + 1
 
 
 def here(view: View, waits: tuple[int, int], links: int = 0) -> Link:

@@ -16,9 +16,11 @@ DEPTH = Depth()
 class ChainPlayer:
     """Plays a running game for long chains; `decide` says which keys to press in the next frame."""
 
-    def __init__(self, pace: Pace = HANDS, depth: Depth = DEPTH, goal: int = GOAL) -> None:
-        """Hands of that pace; chains of so many links are long enough."""
-        self.planner = Planner(pace, depth, goal)
+    def __init__(self, pace: Pace = HANDS, depth: Depth = DEPTH, goal: int = GOAL, reserve: int = 0) -> None:
+        """Hands of that pace; chains of so many links are long enough; so many rows stay free when it raises the stack,
+        which should be RESERVE against somebody who sends garbage.
+        """
+        self.planner = Planner(pace, depth, goal, reserve=reserve)
         self._pace = pace
         self._step_wait = self._swap_wait = 0
         self._pressed = False

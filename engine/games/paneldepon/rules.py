@@ -60,6 +60,10 @@ class House:
     """The player may raise the stack."""
     lifting: bool = True
     """In a running game our player raises the stack while there is time; without it the stack only rises by itself."""
+    own_garbage: bool = False
+    """In a running game combos and chains bring garbage upon who makes them: our player makes one match at a time."""
+    shows_matches: bool = True
+    """A screen tells panels that clear from others; without it three of a colour that lie in a line are taken to."""
     fall_ms: int | None = None
     """How long a clone takes to let panels fall by a row; None: as the preset says, under settled physics 140."""
     clear_ms: int | None = None
@@ -68,7 +72,7 @@ class House:
     def __post_init__(self) -> None:
         for name, known in (("physics", PHYSICS), ("preset", tuple(PRESETS)), ("goal", GOALS)):
             one_of(name, getattr(self, name), known)
-        for name in ("one_pair", "active", "rising", "lifting"):
+        for name in ("one_pair", "active", "rising", "lifting", "own_garbage", "shows_matches"):
             object.__setattr__(self, name, switch(name, getattr(self, name)))
         object.__setattr__(self, "swaps", whole("swaps", self.swaps, 0, MOST_SWAPS))
         for name in ("fall_ms", "clear_ms"):

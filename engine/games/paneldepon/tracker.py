@@ -40,9 +40,10 @@ LANDING = LANDING_FRAMES + 3
 class Tracker:
     """A running game as far as a screen shows it; `see` in turn whatever it shows."""
 
-    def __init__(self, times: Times) -> None:
-        """A game whose panels take such times."""
+    def __init__(self, times: Times, *, shows_matches: bool = True) -> None:
+        """A game whose panels take such times, on a screen that shows or does not show which of them clear."""
         self.times = times_array(times)
+        self._shows_matches = shows_matches
         self.cells: Words = np.zeros((ROWS + 2) * COLUMNS, dtype=np.int64)
         self.meta: Words = np.zeros(k.META, dtype=np.int64)
         self.cursor = (ROWS // 2, COLUMNS // 2 - 1)
@@ -72,6 +73,8 @@ class Tracker:
                 memory[1:], memory[0] = memory[:-1].copy(), new
             self._scroll -= 1
             self._rose = self._rose and (self._rose[0], self._rose[1] - 1)
+        if not self._shows_matches:
+            clearing = self._clearing_unseen(colours)
         began = self._follow_matches(colours, clearing, unknown)
         guessed = unknown & (self._known > self.frame - REMEMBERED)
         colours = np.where(guessed, self._seen, colours)
@@ -168,6 +171,19 @@ class Tracker:
         unknown &= self._ends == 0
         self.meta[k.EVENT_SIZE] = size
         return began
+
+    def _clearing_unseen(self, colours: Words) -> np.ndarray:
+        """Which panels must be clearing although they look like others: those that lie three in a line, from then on
+        until they are gone.
+        """
+        rests = (colours > 0) & (colours < GREY) & ~self._floating(colours) & (self._ends == 0)
+        inside: np.ndarray = (self._ends + LATE > self.frame) & (self._ends > 0) & (colours == self._seen)
+        for shown, marks, still in ((colours, inside, rests), (colours.T, inside.T, rests.T)):
+            three = still[:, 2:] & (shown[:, 2:] == shown[:, 1:-1]) & (shown[:, 2:] == shown[:, :-2])
+            three &= still[:, 1:-1] & still[:, :-2]
+            for at in range(3):
+                marks[:, at : at + three.shape[1]] |= three
+        return inside
 
     def _floating(self, colours: Words) -> np.ndarray:
         """Which panels have nothing to stand on; garbage, and what cannot be told, holds itself."""
