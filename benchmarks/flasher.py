@@ -49,34 +49,37 @@ class Flasher:
         while not self.comes(x.ExposeEvent, PATIENCE):
             pass
 
-    def change(self, size: tuple[int, int] = SIZE) -> None:
-        """Fill the window, or less of it, with the other colour."""
+    def change(self, size: tuple[int, int] = SIZE) -> float:
+        """Fill the window, or less of it, with the other colour; when the display was told to."""
         self.turn = 1 - self.turn
         self.core.ChangeGC(self.brush, x.GC.Foreground, [COLOURS[self.turn]])
         self.core.PolyFillRectangle(self.window, self.brush, 1, [x.RECTANGLE.synthetic(0, 0, *size)])
+        told = time.perf_counter()
         self.connection.flush()
+        return told
 
-    def comes(self, kind: type[Any], seconds: float) -> bool:
-        """Whether such an event comes within some seconds."""
-        end = time.perf_counter() + seconds
+    def comes(self, kind: type[Any], seconds: float) -> float | None:
+        """When such an event was delivered, if that is within some seconds."""
+        woken = time.perf_counter()
+        end = woken + seconds
         while True:
             while (event := self.connection.poll_for_event()) is not None:
                 if isinstance(event, kind):
-                    return True
+                    return woken
             left = end - time.perf_counter()
             if left <= 0:
-                return False
+                return None
             select.select([self.connection.get_file_descriptor()], (), (), left)
+            woken = time.perf_counter()
 
     def answers(self, count: int, size: tuple[int, int]) -> list[float | None]:
         """Milliseconds from each change to the click that follows it; None where none does."""
         chance, taken = random.Random(1), list[float | None]()
         for _ in range(count):
             self.comes(x.ButtonPressEvent, chance.uniform(0.02, 0.06))
-            start = time.perf_counter()
-            self.change(size)
+            start = self.change(size)
             came = self.comes(x.ButtonPressEvent, PATIENCE)
-            taken.append(1000 * (time.perf_counter() - start) if came else None)
+            taken.append(None if came is None else 1000 * (came - start))
         return taken
 
 

@@ -1,9 +1,10 @@
 """How soon a change on the screen is answered, and what watching costs: `python -m benchmarks.latency [--keep]`.
 
-`answer_ms` is the time from the moment when a program that is not the bot begins to draw (`benchmarks/flasher.py`)
-until it has our click in its hands: seen, photographed, let through by the gate, delivered; nothing is searched. It
-repaints its whole window; `answer_cell_ms` is the same where it repaints one cell of 48x48, as most games do; with
-`_bare` no window manager looks at each click before the program gets it.
+`answer_ms` is the time from the moment when a program that is not the bot (`benchmarks/flasher.py`) tells the display
+to draw until our click is delivered to it: seen, photographed, let through by the gate, pressed each time elsewhere, by
+the hand that `play` has; nothing is searched. The program repaints its whole window; `answer_cell_ms` is the same where
+it repaints one cell of 48x48, as most games do; with `_bare` no window manager looks at each click before the program
+gets it.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
 second, `idle_cpu` what a session costs that waits for a window that stands still.
@@ -12,6 +13,7 @@ second, `idle_cpu` what a session costs that waits for a window that stands stil
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import select
@@ -79,7 +81,8 @@ def answers(what: str, count: int) -> list[float]:
     """Milliseconds from each change to the click that answers it; of the whole window or of a cell."""
     with flasher(what, count) as (window, process):
         capture = NativeCapture(window, CLOCK)
-        gate = Gate(XTest(shared(), CLOCK), window, CLOCK, GateRules(gap=0))
+        gate = Gate(XTest(shared(), CLOCK, guarded=True), window, CLOCK, GateRules(gap=0))
+        places = itertools.cycle(Point(x, y) for x in range(60, 800, 37) for y in range(60, 500, 41))
         colour = capture.grab().pixels[5, 5, 1]
         begin(process)
         assert process.stdout is not None
@@ -89,7 +92,7 @@ def answers(what: str, count: int) -> list[float]:
             frame = capture.grab()
             if frame.pixels[5, 5, 1] != colour:
                 colour = frame.pixels[5, 5, 1]
-                gate.perform(Click(Point(100, 100)), frame)
+                gate.perform(Click(next(places)), frame)
         taken = json.loads(process.stdout.readline())
         capture.close()
         gate.close()

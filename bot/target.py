@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bot.errors import CannotReadError
 from bot.frame import Box, Point
@@ -18,8 +18,28 @@ class NoWindow(TargetError):
     """The window that was asked about is not there, or not any longer."""
 
 
+def gone(title: str) -> NoWindow:
+    """What is told of a window that was there when it was found."""
+    return NoWindow(f"The window “{title}” is gone: start the game again, then Banmen.")
+
+
+class Standing(NamedTuple):
+    """How a target stands at one moment: all that counts for an event."""
+
+    box: Box
+    """Its client rectangle on the screen, in screen units."""
+    pointer: Point | None
+    """Where the pointer is on the screen; None where that cannot be told."""
+    covered: Point | None
+    """The first of the places asked about over which something else lies."""
+    focused: bool
+    """Whether a key pressed now would go to it; True where that was not asked."""
+
+
 class Target(Protocol):
-    """What the gate and the capture ask of the window that is played."""
+    """What the gate and the capture ask of the window that is played. Who inherits from it is asked one question after
+    the other where all are asked together.
+    """
 
     @property
     def title(self) -> str:
@@ -41,12 +61,37 @@ class Target(Protocol):
     def pointer(self) -> Point | None:
         """Where the pointer is on the screen; None where that cannot be told."""
 
+    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
+        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. Raises
+        TargetError when it is gone.
+        """
+        box, pointer = self.box(), self.pointer()
+        covered = next((place for place in places if not self.on_top(place)), None)
+        return Standing(box, pointer, covered, focused=not keys or self.focused())
+
     def activate(self) -> None:
         """Bring it to the front and give it the keyboard, where that can be done."""
 
 
+class Named(Target):
+    """A target that keeps the name under which it was found."""
+
+    def __init__(self, title: str, program: str) -> None:
+        self._title, self._program = title, program
+
+    @property
+    def title(self) -> str:
+        """What a person called it when it was found."""
+        return self._title
+
+    @property
+    def program(self) -> str:
+        """What the system calls its program, as far as it tells; on X11 the name and the class from WM_CLASS."""
+        return self._program
+
+
 @dataclass(frozen=True)
-class ScreenRegion:
+class ScreenRegion(Target):
     """A fixed rectangle of the screen, played as if it were a window, on systems whose windows cannot be asked."""
 
     rectangle: Box

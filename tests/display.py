@@ -269,6 +269,7 @@ def _manages(connection: Connection) -> bool:
                 time.sleep(_POLL)
         finally:
             core.DestroyWindow(probe)
+            connection.settle()
     return False
 
 

@@ -28,17 +28,17 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import dist
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
-from bot.action import Action, Actuator, ActuatorError, Drag, Key, Wait
+from bot.action import Action, Actuator, ActuatorError, Click, Drag, Hover, Key, Wait
 from bot.actuate import pixel
 from bot.actuate.dry import describe
 from bot.clock import Clock
 from bot.frame import Box, Frame, Point
-from bot.target import Target, TargetError
+from bot.target import Standing, Target, TargetError
 
 Rule: TypeAlias = Literal[
     "stopped", "time", "actions", "gone", "person", "stale", "moved", "outside", "covered", "focus"
@@ -121,7 +121,7 @@ class Gate:
         if not isinstance(action, Wait) and self._last is not None:
             self.clock.sleep(max(0.0, self._last + self.rules.gap - self.clock.now()))
         try:
-            aim = self._ask(action, frame)
+            aims = self._ask(action, frame)
         except Refused as refusal:
             self._count_refusal(refusal.rule, refusal)
             raise
@@ -131,10 +131,9 @@ class Gate:
         self.counts[type(action).__name__.lower()] += 1
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", describe(action, frame))
-        if aim is not None:
-            path = action.path if isinstance(action, Drag) else ()
+        if aims:
             before = () if self._left is None else (self._left,)
-            self._way = (*before, *(frame.to_screen(point) for point in path))
+            self._way = (*before, *aims) if isinstance(action, Drag) else before
             self._left = None
         try:
             self.actuator.perform(action, frame)
@@ -145,55 +144,49 @@ class Gate:
         finally:
             if not isinstance(action, Wait):
                 self._last = self.clock.now()
-        if aim is not None:
-            self._left = Point(*pixel(aim))
+        if aims:
+            self._left = Point(*pixel(aims[-1]))
 
     def close(self) -> None:
         """Release everything that is held. May be called twice."""
         self.actuator.close()
 
-    def _ask(self, action: Action, frame: Frame) -> Point | None:
-        """Go through the rules in their order. Where the pointer will be is the answer; None for keys and waits."""
+    def _ask(self, action: Action, frame: Frame) -> Sequence[Point]:
+        """Go through the rules in their order. Where on the screen the pointer will be is the answer; nowhere for keys
+        and waits.
+        """
         self._ask_budget(waits=isinstance(action, Wait))
         if isinstance(action, Wait):
-            return None
-        box = self.target.box()
-        if self._strayed():
-            self._wait_for_pointer()
-            box = self.target.box()
-            self._ask_person()
+            return ()
+        aims = [frame.to_screen(point) for point in _path(action)]
+        now = self._ask_target(action, aims)
+        self._ask_person(now.pointer)
         age = self.clock.now() - frame.time
         if age > self.rules.stale:
             raise Refused(
                 "stale", f"The picture is {age * 1000:.0f} ms old; at most {self.rules.stale * 1000:.0f} are acted on."
             )
         shown = frame.window or frame.rectangle
-        if not _same(shown, box):
+        if not _same(shown, now.box):
             raise Refused(
-                "moved", f"{self.target.title} moved or changed size: seen at {_show(shown)}, now at {_show(box)}."
+                "moved", f"{self.target.title} moved or changed size: seen at {_show(shown)}, now at {_show(now.box)}."
             )
-        if isinstance(action, Key):
-            if self.rules.focus and not self.target.focused():
-                raise Refused(
-                    "focus", f"{self.target.title} does not have the keyboard, so {action.name} would go elsewhere."
-                )
-            return None
-        path = action.path if isinstance(action, Drag) else (action.at,)
-        aims = [frame.to_screen(point) for point in path]
         for aim in aims:
-            self._ask_place(aim, box, frame)
-        return aims[-1]
-
-    def _ask_place(self, aim: Point, box: Box, frame: Frame) -> None:
-        """Rules 8 and 9."""
-        x, y = pixel(aim)
-        if not (box.contains(aim) and frame.rectangle.contains(aim)):
+            if not (now.box.contains(aim) and frame.rectangle.contains(aim)):
+                raise Refused(
+                    "outside",
+                    f"The point {_at(aim)} lies outside {self.target.title} at {_show(now.box)}; nothing is clicked "
+                    "there.",
+                )
+        if now.covered is not None:
             raise Refused(
-                "outside",
-                f"The point {x},{y} lies outside {self.target.title} at {_show(box)}; nothing is clicked there.",
+                "covered", f"Another window lies over {self.target.title} at {_at(now.covered)}: move it away."
             )
-        if not self.target.on_top(aim):
-            raise Refused("covered", f"Another window lies over {self.target.title} at {x},{y}: move it away.")
+        if isinstance(action, Key) and not now.focused:
+            raise Refused(
+                "focus", f"{self.target.title} does not have the keyboard, so {action.name} would go elsewhere."
+            )
+        return aims
 
     def _ask_budget(self, *, waits: bool) -> None:
         """Rules 1 to 3."""
@@ -205,39 +198,60 @@ class Gate:
         if rules.actions is not None and not waits and self.actions >= rules.actions:
             raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
 
-    def _strayed(self) -> Point | None:
-        """Where the pointer is, if that is not where our last event left it."""
-        if self.rules.drift is None or self._left is None:
-            return None
-        here = self.target.pointer()
-        return here if here is not None and dist(here, self._left) > self.rules.drift else None
+    def _ask_target(self, action: Action, places: Sequence[Point]) -> Standing:
+        """How the target stands; where the pointer is elsewhere, when our own last event has had time to move it."""
+        keys = isinstance(action, Key) and self.rules.focus
+        now = self.target.standing(places, keys=keys)
+        if self._strayed(now.pointer):
+            for _ in range(PATIENCE):
+                self.clock.sleep(LAG)
+                self._ask_budget(waits=False)
+                now = self.target.standing(places, keys=keys)
+                if not (self._strayed(now.pointer) and self._on_the_way(now.pointer)):
+                    break
+        return now
 
-    def _wait_for_pointer(self) -> None:
-        """Give our own last event time to reach the pointer."""
-        for _ in range(PATIENCE):
-            self.clock.sleep(LAG)
-            here = self._strayed()
-            if here is None or not self._on_the_way(here):
-                return
+    def _strayed(self, pointer: Point | None) -> TypeGuard[Point]:
+        """Whether the pointer is not where our last event left it."""
+        if self.rules.drift is None or self._left is None or pointer is None:
+            return False
+        return dist(pointer, self._left) > self.rules.drift
 
-    def _on_the_way(self, here: Point) -> bool:
+    def _on_the_way(self, pointer: Point) -> bool:
         """Whether a place lies on the way of our own last event: what came before it is still being taken in there."""
         assert self.rules.drift is not None
-        return any(dist(here, point) <= self.rules.drift for point in self._way)
+        return any(dist(pointer, point) <= self.rules.drift for point in self._way)
 
-    def _ask_person(self) -> None:
+    def _ask_person(self, pointer: Point | None) -> None:
         """Rule 5."""
-        here = self._strayed()
-        if here is not None and self._left is not None and not self._on_the_way(here):
+        if self._strayed(pointer) and not self._on_the_way(pointer):
+            assert self._left is not None
             raise Refused(
                 "person",
-                f"The mouse was moved by a person: it is at {here.x:.0f},{here.y:.0f} and was left at "
+                f"The mouse was moved by a person: it is at {pointer.x:.0f},{pointer.y:.0f} and was left at "
                 f"{self._left.x:.0f},{self._left.y:.0f}.",
             )
 
     def _count_refusal(self, rule: Rule, why: Exception) -> None:
         self.counts[f"refused {rule}"] += 1
         _log.info("Held back: %s", why)
+
+
+def _path(action: Click | Drag | Hover | Key) -> tuple[Point, ...]:
+    """Everywhere an action takes the pointer, in frame pixels."""
+    match action:
+        case Drag():
+            return action.path
+        case Key():
+            return ()
+        case Click(at) | Hover(at):
+            return (at,)
+
+
+def _at(place: Point) -> str:
+    """A pixel of the screen in words."""
+    x, y = pixel(place)
+    return f"{x},{y}"
 
 
 def _same(a: Box, b: Box) -> bool:

@@ -12,6 +12,7 @@ from bot.frame import Frame, Point
 from bot.target import TargetError
 from bot.x11.arrival import settled
 from bot.x11.display import Display
+from bot.x11.forms import FAKE_INPUT
 from bot.x11.keys import Keyboard, UnknownKey
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
 
@@ -25,11 +26,9 @@ class XTest:
         """A `guarded` hand has a watchdog, which releases what is down if this process is killed. Raises NoDisplay
         where the server has no XTEST.
         """
-        import xcffib.xtest
-
         self.display = display
         self.clock = clock
-        self._fake = display.extension(xcffib.xtest)
+        display.require("XTEST")
         self._keyboard = Keyboard(display)
         self._watchdog = Watchdog(display.name) if guarded else None
         self._down: list[tuple[int, int]] = []
@@ -92,6 +91,7 @@ class XTest:
         self._tell(kind, detail)
         try:
             self._send(kind, detail)
+            self.display.flush()
             self._hold(hold)
             for point in way:
                 self._move(point)
@@ -116,4 +116,4 @@ class XTest:
 
     def _send(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
         with self.display.talk():
-            self._fake.FakeInput(kind, detail, 0, self.display.root, x, y, 0)
+            self.display.wire.send(FAKE_INPUT, kind, detail, 0, self.display.root, x, y, 0)

@@ -21,7 +21,7 @@ from bot.arcade.scene import Scene
 from bot.capture import CaptureError
 from bot.clock import Clock
 from bot.frame import Box, Frame, Pixels, Point
-from bot.target import TargetError
+from bot.target import Target, TargetError
 
 COVER = (208, 206, 204)
 """Colour of whatever lies over the window."""
@@ -65,7 +65,7 @@ class Faults:
     """The same seed and the same play give the same faults."""
 
 
-class MemoryScreen:
+class MemoryScreen(Target):
     """Capture, Actuator and Target of one game at once. A test moves, resizes, covers or closes the window with the
     methods of that name, now or at a given time through `at`.
     """

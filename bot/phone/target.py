@@ -9,6 +9,7 @@ from typing import Final
 from bot.clock import Clock
 from bot.frame import Box, Point
 from bot.phone.link import Link, PhoneError
+from bot.target import Named
 
 FRESH: Final = 0.1
 """Seconds for which an answer of the phone holds: all questions about one tap are answered by one look."""
@@ -28,7 +29,7 @@ class Front:
     """The package of the window that has the keyboard; empty where the screen is off or locked."""
 
 
-class Phone:
+class Phone(Named):
     """The app that was in front when this was made, on the whole display."""
 
     def __init__(self, link: Link, clock: Clock) -> None:
@@ -39,13 +40,8 @@ class Phone:
         front = self.front()
         if not front.app:
             raise PhoneError(f"No app is in front on {link.serial}: wake and unlock the phone, and open the game.")
-        self.program = front.app
-        self._model = link.run("getprop ro.product.model")
-
-    @property
-    def title(self) -> str:
-        """What a person calls it."""
-        return f"{self.program} on {self._model or self.link.serial}"
+        model = link.run("getprop ro.product.model")
+        super().__init__(f"{front.app} on {model or link.serial}", front.app)
 
     def front(self) -> Front:
         """What the phone shows, asked at most FRESH ago. Raises PhoneError."""

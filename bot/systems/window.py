@@ -5,34 +5,23 @@ from __future__ import annotations
 from bot.choosing import choose
 from bot.frame import Box, Point
 from bot.systems import System, lacking
-from bot.target import NoWindow, TargetError
+from bot.target import Named, NoWindow, TargetError, gone
 
 
-class SystemWindow:
+class SystemWindow(Named):
     """A window that the system knows by its number."""
 
     def __init__(self, system: System, number: int, title: str, program: str = "") -> None:
+        super().__init__(title, program)
         self.system = system
         self.id = number
-        self._title = title
-        self._program = program
-
-    @property
-    def title(self) -> str:
-        """What a person calls it: its title when it was found."""
-        return self._title
-
-    @property
-    def program(self) -> str:
-        """The names of its program, as far as the system tells them."""
-        return self._program
 
     def box(self) -> Box:
         """Its rectangle on the screen as it is now, in screen units. Raises TargetError when it is gone."""
         try:
             return self.system.box(self.id)
         except NoWindow as error:
-            raise NoWindow(f"The window “{self._title}” is gone: start the game again, then Banmen.") from error
+            raise gone(self.title) from error
 
     def on_top(self, point: Point) -> bool:
         """Whether a click at this point of the screen would reach the window and none that lies over it."""

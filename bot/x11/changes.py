@@ -5,14 +5,17 @@ from __future__ import annotations
 import select
 import time
 from contextlib import suppress
+from struct import Struct
 from typing import Any, NamedTuple
 
 from bot.frame import Box
 from bot.target import NoWindow, TargetError
 from bot.x11.display import Display
+from bot.x11.forms import SUBTRACT
 from bot.x11.windows import ancestry
 
 _EVENT_MASK, _STRUCTURE_NOTIFY = 0x800, 0x20000
+_DRAWN = Struct("=2xH12xhhHH")
 _TURN = 0x10000
 """Requests are counted with 16 bits; an event names the last one that was done before it."""
 
@@ -30,6 +33,21 @@ class Rows(NamedTuple):
     def hold(self, other: Rows | None) -> bool:
         """Whether they hold others."""
         return other is None or (self.top <= other.top and other.bottom <= self.bottom)
+
+
+class Drawn(NamedTuple):
+    """An event: something was drawn."""
+
+    sequence: int
+    """The last request that was done before it."""
+    area: Box
+    """The part of what is watched in which it was drawn."""
+
+
+def _read(event: Any) -> Drawn:
+    """The bytes of a DAMAGE event in words."""
+    sequence, *area = _DRAWN.unpack_from(event)
+    return Drawn(sequence, Box(*area))
 
 
 class Changes:
@@ -50,7 +68,6 @@ class Changes:
         self.display = display
         self._window, self._inside = window, inside
         self._damage = display.extension(xcffib.damage)
-        self._drawn = xcffib.damage.NotifyEvent
         self._number = display.new_id()
         self._box = Box(0, 0, 0, 0)
         self._since = 0
@@ -63,7 +80,9 @@ class Changes:
         self.moved = True
         """Whether the window or an edge of the screen may be elsewhere, by what was heard. Who knows where they are,
         because `follow` was called and then they were asked, sets it back."""
-        with display.talk():
+        with display.talk() as core:
+            name = xcffib.damage.key.name
+            display.wire.read_events(core.QueryExtension(len(name), name).reply().first_event, _read)
             self._damage.QueryVersion(1, 1).reply()
             level = xcffib.damage.ReportLevel.DeltaRectangles
             self._damage.CreateChecked(self._number, inside or display.root, level).check()
@@ -83,7 +102,7 @@ class Changes:
         """
         self._box, self._shown = box, rows
         with self.display.talk():
-            self._since = self._damage.Subtract(self._number, 0, 0).sequence
+            self._since = self.display.wire.send(SUBTRACT, self._number, 0, 0)
         if rows is None or rows.hold(self.drawn):
             self.drawn = None
         self.late = False
@@ -92,20 +111,19 @@ class Changes:
         """Take in the events that have come; a picture's reply comes after all that happened before it was taken."""
         try:
             for event in self.display.events():
-                if isinstance(event, self._drawn):
+                if type(event) is Drawn:
                     self._note(event)
                 else:
                     self.moved = True
         except TargetError:  # the window or the display is gone, which the next look tells
             self.moved = True
 
-    def _note(self, event: Any) -> None:
+    def _note(self, event: Drawn) -> None:
         """Keep what no picture shows: what was drawn after the last one, or before it in other rows than it has."""
-        area = event.area
         if self._inside is not None:
             rows = Rows(int(self._box.y), int(self._box.y + self._box.h))
         else:
-            part = Box(area.x, area.y, area.width, area.height).shared(self._box)
+            part = event.area.shared(self._box)
             if min(part[2:]) <= 0:
                 return
             rows = Rows(int(part.y), int(part.y + part.h))

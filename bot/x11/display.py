@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.target import NoWindow, TargetError
+from bot.x11.forms import FOCUS
+
+if TYPE_CHECKING:
+    from bot.x11.wire import Wire
 
 XORG_REMEDY = "log out and choose a session “on Xorg” (“X11”) on the log-in screen, then start it again there"
 
@@ -36,16 +40,15 @@ class Display:
             name = _name_from_environment()
         try:
             import xcffib
-            import xcffib.damage  # a connection understands the events of what was imported before it
-            import xcffib.xproto
-            import xcffib.xtest
+
+            from bot.x11.wire import Wire
         except (ImportError, OSError) as error:
             raise NoDisplay(
                 f"The X library libxcb cannot be loaded ({error}): install it (`apt install libxcb1`) and xcffib "
                 "(`pip install xcffib`)."
             ) from error
         try:
-            connection = xcffib.Connection(display=name)
+            connection = Wire(name)
         except xcffib.XcffibException as error:
             raise NoDisplay(
                 f"The X display {name!r} does not answer: check that it runs and that you may use it "
@@ -54,7 +57,12 @@ class Display:
         self.name = name
         self._connection = connection
         self._x = xcffib
-        self._no_window = (xcffib.xproto.WindowError, xcffib.xproto.DrawableError, xcffib.xproto.MatchError)
+        self.no_window: tuple[type[BaseException], ...] = (
+            xcffib.xproto.WindowError,
+            xcffib.xproto.DrawableError,
+            xcffib.xproto.MatchError,
+        )
+        """What the server answers, within `talk`, where it was asked about a window that is gone."""
         self._atoms: dict[str, int] = {}
         self._hung_up = False
         self._socket = int(connection.get_file_descriptor())
@@ -69,18 +77,27 @@ class Display:
         """
         try:
             yield self._connection.core
-        except self._no_window as error:
+        except self.no_window as error:
             raise NoWindow("The window is gone.") from error
         except self._x.Error as error:
             raise TargetError(f"The X display {self.name!r} refused a request: {error!r}.") from error
         except self._x.XcffibException as error:
             raise NoDisplay(f"The X display {self.name!r} was lost ({error}).") from error
 
+    @property
+    def wire(self) -> Wire:
+        """What is asked right before each event is asked here; within `talk`, whose errors it raises."""
+        return self._connection
+
     def extension(self, module: Any) -> Any:
         """The requests of an extension, given its xcffib module. Raises NoDisplay where the server lacks it."""
-        if not self.has_extension(module.key.name):
-            raise NoDisplay(f"The X display {self.name!r} has no {module.key.name} extension; use another X server.")
+        self.require(module.key.name)
         return self._connection(module.key)
+
+    def require(self, name: str) -> None:
+        """Raises NoDisplay where the server lacks an extension, such as `XTEST`."""
+        if not self.has_extension(name):
+            raise NoDisplay(f"The X display {self.name!r} has no {name} extension; use another X server.")
 
     def has_extension(self, name: str) -> bool:
         """Whether the server knows an extension, such as `XTEST`."""
@@ -117,8 +134,13 @@ class Display:
 
     def settle(self) -> None:
         """Wait until the server has done everything it was asked so far. Raises NoDisplay."""
-        with self.talk() as core:
-            core.GetInputFocus().reply()
+        with self.talk():
+            self.wire.ask(FOCUS).reply()
+
+    def flush(self) -> None:
+        """Send on its way what was said so far, without waiting for anything. Raises NoDisplay."""
+        with self.talk():
+            self.wire.flush()
 
     def new_id(self) -> int:
         """A number for something of our own on the server. Raises NoDisplay."""

@@ -38,11 +38,19 @@ class Keyboard:
     def __init__(self, display: Display) -> None:
         self.display = display
         self._rows: list[list[int]] = []
+        self._codes: dict[str, int] = {}
+        """Those that were asked for, as long as the keys stay as they are."""
 
     def code(self, name: str) -> int:
         """The key code of a key that needs no Shift. Raises UnknownKey."""
-        symbol = keysym(name)
         self._follow_changes()
+        if name not in self._codes:
+            self._codes[name] = self._find(name)
+        return self._codes[name]
+
+    def _find(self, name: str) -> int:
+        """Look through all keys. Raises UnknownKey."""
+        symbol = keysym(name)
         if not self._rows:
             self._rows = self._read()
         first = self.display.setup.min_keycode
@@ -61,7 +69,7 @@ class Keyboard:
 
         for event in self.display.events():
             if isinstance(event, xcffib.xproto.MappingNotifyEvent):
-                self._rows = []
+                self._rows, self._codes = [], {}
 
     def _read(self) -> list[list[int]]:
         """The keysyms of every key code, by column."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ctypes
 import os
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bot.frame import Pixels
 from bot.target import TargetError
 from bot.x11.display import Display
+from bot.x11.forms import GET_IMAGE
+
+if TYPE_CHECKING:
+    from bot.x11.wire import Asked
 
 _PRIVATE, _REMOVE = 0, 0
 _CREATE_FOR_US_ALONE = 0o1600
@@ -40,24 +44,23 @@ class Segment:
         self.pixels = pixels
         if not display.has_extension("MIT-SHM"):
             raise NoSharedMemory("the display has no MIT-SHM")
-        self._shm = display.extension(xcffib.shm)
         number, self._memory = _new_memory(pixels * _BYTES)
         self._view: Pixels = np.empty((0, 0, _BYTES), np.uint8)
         self._id = display.new_id()
         with display.talk():
             try:
-                self._shm.AttachChecked(self._id, number, False).check()
+                display.extension(xcffib.shm).AttachChecked(self._id, number, False).check()
             except (xcffib.xproto.AccessError, xcffib.xproto.ValueError, xcffib.shm.BadBadSeg) as error:
                 raise NoSharedMemory("the display is on another machine, or in another container") from error
         self._ask_whether_it_is_the_same()
 
-    def ask(self, drawable: int, x: int, y: int, width: int, height: int, skip: int = 0) -> Any:
+    def ask(self, drawable: int, x: int, y: int, width: int, height: int, skip: int = 0) -> Asked:
         """Have the server write a rectangle of a drawable, `skip` rows of it further down in the memory; the picture is
         there when the reply is, as `picture` then shows. The rectangle must lie in the drawable and, with what is
         skipped, hold no more than `pixels`.
         """
         start = skip * width * _BYTES
-        return self._shm.GetImage(drawable, x, y, width, height, _ALL_PLANES, _Z_PIXMAP, self._id, start)
+        return self.display.wire.ask(GET_IMAGE, drawable, x, y, width, height, _ALL_PLANES, _Z_PIXMAP, self._id, start)
 
     def picture(self, width: int, height: int) -> Pixels:
         """(height, width, 4), a view of what the server wrote last; the next picture overwrites it."""

@@ -2,12 +2,15 @@
 
 `python -m bot.x11.watchdog DISPLAY` reads from its standard input what is pressed and released, in pairs of bytes: the
 kind of the X event (key press, button press or their releases) and the code. When the input ends it releases what is
-still down. However a process is ended, the system closes its pipes.
+still down. However a process is ended, the system closes its pipes. What comes in stays unread until then, but for a
+look now and then that keeps the pipe from filling up: an event does not have to share the processors with a watchdog
+that wakes at each.
 """
 
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +22,8 @@ BUTTON_PRESS: Final = 4
 BUTTON_RELEASE: Final = 5
 RELEASES: Final = {KEY_PRESS: KEY_RELEASE, BUTTON_PRESS: BUTTON_RELEASE}
 _PRESSES: Final = {release: press for press, release in RELEASES.items()}
+_NAP: Final = 2.0
+"""Seconds between two looks at what was told: a pipe holds ten thousands of presses."""
 _ROOT: Final = Path(__file__).parents[2]
 
 
@@ -61,8 +66,14 @@ def watch(display: str) -> None:
     fake = connection(xcffib.xtest.key)
     root = connection.get_setup().roots[connection.pref_screen].root
     down: list[tuple[int, int]] = []
-    rest = b""
-    while told := os.read(sys.stdin.fileno(), 1024):
+    rest, ended = b"", False
+    pipe = sys.stdin.fileno()
+    os.set_blocking(pipe, False)
+    ear = select.poll()
+    ear.register(pipe, 0)  # nothing but the end of it
+    while not ended:
+        ear.poll(1000 * _NAP)
+        told, ended = _unread(pipe)
         rest += told
         for kind, code in zip(rest[::2], rest[1::2], strict=False):
             if kind in RELEASES:
@@ -73,6 +84,17 @@ def watch(display: str) -> None:
     for kind, code in reversed(down):
         fake.FakeInput(RELEASES[kind], code, 0, root, 0, 0, 0)
     connection.core.GetInputFocus().reply()  # until then it is not done
+
+
+def _unread(pipe: int) -> tuple[bytes, bool]:
+    """What a pipe holds, and whether nothing can follow."""
+    told = b""
+    try:
+        while more := os.read(pipe, 1 << 16):
+            told += more
+    except BlockingIOError:
+        return told, False
+    return told, True
 
 
 if __name__ == "__main__":

@@ -6,12 +6,16 @@ import struct
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.choosing import WindowFacts, choose
 from bot.frame import Box, Point
-from bot.target import NoWindow, TargetError
+from bot.target import Named, NoWindow, Standing, TargetError, gone
 from bot.x11.display import Display
+from bot.x11.forms import ATTRIBUTES, FOCUS, GEOMETRY, PLACE, POINTER
+
+if TYPE_CHECKING:
+    from bot.x11.wire import Asked
 
 _VIEWABLE = 2
 _INPUT_ONLY = 2
@@ -42,26 +46,16 @@ def find_window(display: Display, wanted: str) -> XWindow:
     return XWindow(display, facts.id, title, f"{facts.name} {facts.kind}".strip())
 
 
-class XWindow:
+class XWindow(Named):
     """One window of an X11 display, asked afresh each time."""
 
     def __init__(self, display: Display, window: int, title: str, program: str = "") -> None:
+        super().__init__(title, program)
         self.display = display
+        self._wire = display.wire
         self.id = window
-        self._title = title
-        self._program = program
         self._levels = [display.root]
         """The windows between the screen and it, as far as they are known."""
-
-    @property
-    def title(self) -> str:
-        """What a person calls it: its title when it was found."""
-        return self._title
-
-    @property
-    def program(self) -> str:
-        """The name and the class of its program, from WM_CLASS."""
-        return self._program
 
     @property
     def alive(self) -> bool:
@@ -74,16 +68,8 @@ class XWindow:
 
     def box(self) -> Box:
         """Its client rectangle on the screen as it is now, in pixels. Raises TargetError when it is gone."""
-        try:
-            with self.display.talk() as core:
-                shown, size = core.GetWindowAttributes(self.id), core.GetGeometry(self.id)
-                corner = core.TranslateCoordinates(self.id, self.display.root, 0, 0)
-                viewable, size, corner = shown.reply().map_state == _VIEWABLE, size.reply(), corner.reply()
-        except NoWindow as error:
-            raise NoWindow(f"The window “{self._title}” is gone: start the game again, then Banmen.") from error
-        if not viewable:
-            raise TargetError(f"The window “{self._title}” is hidden or minimised: open it again.")
-        return Box(corner.dst_x, corner.dst_y, size.width, size.height)
+        with self.display.talk():
+            return self._answer_box(self._ask_box())
 
     def on_top(self, point: Point) -> bool:
         """Whether a click at this point of the screen would reach the window and none that lies over it.
@@ -92,14 +78,61 @@ class XWindow:
         frame and the window's own dialogs all count. All levels are asked about at once, as they were the last time;
         where the answers show that they are others now, they are gone through one by one.
         """
-        x, y = int(point.x // 1), int(point.y // 1)
-        with suppress(NoWindow):
-            if self._children(self._levels, x, y) == [*self._levels[1:], self.id]:
+        with self.display.talk():
+            return self._answer_on_top(point, self._ask_on_top(point))
+
+    def focused(self) -> bool:
+        """Whether a key pressed now would go to the window: it, or a part of it, has the keyboard."""
+        with self.display.talk() as core:
+            return self._answer_focused(core, self._wire.ask(FOCUS))
+
+    def pointer(self) -> Point | None:
+        """Where the pointer is on the screen; None where it is on another one."""
+        return pointer(self.display)
+
+    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
+        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. All is
+        asked before the first answer is waited for. Raises TargetError when it is gone.
+        """
+        with self.display.talk() as core:
+            box, mouse = self._ask_box(), self._wire.ask(POINTER, self.display.root)
+            reached = [(place, self._ask_on_top(place)) for place in places]
+            focus = self._wire.ask(FOCUS) if keys else None
+            here, pointer = self._answer_box(box), _answer_pointer(mouse)
+            covered = [place for place, asked in reached if not self._answer_on_top(place, asked)]
+            focused = focus is None or self._answer_focused(core, focus)
+        return Standing(here, pointer, covered[0] if covered else None, focused)
+
+    def _ask_box(self) -> tuple[Asked, Asked, Asked]:
+        ask = self._wire.ask
+        return ask(ATTRIBUTES, self.id), ask(GEOMETRY, self.id), ask(PLACE, self.id, self.display.root, 0, 0)
+
+    def _answer_box(self, asked: tuple[Asked, Asked, Asked]) -> Box:
+        try:
+            (shown,), (width, height), (_, left, top) = (question.reply() for question in asked)
+        except self.display.no_window as error:
+            raise gone(self.title) from error
+        if shown != _VIEWABLE:
+            raise TargetError(f"The window “{self.title}” is hidden or minimised: open it again.")
+        return Box(left, top, width, height)
+
+    def _ask_on_top(self, point: Point) -> list[tuple[int, Asked]]:
+        """Each of the levels, and which part of it a click there would reach."""
+        return [(level, _ask_part(self.display, level, point)) for level in self._levels]
+
+    def _answer_on_top(self, point: Point, asked: Sequence[tuple[int, Asked]]) -> bool:
+        with suppress(*self.display.no_window):
+            reached = [question.reply()[0] for _, question in asked]
+            if reached == [*(level for level, _ in asked[1:]), self.id]:
                 return True
+        return self._find_levels(point)
+
+    def _find_levels(self, point: Point) -> bool:
+        """Go through the windows that a click there would reach, from the outermost on, until this one is found."""
         line = [self.display.root]
-        with suppress(NoWindow):
+        with suppress(*self.display.no_window):
             while len(line) < _DEEPEST:
-                (window,) = self._children(line[-1:], x, y)
+                window, _, _ = _ask_part(self.display, line[-1], point).reply()
                 if window == self.id:
                     self._levels = line
                     return True
@@ -108,27 +141,14 @@ class XWindow:
                 line.append(window)
         return False
 
-    def _children(self, levels: Sequence[int], x: int, y: int) -> list[int]:
-        """Which part of each of these windows a click at this point of the screen would reach; 0 is none."""
-        with self.display.talk() as core:
-            asked = [core.TranslateCoordinates(self.display.root, level, x, y) for level in levels]
-            return [answer.reply().child for answer in asked]
-
-    def focused(self) -> bool:
-        """Whether a key pressed now would go to the window: it, or a part of it, has the keyboard."""
-        try:
-            with self.display.talk() as core:
-                window = core.GetInputFocus().reply().focus
-                if window <= 1:  # nothing, or whatever is under the pointer
-                    here = self.pointer() if window else None
-                    return here is not None and self.on_top(here)
-                return self.id in _upwards(core, window)
-        except NoWindow:
-            return False
-
-    def pointer(self) -> Point | None:
-        """Where the pointer is on the screen; None where it is on another one."""
-        return pointer(self.display)
+    def _answer_focused(self, core: Any, asked: Asked) -> bool:
+        (window,) = asked.reply()
+        if window <= 1:  # nothing, or whatever is under the pointer
+            here = self.pointer() if window else None
+            return here is not None and self.on_top(here)
+        with suppress(*self.display.no_window):
+            return window == self.id or self.id in _upwards(core, window)
+        return False
 
     def activate(self) -> None:
         """Bring it to the front and give it the keyboard; waits up to a second for the window manager."""
@@ -152,16 +172,25 @@ class XWindow:
 
 def pointer(display: Display) -> Point | None:
     """Where the pointer is on a display; None where it is on another screen of it."""
-    with display.talk() as core:
-        at = core.QueryPointer(display.root).reply()
-    return Point(at.root_x, at.root_y) if at.same_screen else None
+    with display.talk():
+        return _answer_pointer(display.wire.ask(POINTER, display.root))
+
+
+def _answer_pointer(asked: Asked) -> Point | None:
+    here, x, y = asked.reply()
+    return Point(x, y) if here else None
+
+
+def _ask_part(display: Display, window: int, point: Point) -> Asked:
+    """Which part of a window a click at a point of the screen would reach, if it reached the window."""
+    return display.wire.ask(PLACE, display.root, window, int(point.x // 1), int(point.y // 1))
 
 
 def window_at(display: Display, point: Point) -> int:
     """The outermost window that a click at this point would reach; 0 is the bare screen."""
-    with display.talk() as core:
-        at = core.TranslateCoordinates(display.root, display.root, int(point.x // 1), int(point.y // 1)).reply()
-    return int(at.child)
+    with display.talk():
+        child, _, _ = _ask_part(display, display.root, point).reply()
+    return int(child)
 
 
 def ancestry(display: Display, window: int) -> list[int]:

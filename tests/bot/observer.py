@@ -11,7 +11,7 @@ import xcffib.xproto as x
 
 from bot.frame import Box
 from bot.x11.display import Display
-from bot.x11.windows import XWindow
+from bot.x11.windows import XWindow, list_windows
 from tests.display import DisplayServer, wait_for
 
 US_POSITION_AND_SIZE = 3
@@ -68,6 +68,8 @@ class Observer:
         self.display.settle()
         self.window = XWindow(self.display, self.id, look.title)
         wait_for(self._drawn, f"the window {look.title!r}")
+        if not look.popup:  # a window manager shows a window before it lists it
+            wait_for(self._listed, f"the window {look.title!r} to be listed")
 
     def __enter__(self) -> Observer:
         return self
@@ -116,6 +118,10 @@ class Observer:
         """Whether it has its pixels and nothing lies over its middle."""
         self._exposed |= any(isinstance(event, x.ExposeEvent) for event in self.display.events())
         return self._exposed and self.window.alive and self.window.on_top(self.window.box().centre)
+
+    def _listed(self) -> bool:
+        """Whether it is found among the windows of programs."""
+        return any(facts.id == self.id for facts in list_windows(self.display))
 
     def _configure(self, mask: int, values: list[int]) -> None:
         before = self.window.box()

@@ -10,7 +10,7 @@ import pytest
 from bot.action import Action, ActuatorError, Click, Drag, Hover, Key, Wait
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.frame import Box, Frame, Point
-from bot.target import TargetError
+from bot.target import Target, TargetError
 
 BOARD = Box(100, 50, 300, 200)
 
@@ -32,7 +32,7 @@ class ManualClock:
 
 
 @dataclass
-class FakeWindow:
+class FakeWindow(Target):
     """A window as the test wants it to be."""
 
     rectangle: Box | None = BOARD

@@ -10,11 +10,12 @@ from bot.action import Action, Click, Hover, Key
 from bot.arcade.memory import VirtualClock
 from bot.frame import Box, Frame, Pixels, Point
 from bot.grid import Grid
+from bot.target import Target
 
 POLL = 1 / 60
 
 
-class PolledGame:
+class PolledGame(Target):
     """Capture, Actuator and Target at once: a board of coloured cells, 5 rows and 7 columns, and a cursor two wide."""
 
     title, program = "Polled", "polled"

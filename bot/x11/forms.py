@@ -1,0 +1,37 @@
+"""The requests that stand between a change on the screen and the click: what is filled in, and what is answered.
+
+Numbers and places of bytes are those of the X protocol's description and of its extensions'.
+"""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Final, NamedTuple
+
+
+class Form(NamedTuple):
+    """One kind of request: its number, what is filled in behind its first four bytes, what is read of the answer."""
+
+    number: int
+    request: Struct
+    answer: Struct | None = None
+    extension: str = ""
+    """What it belongs to, where that is no part of the core protocol."""
+
+
+ATTRIBUTES: Final = Form(3, Struct("=4xI"), Struct("=26xB"))
+"""Of a window: whether it can be seen (its map state)."""
+GEOMETRY: Final = Form(14, Struct("=4xI"), Struct("=16xHH"))
+"""Of a window: width and height."""
+POINTER: Final = Form(38, Struct("=4xI"), Struct("=xB14xhh"))
+"""By the root: whether the pointer is on that screen, and where."""
+PLACE: Final = Form(40, Struct("=4xIIhh"), Struct("=8xIhh"))
+"""From one window to another, of a place in the first: which child of the other lies there, and the place in it."""
+FOCUS: Final = Form(43, Struct("=4x"), Struct("=8xI"))
+"""Which window has the keyboard."""
+FAKE_INPUT: Final = Form(2, Struct("=4xBB2xII8xhh7xB"), None, "XTEST")
+"""The kind of event, a button or a key code, a delay, the root, a place on it, a device."""
+SUBTRACT: Final = Form(3, Struct("=4xIII"), None, "DAMAGE")
+"""What was drawn is taken note of: the number of the damage, two regions that may be none."""
+GET_IMAGE: Final = Form(4, Struct("=4xIhhHHIB3xII"), Struct("=4x"), "MIT-SHM")
+"""A part of a window written to shared memory: window, x, y, width, height, planes, format, memory, place in it."""
