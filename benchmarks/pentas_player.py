@@ -1,13 +1,14 @@
 """How long a player of Pentas lasts and how many points a turn it makes, on the same rows of pieces for all players.
 
     python -m benchmarks.pentas_player article|mended|bonus-article [--turns N]
-    python -m benchmarks.pentas_player ours [--effort FIRSTxPAIRSxDEEPxKEPT] [--calm X] [--scoring rows] [--turns N]
+    python -m benchmarks.pentas_player ours [--effort FIRSTxPAIRS[xDEEPxKEPT]] [--calm X] [--scoring rows] [--turns N]
     python -m benchmarks.pentas_player --without-reflections article
 
 Game n of every player is dealt the pieces of seed n. Lengths of games are geometric, so what is measured is deaths per
 turn over all turns that were played, the last game cut short included, with the exact interval of 95 % (`least` and
-`most` turns a death); a mean score is points a turn times turns a death. Processor time. `--log FILE` goes on where a
-run with the same file stopped.
+`most` turns a death); a mean score is points a turn times turns a death. Processor time. Efforts with commas between
+them, such as `12x2,60x24x12x4`, are made one after the other for as long as the outlook is not calm. `--log FILE` goes
+on where a run with the same file stopped.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import math
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,8 +83,8 @@ def article(player: ArticlePlayer, reflections: bool) -> Callable[[int, int], Pl
     return play
 
 
-def ours(searcher: Searcher, effort: Effort) -> Callable[[int, int], Played]:
-    """The player that learned, with one effort for every move."""
+def ours(searcher: Searcher, efforts: Sequence[Effort]) -> Callable[[int, int], Played]:
+    """The player that learned, with the same efforts for every move."""
 
     def play(seed: int, most: int) -> Played:
         stream = pieces(seed)
@@ -92,7 +93,7 @@ def ours(searcher: Searcher, effort: Effort) -> Callable[[int, int], Played]:
         boards, slowest, turns, died = 0, 0.0, 0, False
         start = before = time.process_time()
         while turns < most:
-            boards += searcher.look(board, piece, following, effort)
+            boards += searcher.look_on(board, piece, following, efforts)
             choice = searcher.best
             if not choice:
                 died = True
@@ -131,7 +132,7 @@ def main() -> None:
     options.add_argument("--turns", type=float, default=10_000, help="to play in all")
     options.add_argument("--cut", type=int, default=5_000, help="turns after which a game of our player is broken off")
     options.add_argument("--first", type=int, default=0, help="the first seed")
-    options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRSxDEEPxKEPT")
+    options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRS[xDEEPxKEPT][,...]")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
     options.add_argument("--death", type=float, help="what the end of the game is worth to our player")
     options.add_argument("--scoring", choices=tuple(rules.SCORINGS), default="rows", help="what our player plays for")
@@ -145,7 +146,7 @@ def main() -> None:
         if asked.death is not None:
             known = replace(known, death=asked.death)
         searcher = Searcher(known, calm=asked.calm)
-        play = ours(searcher, Effort(*map(int, asked.effort.split("x"))))
+        play = ours(searcher, [Effort(*map(int, one.split("x"))) for one in asked.effort.split(",")])
     else:
         choice = ArticlePlayer(mended=asked.player != "article", bonus=asked.player == "bonus-article")
         play = article(choice, not asked.without_reflections)

@@ -160,6 +160,17 @@ class TestKernels:
             assert searcher.ranking()[0].worth == pytest.approx(best)
             assert slow[frozenset(searcher.ranking()[0].cells)] == pytest.approx(best)
 
+    def test_where_the_outlook_is_calm_it_is_not_looked_further(self) -> None:
+        now = packing.word(board("#....... ##...... ##...... .#...... #....... #....... ##.#.... ####...."))
+        glance, gaze = Effort(4, 1), Effort(500, 500)
+        seen = {}
+        for calm in (-1e9, 1e9):
+            searcher = Searcher(knowledge.learned("rows"), calm=calm)
+            seen[calm] = searcher.look_on(now, packing.LETTERS.index("Y"), packing.LETTERS.index("P"), [glance, gaze])
+        searcher = Searcher(knowledge.learned("rows"))
+        alone = [searcher.look(now, packing.LETTERS.index("Y"), packing.LETTERS.index("P"), e) for e in (glance, gaze)]
+        assert seen == {-1e9: alone[0], 1e9: sum(alone)}
+
     @pytest.mark.parametrize("firsts", [0, 2])
     def test_learning_makes_games_longer_and_is_repeatable(self, firsts: int) -> None:
         lie, count = eight.ways(reflections=True)

@@ -6,10 +6,12 @@ player is asked, with its ends mended.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
@@ -76,16 +78,30 @@ class Searcher:
             self._values,
         )
 
+    def look_on(self, board: np.uint64, piece: int, following: int, efforts: Sequence[Effort]) -> int:
+        """Look with one effort after the other for as long as the outlook is not calm; gives how many boards were
+        looked at.
+        """
+        seen = 0
+        for effort in efforts:
+            seen += self.look(board, piece, following, effort)
+            if self._judged.max(initial=-np.inf) >= self._ruling[looking.CALM]:
+                break
+        return seen
+
     @property
     def best(self) -> np.uint64:
         """The placement that was judged best, as a word; 0 where the piece fits nowhere."""
-        count = int(np.count_nonzero(self._masks))
-        return np.uint64(self._masks[np.argmax(self._values[:count])]) if count else np.uint64(0)
+        return np.uint64(self._masks[np.argmax(self._judged)]) if self._masks[0] else np.uint64(0)
+
+    @property
+    def _judged(self) -> NDArray[np.float64]:
+        """What the placements are worth that were judged."""
+        return self._values[: np.count_nonzero(self._masks)]
 
     def ranking(self) -> list[Judged]:
         """All placements that were judged, best first."""
-        count = int(np.count_nonzero(self._masks))
-        order = np.argsort(-self._values[:count], kind="stable")
+        order = np.argsort(-self._judged, kind="stable")
         return [Judged(packing.cells_of(int(self._masks[n]), eight.SIDE), float(self._values[n])) for n in order]
 
 
