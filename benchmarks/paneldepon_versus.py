@@ -18,7 +18,6 @@ from statistics import median
 
 from benchmarks.line import report
 from engine.games.paneldepon.beam import Pace
-from engine.games.paneldepon.planner import RESERVE
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import Running, versus
 from engine.games.paneldepon.timing import FRAMES_PER_SECOND, PRESETS
@@ -52,7 +51,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="how many, two of each seed")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="hard")
-    parser.add_argument("--reserve", type=int, default=RESERVE, help="rows that ours leaves free")
+    parser.add_argument("--reserve", type=int, default=4, help="rows that ours leaves free")
     parser.add_argument("--against", type=int, default=0, help="rows that the other one leaves free")
     parser.add_argument("--step-frames", type=int, default=4, help="frames from one step of the cursor to the next")
     parser.add_argument("--swap-frames", type=int, default=12, help="frames from one swap to the next")

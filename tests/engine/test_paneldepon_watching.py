@@ -13,7 +13,7 @@ from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
-from engine.games.paneldepon.planner import RESERVE, Depth
+from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import LABELS, Keys, Running
 from engine.games.paneldepon.timing import PRESETS
@@ -237,7 +237,7 @@ def test_matches_are_made_one_by_one_where_chains_bring_garbage_upon_oneself(own
 
 def test_the_stack_is_raised_less_once_garbage_has_come() -> None:
     def highest(board: str) -> int:
-        player = Watcher(PRESETS["hard"], Pace(2, 5))
+        player = Watcher(PRESETS["hard"], Pace(2, 5), reserve=4)
         player.decide(shown(board), 0.0)
         tall = 0
         for height in (7, 8, 9):
@@ -249,4 +249,6 @@ def test_the_stack_is_raised_less_once_garbage_has_come() -> None:
         return tall
 
     assert highest("abcabc bcabca") == 9
-    assert highest("====== abcabc bcabca") == 12 - RESERVE - 1
+    assert highest("====== abcabc bcabca") == 12 - 4 - 1
+    assert [PanelDePon(physics=physics).free_rows for physics in ("frames", "settled")] == [0, 4]
+    assert PanelDePon(reserve=2).free_rows == 2

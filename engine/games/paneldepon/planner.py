@@ -30,9 +30,6 @@ AGAIN = 20
 """After so many frames a board is looked at again on which nothing was found in haste."""
 NARROW, TOWER = 2, 4
 """With less than so many rows left, edges so high are levelled before the next match."""
-RESERVE = 4
-"""Rows that stay free above the stack when it is raised against somebody who sends garbage."""
-
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
 

@@ -33,6 +33,8 @@ MOST_FRAMES = 2_000
 PHYSICS, GOALS = ("frames", "settled"), ("clear", "chain", "garbage")
 CLONE_FALL_MS, CLONE_CLEAR_MS = 140, 1000
 """As blockattack does."""
+CLONE_RESERVE = 4
+"""In clones garbage falls whether there is room for it or not."""
 MOST_MS = 60_000
 """No clone takes longer."""
 SWAP_PACE = 2
@@ -60,6 +62,9 @@ class House:
     """The player may raise the stack."""
     lifting: bool = True
     """In a running game our player raises the stack while there is time; without it the stack only rises by itself."""
+    reserve: int | None = None
+    """Rows that our player leaves free when it raises the stack of a running game, once garbage has come; None: none by
+    the console's physics, where garbage waits until there is room for it, under settled physics 4."""
     own_garbage: bool = False
     """In a running game combos and chains bring garbage upon who makes them: our player makes one match at a time."""
     shows_matches: bool = True
@@ -75,6 +80,8 @@ class House:
         for name in ("one_pair", "active", "rising", "lifting", "own_garbage", "shows_matches"):
             object.__setattr__(self, name, switch(name, getattr(self, name)))
         object.__setattr__(self, "swaps", whole("swaps", self.swaps, 0, MOST_SWAPS))
+        if self.reserve is not None:
+            object.__setattr__(self, "reserve", whole("reserve", self.reserve, 0, ROWS))
         for name in ("fall_ms", "clear_ms"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, whole(name, getattr(self, name), 0, MOST_MS))
@@ -88,6 +95,13 @@ class House:
             return PRESETS[self.preset]
         fall, clear = (max(round(ms * FRAMES_PER_SECOND / 1000), 1) for ms in (self.fall, self.clear))
         return Times(fall, clear, 0, 1, fall, 0, 0, 0)
+
+    @property
+    def free_rows(self) -> int:
+        """Rows that stay free when the stack is raised, once garbage has come."""
+        if self.reserve is None:
+            return CLONE_RESERVE if self.physics == "settled" else 0
+        return self.reserve
 
     @property
     def fall(self) -> int:

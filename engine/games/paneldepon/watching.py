@@ -9,7 +9,7 @@ from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.packing import Words
-from engine.games.paneldepon.planner import GOAL, RESERVE, Depth, Planner, lies_garbage, place_of
+from engine.games.paneldepon.planner import GOAL, Depth, Planner, lies_garbage, place_of
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, Times
 from engine.games.paneldepon.tracker import Tracker
 from engine.moves import Move, Raise, Swap
@@ -50,14 +50,22 @@ class Watcher:
     """Plays what it sees on a screen."""
 
     def __init__(
-        self, times: Times, pace: Pace, *, lifts: bool = True, own_garbage: bool = False, shows_matches: bool = True
+        self,
+        times: Times,
+        pace: Pace,
+        *,
+        lifts: bool = True,
+        reserve: int = 0,
+        own_garbage: bool = False,
+        shows_matches: bool = True,
     ) -> None:
         """A game whose panels take such times, hands of that pace; whether the stack is raised where that is better,
-        whether who sends garbage gets it, and whether the screen shows what clears.
+        and how many rows stay free then once garbage has come; whether who sends garbage gets it, and whether the
+        screen shows what clears.
         """
         self.tracker = Tracker(times, shows_matches=shows_matches)
         self._planner = Planner(pace, DEPTH, 1 if own_garbage else GOAL, SLACK, lifts=lifts)
-        self._pace = pace
+        self._pace, self._reserve = pace, reserve
         self._slower = 1.0
         self._asked: Asked | None = None
 
@@ -68,7 +76,7 @@ class Watcher:
         if self._asked is not None:
             self._see_done(self._asked)
         if lies_garbage(tracker.cells):
-            self._planner.reserve = RESERVE
+            self._planner.reserve = self._reserve
         intent = self._planner.look(tracker)
         if self._asked is not None:
             return ()
