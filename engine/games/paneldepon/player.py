@@ -17,7 +17,7 @@ class ChainPlayer:
     """Plays a running game for long chains; `decide` says which keys to press in the next frame."""
 
     def __init__(self, pace: Pace = HANDS, depth: Depth = DEPTH, goal: int = GOAL, reserve: int = 0) -> None:
-        """Hands of that pace; chains of so many links are long enough; so many rows stay free when the stack is raised."""
+        """Hands of that pace; chains of so many links are long enough; so many rows stay free above what is raised."""
         self.planner = Planner(pace, depth, goal, reserve=reserve)
         self._pace = pace
         self._step_wait = self._swap_wait = 0
