@@ -15,7 +15,8 @@ from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import pitches
 from bot.vision.blocks.places import TRIES, exactly_framed, framed, free, within
-from bot.vision.blocks.recur import Spot, lively
+from bot.vision.blocks.plausible import agree
+from bot.vision.blocks.recur import Spot, lively, nudged
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import UNSURE, Sorting
 from bot.vision.once import once_per_picture
@@ -165,10 +166,19 @@ class Search:
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
         twins = _twins(self.best.sorting, [board.sorting for board in self.found])
-        chosen = replace(min(twins, key=lambda one: one.grid.x), boards=len(twins))
+        chosen = replace(self._nudged(min(twins, key=lambda one: one.grid.x)), boards=len(twins))
         for part in (chosen.kind, chosen.margins, chosen.marked):
             part.setflags(write=False)
         return chosen
+
+    def _nudged(self, sorting: Sorting) -> Sorting:
+        """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them."""
+        doubts = np.count_nonzero(sorting.kind == UNSURE)
+        if not doubts:
+            return sorting
+        other = self.scene.sorting(nudged(self.scene.pixels, sorting.grid, sorting.kind >= 0))
+        better = np.count_nonzero(other.kind == UNSURE) < doubts and agree(sorting, other)
+        return replace(other, why=sorting.why) if better else sorting
 
     def _beside(self, sorting: Sorting) -> Iterator[Sorting]:
         """Boards in frames that are drawn like that of a board, at its height."""

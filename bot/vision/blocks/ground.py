@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,6 +48,8 @@ JUMP: Final = 2.0
 ROUNDS: Final = 4
 BLAND: Final = 0.5
 """Share of the plainest kind's structure that a single cell shows at least, to be one."""
+COLOUR: Final = 40.0
+"""Grey levels, in one channel, from which a colour is no ground in another light."""
 MEMBERS: Final = 40
 """Cells of a group that are compared with what lies around the board."""
 SURE: Final = 2.0
@@ -126,7 +129,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
             evidence[g] += 2.0 if near > 0.25 else 1.0 if near > 0.06 or rare else 0.0
     ground = evidence >= SURE
     figured = _figured(board, group, ground, rich)
-    poor = _poor(board, group, times)
+    poor = _poor(board, group, times, ground)
     maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
@@ -138,13 +141,22 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     return Ground(found.empty, found.open | ((poor | bland)[group] & ~found.empty), found.margins)
 
 
-def _poor(board: Cells, group: Ints, times: Ints) -> Bools:
-    """Groups of a FEW cells without a figure in their middle, where most groups have one: what they are stays open."""
+def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
+    """Groups of a FEW cells without a figure in their middle, where most groups have one: they may be ground under a
+    cursor, unless they have a colour of their own and lie apart, which no cursor does.
+    """
     core = np.s_[RIM - 1 : 1 - RIM]
-    level = structures(_middles(board[:, :, core, core], group, times))
+    looks_ = _middles(board[:, :, core, core], group, times)
+    level = structures(looks_)
     usual = level[times > FEW]
     rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
-    return np.asarray((times <= FEW) & (rich >= RICH) & (level < POOR * rich))
+    poor = np.asarray((times <= FEW) & (rich >= RICH) & (level < POOR * rich))
+    colour = middle(looks_.reshape(len(times), -1, 3), 1)
+    for g in np.flatnonzero(poor & (times >= 2)).tolist():
+        own = np.abs(colour[ground] - colour[g]).max(1).min(initial=0.0 if not ground.any() else np.inf) > COLOUR
+        parts, _ = cv2.connectedComponents((group == g).astype(np.uint8), connectivity=8)
+        poor[g] = not (own and parts > 2)
+    return poor
 
 
 def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
