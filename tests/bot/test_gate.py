@@ -2,125 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 import pytest
 
 from bot.action import Action, ActuatorError, Click, Drag, Hover, Key, Wait
-from bot.actuate.gate import Gate, GateRules, Refused
+from bot.actuate.gate import GateRules, Refused
 from bot.frame import Box, Frame, Point
-from bot.target import Target, TargetError
-
-BOARD = Box(100, 50, 300, 200)
-
-
-@dataclass
-class ManualClock:
-    """A clock that moves when somebody sleeps or sets it."""
-
-    time: float = 1000.0
-    slept: list[float] = field(default_factory=list)
-
-    def now(self) -> float:
-        return self.time
-
-    def sleep(self, seconds: float) -> None:
-        assert seconds >= 0
-        self.slept.append(seconds)
-        self.time += seconds
-
-
-@dataclass
-class FakeWindow(Target):
-    """A window as the test wants it to be."""
-
-    rectangle: Box | None = BOARD
-    covered: Box | None = None
-    keyboard: bool = True
-    mouse: Point | None = Point(0, 0)
-    title: str = "Board"
-    program: str = "board"
-
-    def box(self) -> Box:
-        if self.rectangle is None:
-            raise TargetError("The window is gone.")
-        return self.rectangle
-
-    def on_top(self, point: Point) -> bool:
-        return self.covered is None or not self.covered.contains(point)
-
-    def focused(self) -> bool:
-        return self.keyboard
-
-    def pointer(self) -> Point | None:
-        return self.mouse
-
-    def activate(self) -> None:
-        self.keyboard = True
-
-
-@dataclass
-class FakeHand:
-    """Moves the fake pointer and remembers when it did what."""
-
-    window: FakeWindow
-    clock: ManualClock
-    done: list[tuple[float, Action]] = field(default_factory=list)
-    closed: int = 0
-    broken: bool = False
-
-    def perform(self, action: Action, frame: Frame) -> None:
-        if self.broken:
-            raise ActuatorError("The hand failed.")
-        self.done.append((self.clock.time, action))
-        if isinstance(action, Drag) and self.window.mouse is not None:
-            self.window.mouse = Point(*(side // 1 for side in frame.to_screen(action.end)))
-        if isinstance(action, Click | Hover) and self.window.mouse is not None:
-            self.window.mouse = Point(*(side // 1 for side in frame.to_screen(action.at)))
-        if isinstance(action, Wait):
-            self.clock.sleep(action.seconds)
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class Rig:
-    """A gate with everything around it simulated."""
-
-    def __init__(self, rules: GateRules | None = None) -> None:
-        self.clock = ManualClock()
-        self.window = FakeWindow()
-        self.hand = FakeHand(self.window, self.clock)
-        self.reason: str | None = None
-        self.gate = Gate(self.hand, self.window, self.clock, rules, lambda: self.reason)
-
-    def frame(self, box: Box = BOARD, scale: float = 1.0) -> Frame:
-        height, width = int(box.h * scale), int(box.w * scale)
-        return Frame(np.zeros((height, width, 4), np.uint8), self.clock.now(), Point(box.x, box.y), scale)
-
-    def pointer_arrives(self, time: float, at: Point) -> None:
-        """From this time on, whoever waits finds the pointer there."""
-
-        def arrive(seconds: float) -> None:
-            self.clock.time += seconds
-            if self.clock.time > time:
-                self.window.mouse = at
-
-        self.clock.sleep = arrive  # type: ignore[method-assign]
-
-    def refusal(self, action: Action, frame: Frame | None = None) -> Refused:
-        before = len(self.hand.done)
-        with pytest.raises(Refused) as caught:
-            self.gate.perform(action, frame or self.frame())
-        assert len(self.hand.done) == before
-        assert self.gate.counts[f"refused {caught.value.rule}"] == 1
-        assert str(caught.value) == caught.value.reason
-        return caught.value
-
-
-CLICK = Click(Point(30, 20))
-DRAG = Drag(Point(30, 20), Point(130, 20), steps=4)
+from bot.target import TargetError
+from tests.bot.gate_rig import BOARD, CLICK, DRAG, Rig
 
 
 def test_lets_through_what_belongs_in_the_window() -> None:
@@ -184,51 +73,6 @@ def test_a_window_that_is_gone_is_told_as_such(action: Action) -> None:
 
 
 @pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
-def test_a_person_who_moves_the_mouse_stops_the_session(action: Action) -> None:
-    rig = Rig()
-    rig.gate.perform(CLICK, rig.frame())
-    rig.window.mouse = Point(132, 73)
-    rig.gate.perform(Key("a"), rig.frame())
-    rig.window.mouse = Point(138, 70)
-    refused = rig.refusal(action)
-    assert (refused.rule, refused.final) == ("person", True)
-    assert "138,70" in refused.reason
-    assert "130,70" in refused.reason
-
-
-def test_the_mouse_may_be_anywhere_before_the_first_click() -> None:
-    rig = Rig()
-    rig.window.mouse = Point(900, 900)
-    rig.gate.perform(Key("a"), rig.frame())
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 2
-
-
-def test_a_click_between_pixels_leaves_the_pointer_where_it_is_expected() -> None:
-    rig = Rig(GateRules(drift=0))
-    rig.gate.perform(Click(Point(30.9, 20.9)), rig.frame())
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 2
-
-
-@pytest.mark.parametrize("rules", [GateRules(drift=None), GateRules().dry()])
-def test_the_mouse_is_not_watched_where_the_rules_say_so(rules: GateRules) -> None:
-    rig = Rig(rules)
-    rig.gate.perform(CLICK, rig.frame())
-    rig.window.mouse = Point(900, 900)
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 2
-
-
-def test_the_mouse_is_not_watched_where_it_cannot_be_told() -> None:
-    rig = Rig()
-    rig.window.mouse = None
-    rig.gate.perform(CLICK, rig.frame())
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 2
-
-
-@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
 def test_an_old_frame_is_looked_at_again(action: Action) -> None:
     rig = Rig(GateRules(stale=0.25))
     frame = rig.frame()
@@ -282,53 +126,6 @@ def test_a_drag_over_another_window_is_never_begun(covered: Box) -> None:
     rig.window.covered = covered
     refused = rig.refusal(DRAG)
     assert (refused.rule, refused.final) == ("covered", False)
-
-
-def test_after_a_drag_the_pointer_is_expected_at_its_end() -> None:
-    rig = Rig(GateRules(drift=0))
-    rig.gate.perform(DRAG, rig.frame())
-    assert rig.window.mouse == Point(230, 70)
-    rig.gate.perform(CLICK, rig.frame())
-    rig.window.mouse = Point(131, 70)
-    assert rig.refusal(DRAG).rule == "person"
-
-
-def test_a_pointer_that_is_still_on_the_way_of_a_drag_is_waited_for() -> None:
-    rig = Rig()
-    rig.gate.perform(DRAG, rig.frame())
-    rig.window.mouse = Point(155, 70)
-    rig.pointer_arrives(1000.12, Point(230, 70))
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 2
-
-
-def test_a_pointer_that_stays_on_the_way_of_a_drag_was_left_there_by_a_slow_system_and_no_person() -> None:
-    rig = Rig()
-    rig.gate.perform(DRAG, rig.frame())
-    rig.window.mouse = Point(155, 70)
-    rig.gate.perform(CLICK, rig.frame())
-    rig.gate.perform(DRAG, rig.frame())
-    rig.window.mouse = Point(155, 80)
-    assert rig.refusal(CLICK).rule == "person"
-
-
-def test_a_pointer_that_still_stands_where_the_click_before_left_it_is_waited_for() -> None:
-    rig = Rig()
-    rig.gate.perform(CLICK, rig.frame())
-    first = rig.window.mouse
-    rig.gate.perform(Click(Point(200, 150)), rig.frame())
-    rig.window.mouse = first
-    rig.pointer_arrives(1000.12, Point(300, 200))
-    rig.gate.perform(CLICK, rig.frame())
-    assert len(rig.hand.done) == 3
-
-
-def test_a_pointer_beside_the_way_between_two_clicks_was_moved_by_a_person() -> None:
-    rig = Rig()
-    rig.gate.perform(CLICK, rig.frame())
-    rig.gate.perform(Click(Point(200, 150)), rig.frame())
-    rig.window.mouse = Point(150, 180)
-    assert rig.refusal(CLICK).rule == "person"
 
 
 def test_the_frame_of_a_fine_screen_is_held_against_screen_units() -> None:
