@@ -235,3 +235,20 @@ def test_the_sentence_of_a_board_that_is_not_understood_names_no_wrong_size() ->
     pixels, grid = recorded("kshisen-default/half-on-landscape")
     why = why_not(pixels).why
     assert "of only" not in why, (why, grid)
+
+
+def test_a_board_of_which_single_tiles_are_missing_is_said_to_be_odd_and_where() -> None:
+    scene = make_scene("shisen", seed=4, skin="letters", size=(900, 600))
+    scene.step(0)
+    pixels = np.array(scene.draw())
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR and reading.grid is not None and reading.position is not None
+    board, grid = reading.position.blocks["board"], reading.grid
+    kinds = list(dict.fromkeys(board[0]))[:4]
+    ground = pixels[round(grid.y - grid.pitch_y / 2), round(grid.x - grid.pitch_x / 2)].copy()
+    for kind in kinds:
+        cell = grid.cell((0, board[0].index(kind)))
+        pixels[int(cell.y) : round(cell.y + cell.h), int(cell.x) : round(cell.x + cell.w)] = ground
+    spoilt = read(pixels)
+    assert said(spoilt, "every kind of tile an even number of times, found 4 that are not (such as at ")
+    assert not said(spoilt, "easy to tell")

@@ -30,7 +30,7 @@ from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.presence import Presence
 from bot.vision.tiles.refusal import why_not
-from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, first_sight, good
+from bot.vision.tiles.sight import FLOOR, LIKELY, NONE, UNSURE, Sorted, first_sight, good
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
@@ -42,6 +42,8 @@ PASSING: Final = 0.15
 the whole picture takes as long."""
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
+NAMED: Final = 3
+"""Cells at the most that a sentence names."""
 
 
 @dataclass(eq=False)
@@ -163,18 +165,7 @@ class TileReader:
                 return replace(reading, sight=reason.sight, why=reason.why)
         if reading.sight is Sight.COVERED:  # nothing but doubt: no board was seen here before that something could hide
             reading = replace(reading, sight=Sight.DOUBT, why=_untold(reading.doubts))
-        if not good(found) and reading.sight is Sight.CLEAR:
-            why = (
-                f"Expected kinds of tiles that are easy to tell apart, found some only {found.grouping.gap:.1f} times "
-                "farther apart than equal tiles: show the board larger."
-            )
-            reading = replace(reading, sight=Sight.DOUBT, why=why)
-        odd = int((np.bincount(told.kind[told.kind >= 0]) % 2).sum())
-        if odd and reading.sight is Sight.CLEAR:
-            why = (
-                f"Expected every kind of tile an even number of times, found {odd} that are not: wait until the board "
-                "stands still, and show all of it."
-            )
+        if reading.sight is Sight.CLEAR and (why := _unproved(found, told)):
             reading = replace(reading, sight=Sight.DOUBT, why=why)
         if good(found):
             region = region_of(found.grid, frame.size)
@@ -273,6 +264,31 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
             f"{first.row},{first.col}): wait until the board stands still, or show it larger."
         )
     return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
+
+
+def _unproved(found: Sorted, told: Told) -> str:
+    """Why a board at first sight that looks right cannot be trusted; empty where it can."""
+    odd = np.flatnonzero(np.bincount(told.kind[told.kind >= 0]) % 2)
+    if len(odd):
+        cells = ", ".join(show_cell(tuple(np.argwhere(told.kind == kind)[0].tolist())) for kind in odd[:NAMED])
+        return (
+            f"Expected every kind of tile an even number of times, found {len(odd)} that are not (such as at {cells}): "
+            "wait until the board stands still, and show all of it."
+        )
+    if good(found):
+        return ""
+    grouping = found.grouping
+    if grouping.odd or grouping.strained:
+        return (
+            "Expected tiles of one kind to be equal, found some that are only alike: wait until nothing moves, or show "
+            "the board larger."
+        )
+    if found.quality <= LIKELY:
+        return "Expected a board of tiles, found too few equal ones to be sure that it is one: show the whole board."
+    return (
+        f"Expected kinds of tiles that are easy to tell apart, found some only {grouping.gap:.1f} times farther apart "
+        "than equal tiles: show the board larger."
+    )
 
 
 def _untold(doubts: Sequence[Doubt]) -> str:
