@@ -110,6 +110,13 @@ class Region(Area):
     """Whether a cell of it that cannot be told leaves the whole in doubt."""
     turned: bool = False
     """Whether each of its columns is a line, read from the lowest cell up: a pair that stands on its axis."""
+    signs: Mapping[SampleName, Annotated[int, Field(ge=1, le=10_000)]] = {}
+    """What stands in a row there, and how much each is worth, for `tally`."""
+
+    @field_validator("signs")
+    @classmethod
+    def _frozen(cls, value: Mapping[str, int]) -> Mapping[str, int]:
+        return MappingProxyType(dict(value))
 
 
 class Screen(Area):

@@ -1,4 +1,6 @@
-"""What is read beside the board: next pieces and second boards by the kinds of the board, and counters by digits."""
+"""What is read beside the board: next pieces and second boards by the kinds of the board, counters by digits, and signs
+by what they are worth.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.counter import read_number
 from bot.vision.place.finder import Finder
 from bot.vision.samples import Sample, load_samples
+from bot.vision.tally import Tally
 from bot.vision.tiles import kinds
 from engine.position import UNKNOWN, Position
 
@@ -25,7 +28,9 @@ CELLS: Final = "cells"
 NUMBER: Final = "number"
 """The reader of regions in which numbers are written, one in each row."""
 REGION_READERS: Final = {CELLS: "cells that show kinds of the board", NUMBER: "a number in each row"}
-"""How a region may be read, with what a person is told of it."""
+"""How a region may be read that needs no pictures of its own, with what a person is told of it."""
+TALLY: Final = "tally"
+"""The reader of regions in which signs stand that are worth something each."""
 TAKEN: Final = ("board", "marked", "scroll")
 """Blocks that the board itself fills."""
 LEAD: Final = 0.25
@@ -122,14 +127,17 @@ class RegionReader:
     def __init__(self, board: Reader, finder: Finder, regions: Sequence[Region], samples: Sequence[Sample]) -> None:
         self._board, self._finder, self._regions = board, finder, tuple(regions)
         self._teller = CellTeller.of_samples(samples) if samples else None
+        self._tallies: dict[str, Tally] = {}
+        self._width = 1
+        """Pixels of the width of the picture that the layout was learned from."""
 
     @classmethod
     def around(cls, board: Reader, layout: Layout) -> RegionReader:
         """The reader of a layout with regions. Raises LayoutError where it does not say what is needed to read them."""
         where = layout.folder / "layout.toml"
         for region in layout.regions:
-            if region.reader not in REGION_READERS:
-                known = ", ".join(REGION_READERS)
+            if region.reader not in (*REGION_READERS, TALLY):
+                known = ", ".join((*REGION_READERS, TALLY))
                 raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known: {known}.")
             if region.reader == NUMBER and region.columns > 1:
                 raise LayoutError(f"{where}: regions: {region.name}: numbers stand in rows; expected one column.")
@@ -140,7 +148,10 @@ class RegionReader:
         samples = load_samples(layout)
         if not samples and any(region.reader == CELLS for region in layout.regions):
             raise LayoutError(f"{where}: regions are read by the kinds of the board, but board.kinds names no samples.")
-        return cls(board, Finder(layout), layout.regions, samples)
+        reader = cls(board, Finder(layout), layout.regions, samples)
+        reader._tallies = {one.name: Tally.of(layout, one) for one in layout.regions if one.reader == TALLY}
+        reader._width = layout.board.place.picture[0] if layout.board.place else 1
+        return reader
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
@@ -157,6 +168,10 @@ class RegionReader:
                 rows, columns = (region.columns, region.rows) if region.turned else (region.rows, region.columns)
                 blocks[region.name] = (UNKNOWN * columns,) * rows
                 doubts += [Doubt(region.name, r, c, 0.0) for r in range(rows) for c in range(columns)]
+                continue
+            if (tally := self._tallies.get(region.name)) is not None:
+                strip = _strip(pixels, cells_of(region, found.area).box)
+                blocks[region.name] = (str(tally.count(strip, found.area.w / self._width)),)
                 continue
             lines, margins = read_region(region, pixels, found.area, self._teller)
             if not region.always and any(UNKNOWN in line for line in lines):

@@ -39,6 +39,17 @@ def test_what_lies_is_told_as_it_is(path: Path) -> None:
     assert position.blocks["next"] == truth.blocks["next"][-1:]
 
 
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_what_the_opponent_has_and_sends_is_told_as_it_is(path: Path) -> None:
+    truth = Position.parse(path.with_suffix(".txt").read_text())
+    position = read(path).position
+    assert position is not None
+    pairs = zip("".join(position.blocks["board2"]), "".join(truth.blocks["board2"][1:]), strict=True)
+    assert not [(seen, true) for seen, true in pairs if true != UNKNOWN and seen != true]
+    assert position.blocks["next2"] == truth.blocks["next2"][-1:]
+    assert position.blocks["pending"] == truth.blocks.get("pending", ("0",))
+
+
 @pytest.mark.parametrize("shows", OTHERS)
 def test_another_screen_is_no_board(shows: str) -> None:
     reading = read(SCREENS / f"{shows}.png")

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from engine.games.puyo import beam, kernels, packing, rules
+from engine.games.puyo import beam, kernels, packing, promise, rules
 from engine.games.puyo.rules import Field, House
 
 TSU = House()
@@ -63,7 +63,7 @@ def test_first_placements_are_those_of_the_rules(house: House) -> None:
             np.uint16(packing.columns_bits(spent)),
             np.array([(0, 1)], np.uint8),
             packing.house_words(house),
-            np.zeros(beam.WEIGHTS),
+            np.zeros(promise.WEIGHTS),
             4,
             1,
             best,

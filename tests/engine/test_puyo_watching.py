@@ -115,6 +115,19 @@ def test_garbage_that_waits_is_told_to_who_thinks() -> None:
     assert dict(screen.thinks.asked[-1].beside) == {"pending": ("2",)}
 
 
+def test_what_is_seen_of_the_opponent_is_told_to_who_thinks() -> None:
+    screen = Screen(3, 0)
+    screen.first("RG", "YB", 3)
+    beside = {"board2": ("....",) * 5 + ("RRG.",), "next2": ("RB",), "pending": ("12",)}
+    for falling in ("", "", "1,1"):
+        blocks = {"board": ("....",) * 4 + ("...G", "...R"), "next": ("RR",), "waiting": ("??..",), **beside}
+        blocks |= {"falling": (falling,)} if falling else {}
+        screen.time += 0.02
+        moves = screen.watcher.decide(Position(blocks), screen.time)
+        assert bool(moves) == bool(falling), "where much waits, only what falls tells a pair"
+    assert dict(screen.thinks.asked[-1].beside) == beside
+
+
 def test_a_look_at_something_else_is_refused() -> None:
     with pytest.raises(BadPosition, match="6 rows of 4 cells"):
         Screen().watcher.decide(Position({"board": ("...",)}), 0.0)

@@ -1,4 +1,4 @@
-"""The search for large chains: a beam over one future of pairs, with everything it needs compiled.
+"""The search for large chains: a beam over one future of pairs; `promise.py` says which fields it follows.
 
     fields   uint16[n, PLANES, COLUMNS]   as in `kernels`
     spent    uint16[n]                    columns that swallowed a child, as bits
@@ -15,83 +15,33 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.puyo.kernels import settle, settle_on
-from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links, vanish
+from engine.games.puyo.kernels import settle
+from engine.games.puyo.promise import (
+    BY_PUYOS,
+    CLIMBS,
+    COLUMNS_USED,
+    COUNTED,
+    DEATH,
+    DELAY,
+    DETOUR,
+    POP,
+    RATE,
+    ROWS,
+    SPAWN,
+    SWALLOWED,
+    SWALLOWS,
+    TEAR,
+    copy,
+    evaluate,
+    heights_of,
+    open_columns,
+)
+from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES
 from engine.jit import helper, kernel
 
 SPOTS = 4 * COLUMNS
 UP, RIGHT, DOWN, LEFT = range(4)
-COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOUSE = range(10)
-"""The house rules as numbers."""
-(
-    CHAIN,
-    POINTS,
-    HEIGHT,
-    KEY,
-    PAIRS,
-    TWOS,
-    SHAPE,
-    BUMP,
-    WELL,
-    SWALLOWED,
-    GARBAGE,
-    TEAR,
-    POP,
-    EXTEND,
-    DELAY,
-    DETOUR,
-    LEFT_PAIRS,
-    LEFT_TWOS,
-    WEIGHTS,
-) = range(19)
-"""What the evaluation weighs; `search.Weights` says what each is."""
-_ONE = np.uint16(1)
-_ZERO = np.uint16(0)
 _F = "u2[:,:,::1]"
-
-
-@helper
-def heights_of(fields: Any, at: int, heights: Any) -> None:
-    """How high each column is."""
-    for x in range(COLUMNS):
-        filled = _ZERO
-        for plane in range(PLANES):
-            filled |= fields[at, plane, x]
-        height = 0
-        while filled:
-            filled >>= _ONE
-            height += 1
-        heights[x] = height
-
-
-@helper
-def open_columns(heights: Any, house: Any) -> Any:
-    """The columns that a pair can be brought over, as bits; the rule is `rules._open_columns`."""
-    top = house[DEATH]
-    spawn = house[SPAWN]
-    highest = top - 1
-    if house[CLIMBS]:
-        walled = True
-        if spawn > 0 and heights[spawn - 1] < top:
-            walled = False
-        if spawn + 1 < house[COLUMNS_USED] and heights[spawn + 1] < top:
-            walled = False
-        climbs = walled
-        for away in (-1, 1):
-            x = spawn
-            while 0 <= x < house[COLUMNS_USED] and (x == spawn or heights[x] <= highest):
-                if heights[x] == top - 1:
-                    climbs = True
-                x += away
-        if climbs:
-            highest = top
-    ways = 1 << spawn
-    for away in (-1, 1):
-        x = spawn + away
-        while 0 <= x < house[COLUMNS_USED] and heights[x] <= highest:
-            ways |= 1 << x
-            x += away
-    return ways
 
 
 @helper
@@ -137,139 +87,6 @@ def put(fields: Any, at: int, spot: Any, axis: Any, other: Any, heights: Any, ho
         return 1 << child
     fields[at, other, child] |= np.uint16(1 << child_at)
     return 0
-
-
-@helper
-def copy(source: Any, at: int, target: Any, to: int) -> None:
-    """Copy a field."""
-    for plane in range(PLANES):
-        for x in range(COLUMNS):
-            target[to, plane, x] = source[at, plane, x]
-
-
-@helper
-def touched(fields: Any, at: int, colour: int, x: int, height: int) -> Any:
-    """Whether a puyo of this colour lies where up to three more, put on a column, would touch it."""
-    if height > 0 and (fields[at, colour, x] >> np.uint16(height - 1)) & _ONE:
-        return True
-    seven = np.uint16(7 << height)
-    if x > 0 and fields[at, colour, x - 1] & seven:
-        return True
-    return x + 1 < COLUMNS and fields[at, colour, x + 1] & seven != 0
-
-
-@helper
-def what_goes(fields: Any, at: int, colour: int, gone: Any) -> Any:
-    """A number that tells apart which puyos of a field a trigger takes, whatever the trigger itself is."""
-    h = np.uint64(colour + 1)
-    for x in range(COLUMNS):
-        h = (h ^ np.uint64(gone[colour, x] & fields[at, colour, x])) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    return h
-
-
-@helper
-def potential(
-    fields: Any,
-    at: int,
-    heights: Any,
-    ways: int,
-    weights: Any,
-    house: Any,
-    trial: Any,
-    gone: Any,
-    known: Any,
-    told: Any,
-) -> Any:
-    """The best chain that up to three puyos of one colour on one column would set off, weighed.
-
-    Triggers that take the same puyos of the field set off the same chain: it is followed once, and kept in `known`
-    (what goes) and `told` (what the chain is worth).
-    """
-    counted = np.uint16((1 << house[COUNTED]) - 1)
-    best = 0.0
-    chains_known = 0
-    for x in range(house[COLUMNS_USED]):
-        height = heights[x]
-        if not (ways >> x) & 1 or height >= house[COUNTED]:
-            continue
-        for colour in range(COLOURS):
-            if not touched(fields, at, colour, x, height):
-                continue
-            copy(fields, at, trial, 0)
-            for key in range(1, min(3, house[COUNTED] - height) + 1):
-                trial[0, colour, x] |= np.uint16(1 << (height + key - 1))
-                counts = vanish(trial, 0, counted, gone)
-                if counts == 0:
-                    continue
-                goes = what_goes(fields, at, colour, gone)
-                place = 0
-                while place < chains_known and known[place] != goes:
-                    place += 1
-                if place == chains_known:
-                    chains, points, _ = settle_on(trial, 0, counted, gone, counts)
-                    rest = links(trial, 0, counted)
-                    known[place] = goes
-                    told[place] = (
-                        weights[CHAIN] * chains
-                        + weights[POINTS] * points
-                        + weights[LEFT_PAIRS] * np.float64(rest & np.uint64(0xFFFFFFFF))
-                        + weights[LEFT_TWOS] * np.float64(rest >> np.uint64(32))
-                    )
-                    chains_known += 1
-                worth = told[place] + weights[HEIGHT] * height + weights[KEY] * key
-                room = house[COUNTED]
-                if x > 0:
-                    room = min(room, heights[x - 1])
-                if x + 1 < house[COLUMNS_USED]:
-                    room = min(room, heights[x + 1])
-                worth += weights[EXTEND] * max(0, house[COUNTED] - max(room, height + key))
-                best = max(best, worth)
-                break
-    return best
-
-
-@helper
-def shape(heights: Any, weights: Any, house: Any) -> Any:
-    """How well the columns stand: a bowl that is higher at its sides, without wells."""
-    columns = house[COLUMNS_USED]
-    total = 0
-    for x in range(columns):
-        total += heights[x]
-    level = total / columns
-    worth = 0.0
-    for x in range(columns):
-        edge = 1.0 if x == 0 or x == columns - 1 else 0.0
-        worth += weights[SHAPE] * abs(heights[x] - level - edge)
-        left = heights[x - 1] if x > 0 else 15
-        right = heights[x + 1] if x + 1 < columns else 15
-        well = min(left, right) - heights[x]
-        if well > 1:
-            worth += weights[WELL] * (well - 1)
-        bump = heights[x] - max(left if x > 0 else 0, right if x + 1 < columns else 0)
-        if bump > 1:
-            worth += weights[BUMP] * (bump - 1)
-    return worth
-
-
-@helper
-def evaluate(
-    fields: Any, at: int, heights: Any, weights: Any, house: Any, trial: Any, gone: Any, known: Any, told: Any
-) -> Any:
-    """How promising a still field is."""
-    ways = open_columns(heights, house)
-    counted = np.uint16((1 << house[COUNTED]) - 1)
-    worth = potential(fields, at, heights, ways, weights, house, trial, gone, known, told)
-    worth += shape(heights, weights, house)
-    hang = links(fields, at, counted)
-    worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))
-    worth += weights[TWOS] * np.float64(hang >> np.uint64(32))
-    for x in range(house[COLUMNS_USED]):
-        garbage = fields[at, COLOURS, x]
-        while garbage:
-            worth += weights[GARBAGE]
-            garbage &= np.uint16(garbage - _ONE)
-    return worth
 
 
 @helper

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.puyo import beam
+from engine.games.puyo import promise
 from engine.games.puyo.rules import GARBAGE, SIDES, Field, House, Placement
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES
 
@@ -41,16 +41,16 @@ def unpacked(words: Words, colours: str, columns: int) -> Field:
 
 def house_words(house: House) -> NDArray[np.int64]:
     """The house rules as the kernels take them."""
-    words = np.zeros(beam.HOUSE, np.int64)
-    words[beam.COLUMNS_USED] = house.columns
-    words[beam.ROWS] = house.rows
-    words[beam.COUNTED] = house.counted
-    words[beam.SPAWN] = house.spawn
-    words[beam.DEATH] = house.death
-    words[beam.SWALLOWS] = house.swallows
-    words[beam.CLIMBS] = house.steering == "tsu"
-    words[beam.BY_PUYOS] = house.attack == "puyos"
-    words[beam.RATE] = house.rate
+    words = np.zeros(promise.HOUSE, np.int64)
+    words[promise.COLUMNS_USED] = house.columns
+    words[promise.ROWS] = house.rows
+    words[promise.COUNTED] = house.counted
+    words[promise.SPAWN] = house.spawn
+    words[promise.DEATH] = house.death
+    words[promise.SWALLOWS] = house.swallows
+    words[promise.CLIMBS] = house.steering == "tsu"
+    words[promise.BY_PUYOS] = house.attack == "puyos"
+    words[promise.RATE] = house.rate
     return words
 
 

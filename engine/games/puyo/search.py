@@ -27,7 +27,7 @@ from engine.moves import Drop
 
 @dataclass(frozen=True)
 class Weights:
-    """What makes a field promising, in the order of the constants of `beam`; README.md tells where they come from."""
+    """What makes a field promising, in the order of `promise`'s constants; README.md tells where they come from."""
 
     chain: float = 1000
     """For each step of the longest chain that up to three more puyos of a colour would set off."""

@@ -2,9 +2,9 @@
 
 What a placement sends now, and what it can send with the next pair, is known for sure; what it may send later is looked
 up in a few short futures, in which a piece is worth less with every pair that it takes. A match is decided by who sends
-first what the other cannot answer, so `rush` fires as soon as `enough` can be sent. `versus` looks at the opponent as
-well: it fires what kills, answers what is on its way, does not waste a chain on one who can cancel it, and builds while
-nobody threatens.
+first what the other cannot answer, so `rush` fires as soon as `enough` can be sent, or what ends the match. `versus`
+looks at the opponent more closely: it answers what is on its way, does not waste a chain on one who can cancel it, and
+builds while nobody threatens.
 """
 
 from __future__ import annotations
@@ -104,12 +104,15 @@ def _fire(
     if _room(state.field, house) <= ROWS_IN_RESERVE:
         return best if now * OUTDOES >= soon else None
     wanted = house.enough
-    if opponent is not None and house.goal == "versus":
+    if opponent is not None:
         threat = _threat(opponent, house)
         kills = _lethal(opponent.field, house)
         if now >= kills + threat:
             return best
-        wanted = max(house.enough, min(kills, threat + house.enough))
+        if house.goal == "versus":
+            wanted = max(house.enough, min(kills, threat + house.enough))
+        else:
+            wanted = min(house.enough, kills)
     return best if now >= wanted and now * OUTDOES >= soon else None
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.api import BadPosition
 from engine.games.puyo import rules
-from engine.games.puyo.notation import State
+from engine.games.puyo.notation import BESIDE, State
 from engine.games.puyo.rules import GARBAGE, Field, House, Placement
 from engine.moves import Drop, Move, parse_cell
 from engine.position import EMPTY, UNKNOWN, Position
@@ -32,6 +32,8 @@ STRANGE: Final = 1.5
 """Seconds for which a first pair is looked at; then it is dropped unknown."""
 DOOR: Final = 2
 """Rows from the top in which a pair is seen first."""
+MANY: Final = 6
+"""So many pieces that wait have signs of their own."""
 ANY: Final = UNKNOWN * 2
 """A pair that nobody could tell."""
 
@@ -71,8 +73,8 @@ class Watcher:
         """When the pair in the air was announced as the current one, or a first one was looked for."""
         self._there: float | None = None
         """When it was first seen to be there."""
-        self._pending = 0
-        """The pieces of garbage that are seen to wait over the field."""
+        self._beside: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        """What is seen of the opponent, and the pieces of garbage that wait over one's own field."""
         self._looked: Field | None = None
         """What the field looked like at the last look."""
         self._hanging: str | None = None
@@ -85,7 +87,7 @@ class Watcher:
         if len(board) < self.house.visible or any(len(line) != self.house.columns for line in board):
             raise BadPosition(f"Expected at least {self.house.visible} rows of {self.house.columns} cells.")
         self._follow(seen, time)
-        self._pending = "".join(seen.blocks.get("waiting", ())).count(GARBAGE)
+        self._beside = _beside(seen)
         if self._air is None:
             return self._once_more(seen, time)
         if self._there is None:
@@ -156,7 +158,7 @@ class Watcher:
         if any(parse_cell(line) in self._door for line in seen.blocks.get("falling", ())):
             return True
         over = seen.blocks.get("waiting", ())
-        return bool(over) and over[-1][self.house.spawn] not in (EMPTY, GARBAGE)
+        return bool(over) and not _many(seen) and over[-1][self.house.spawn] not in (EMPTY, GARBAGE)
 
     def _rest(self, board: Sequence[str], time: float) -> Field | None:
         """The field at rest under the pair in the air; None where another look will tell."""
@@ -196,8 +198,7 @@ class Watcher:
         drop, after = Drop(self.house.spawn, "U"), None
         if pair != ANY:
             coming = (self._coming,) if self._coming else ()
-            waits = (("pending", (str(self._pending),)),) if self._pending else ()
-            drop = self._think(State(field, (pair, *coming), beside=waits, rows=self.house.visible)) or drop
+            drop = self._think(State(field, (pair, *coming), beside=self._beside, rows=self.house.visible)) or drop
             put = rules.put(field, pair, Placement(drop.column, drop.side), self.house)
             steps = rules.chain(put, self.house)
             after = steps[-1].after if steps else put
@@ -210,6 +211,20 @@ def _told(seen: Position) -> str | None:
     lines = seen.blocks.get("next", ())
     pair = lines[0] if lines else ""
     return pair if len(pair) == 2 and not {EMPTY, UNKNOWN, GARBAGE} & set(pair) else None
+
+
+def _beside(seen: Position) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a position shows of the opponent, and how many pieces wait over one's own field, as blocks of a state."""
+    blocks = {name: seen.blocks[name] for name in BESIDE if name in seen.blocks}
+    waiting = "".join(seen.blocks.get("waiting", ())).count(GARBAGE)
+    if waiting and "pending" not in blocks:
+        blocks["pending"] = (str(waiting),)
+    return tuple(blocks.items())
+
+
+def _many(seen: Position) -> bool:
+    """Whether so many pieces wait that they are drawn as other signs, and hide what appears behind them."""
+    return any(line.isascii() and line.isdigit() and int(line) >= MANY for line in seen.blocks.get("pending", ()))
 
 
 def _hanging(seen: Position) -> str | None:
