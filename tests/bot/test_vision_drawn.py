@@ -24,6 +24,12 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 70021, id="a plain tile alone in its row"),
         pytest.param(TUNED, 70016, id="a menu right above the board"),
         pytest.param(TUNED, 70050, id="a bar right below the board"),
+        pytest.param(APART, 57108, id="a tool bar within a cell of the board"),
+        pytest.param(TUNED, 57001, id="colours near to those of a photograph"),
+        pytest.param(TUNED, 57020, id="scan lines over small letters"),
+        pytest.param(TUNED, 58001, id="tiles of 16 pixels on fractions of pixels"),
+        pytest.param(TUNED, 57070, id="the next pieces in step with the board"),
+        pytest.param(TUNED, 56006, id="the edge of a window near the board"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:
@@ -32,7 +38,9 @@ def test_a_hard_board_is_read(part: Part, seed: int) -> None:
     assert verdict(truth.board, reading) == "perfect", reading.why
 
 
-@pytest.mark.parametrize("seed", [70014, 52011], ids=["like a photograph", "nearly like a shaded ground"])
+@pytest.mark.parametrize(
+    "seed", [70014, 52011, 57089], ids=["like a photograph", "nearly like a shaded ground", "two like a photograph"]
+)
 def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
     pixels, _ = draw(spec_of(seed, TUNED))
     reading = TileReader().read(Frame(pixels, 0.0))

@@ -19,6 +19,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding.locate import Lattice
 from bot.vision.finding.pitch import MAX_PITCH, MIN_PITCH, SLENDER
+from bot.vision.finding.scanlines import restored
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -27,8 +28,6 @@ Ints = NDArray[np.int64]
 
 LEVELS: Final = (12, 24, 6, 40)
 """Steps between neighbouring pixels, in grey levels, that ground may have, tried one after the other."""
-LINED: Final = 1.7
-"""How many times more a row differs from the next than from the second next where there are scan lines."""
 SEA: Final = 0.05
 """Share of the picture that a sea of ground covers at the least."""
 SEAS: Final = 2
@@ -113,7 +112,9 @@ class _Lines(NamedTuple):
 
 def sparse(pixels: Pixels) -> Iterator[Lattice]:
     """Guesses of where the few tiles of a board lie; for every level the one with most land first."""
-    stir = cv2.morphologyEx(_unlined(pixels), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    stir = cv2.morphologyEx(
+        restored(np.ascontiguousarray(pixels[:, :, :3])), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)
+    )
     steps = _largest(np.asarray(stir, np.uint8))
     known: list[Lattice] = []
     seen: list[_Land] = []
@@ -125,14 +126,6 @@ def sparse(pixels: Pixels) -> Iterator[Lattice]:
             if not any(_same(one, other) for other in known):
                 known.append(one)
                 yield one
-
-
-def _unlined(pixels: Pixels) -> Pixels:
-    """The picture (h, w, 3 or more) without scan lines, which make every other row darker."""
-    view = np.ascontiguousarray(pixels[:, :, :3])
-    rows = view[:, ::4].astype(np.int16)
-    beside, second = (float(np.abs(rows[by:] - rows[:-by]).mean()) for by in (1, 2))
-    return np.asarray(cv2.blur(view, (1, 2)), np.uint8) if beside > LINED * second + 1 else view
 
 
 def _largest(colours: Bytes) -> Bytes:

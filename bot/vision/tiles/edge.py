@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
-from bot.vision.cells import CELL_H, CELL_W, cut, grey
-from bot.vision.tiles import presence, whole
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey, halved
+from bot.vision.tiles import kinds, presence, whole
 from bot.vision.tiles.cover import begun
 from bot.vision.tiles.settling import wider
 from bot.vision.tiles.sight import Sorted
@@ -22,6 +23,10 @@ LIKE: Final = 0.25
 """Share of the cells along a side that show the beginning of a tile where the board is cut off."""
 LEVEL: Final = 12.0
 """Grey levels by which a bar differs from its usual tone in a row of pixels, but for what is written on it."""
+MANY: Final = 6
+"""Kinds from which it is no chance that all are even."""
+ALIKE: Final = 4.0
+"""How many times the noise of a picture the beginning of a tile may differ from that of one of its kind."""
 BLANK: Final = 0.6
 """Share of a bar that has nothing written on it."""
 
@@ -34,15 +39,25 @@ def cut_off(pixels: Pixels, found: Sorted) -> str:
     bar right across the picture, above the board or below it, shows none, and the picture ends where the bar begins.
     """
     side = _suspected(pixels, found)
-    if side in {"top", "bottom"}:
+    if side and side.name in {"top", "bottom"}:
         top, bottom = _between_bars(pixels, found)
         if (top, bottom) != (0, len(pixels)):
             pixels, found = pixels[top:bottom], replace(found, grid=replace(found.grid, y=found.grid.y - top))
             side = _suspected(pixels, found)
-    return side if side and begun(pixels, found, side) else ""
+    return side.name if side and begun(pixels, found, side.name) and not _complete(found, side) else ""
 
 
-def _suspected(pixels: Pixels, found: Sorted) -> str:
+class _Side(NamedTuple):
+    """What lies between a board and an edge of the picture."""
+
+    name: str
+    cells: Cells
+    """(n, …), those beside the board, which the edge cuts off."""
+    seen: NDArray[np.bool_]
+    """(h, w) at half their size, the part of them that lies in the picture."""
+
+
+def _suspected(pixels: Pixels, found: Sorted) -> _Side | None:
     """The edge of a picture at which tiles begin."""
     grid, (height, width) = found.grid, pixels.shape[:2]
     box = grid.box
@@ -57,10 +72,22 @@ def _suspected(pixels: Pixels, found: Sorted) -> str:
     )
     for name, room, line, away in sides:
         if STRIP < room < MOST:
-            like = found.presence.part(line, away < room - 0.05) < presence.SURE
-            if like.mean() > LIKE:
-                return name
-    return ""
+            seen = away < room - 0.05
+            if (found.presence.part(line, seen) < presence.SURE).mean() > LIKE:
+                return _Side(name, line, seen)
+    return None
+
+
+def _complete(found: Sorted, side: _Side) -> bool:
+    """Whether no tile is missing: of many kinds every one is even, as it hardly ever is in a part of a board, and what
+    lies beside the board shows what a part of no tile does.
+    """
+    if found.grouping.odd or len(np.unique(found.grouping.kind)) < MANY:
+        return False
+    tiles = halved(found.cells[found.kind >= 0])[:, side.seen].reshape(-1, 3 * int(side.seen.sum()))
+    beside = halved(side.cells)[:, side.seen].reshape(len(side.cells), -1)
+    apart = np.sqrt(kinds.differences(beside, tiles)).min(1)
+    return bool((apart > ALIKE * presence.NOISE).all())
 
 
 def _between_bars(pixels: Pixels, found: Sorted) -> tuple[int, int]:

@@ -39,6 +39,10 @@ COUPLES: Final = 3
 """Kinds in twos, from which it is no chance that they are always together."""
 REGULAR: Final = 0.9
 """Share of cells that show the same as one some cells away, which tiles that were shuffled never do."""
+BAR: Final = 0.75
+"""Share of the cells of a bar that show the same: on the others something is written."""
+RICH: Final = 2.0
+"""Contrast, in grey levels, below which there is no picture."""
 TWINS: Final = 0.9
 """The same, from which two cells that are not open are no ground."""
 
@@ -61,6 +65,27 @@ def rim(kind: Ints) -> Window | None:
     return None
 
 
+def bar(kind: Ints) -> Window | None:
+    """What is left without bars along the sides: outer rows (or columns) in which nearly every cell shows the same,
+    which is seen nowhere else, and that reach beyond all other tiles. Menus and tool bars do.
+    """
+    tiles = kind >= 0
+    left = tiles.copy()
+    for lines, own in ((kind, left), (kind.T, left.T)):
+        for ends in (range(len(lines)), reversed(range(len(lines)))):
+            for at in ends:
+                line, rest = lines[at], np.delete(lines, at, 0)
+                sign = int(np.bincount(line[line >= 0], minlength=1).argmax())
+                if (line == sign).sum() < max(EDGED, BAR * len(line)) or (rest == sign).any():
+                    break
+                own[at] = False
+    if left.sum() < FEWEST or left.sum() == tiles.sum():
+        return None
+    rows, columns = window(left)
+    shrunk = rows.stop - rows.start < len(kind) and columns.stop - columns.start < kind.shape[1]
+    return (rows, columns) if shrunk else None
+
+
 def beside(kind: Ints) -> Window | None:
     """What is left of a board without a full block of a few tiles that stands apart from it, where that block alone
     spoils the pairs: the next pieces, or what was taken last. Or one of two boards that stand beside each other, where
@@ -69,7 +94,8 @@ def beside(kind: Ints) -> Window | None:
     whole = _even(kind)
     for lines, axis in ((kind, 1), (kind.T, 0)):
         full = np.flatnonzero((lines >= 0).any(0))
-        for at in np.flatnonzero(np.diff(full) > (1 if whole else ASIDE)):
+        for at in np.flatnonzero(np.diff(full) > 1):
+            near = not whole and full[at + 1] - full[at] <= ASIDE
             left, right = full[: at + 1], full[at + 1 :]
             for own, rest in ((left, right), (right, left)):
                 block, left_over = (lines[:, part[0] : part[-1] + 1] for part in (own, rest))
@@ -78,7 +104,7 @@ def beside(kind: Ints) -> Window | None:
                 sizes = (block >= 0).sum(), (left_over >= 0).sum()
                 many = len(np.unique(left_over[left_over >= 0])) >= MANY
                 twin = many and sizes[0] >= FEWEST and (not whole or sizes[0] <= sizes[1])
-                if twin or (not whole and _solid(block)):
+                if (twin and not near) or (not whole and _solid(block)):
                     rows, columns = window(left_over >= 0)
                     columns = slice(columns.start + int(rest[0]), columns.stop + int(rest[0]))
                     return (rows, columns) if axis else (columns, rows)
@@ -209,7 +235,7 @@ def doubles(cells: Cells, tiles: Bools) -> Bools:
     middle = _inner(cells)
     flat, taken = middle.reshape(-1, *middle.shape[2:]), tiles.ravel()
     contrast = kinds.contrast(flat, 0)
-    rich = ~taken & (contrast > 0.6 * float(np.median(contrast[taken])))
+    rich = ~taken & (contrast > max(RICH, 0.6 * float(np.median(contrast[taken]))))
     shapes = kinds.outlines(flat, 0)
     alike = shapes[rich] @ shapes[rich | taken].T
     pairs = (alike > SAME).sum(1) > 1

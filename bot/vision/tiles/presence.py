@@ -86,8 +86,18 @@ class Presence:
 
     def grounded(self, cells: Floats) -> Bools:
         """For each of `cells` whether it looks just like ground that was seen."""
-        apart = _nearest(_inner(halved(cells)), self.grounds)
-        return np.asarray(apart < max(NOISE, 0.08 * self.usual))
+        return np.asarray(self.apart(cells) < max(NOISE, 0.08 * self.usual))
+
+    def apart(self, cells: Floats) -> Floats:
+        """For each of `cells` how far it is from the likest ground, in grey levels as the root of the mean square."""
+        return _nearest(_inner(halved(cells)), self.grounds)
+
+    def without(self, cells: Floats) -> Presence:
+        """The same without those looks of the ground that `cells`, tiles for sure, show: a tile passed for ground."""
+        if not len(cells) or not len(self.grounds):
+            return self
+        apart = np.sqrt(differences(self.grounds, _inner(halved(cells)))).min(1)
+        return replace(self, grounds=self.grounds[apart > NOISE])
 
     def strange(self, cells: Floats) -> Bools:
         """For each of `cells`, taken for gaps, whether it is unlike all ground: where the ground is all alike by what

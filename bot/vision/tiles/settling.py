@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +38,10 @@ ROUNDS: Final = 3
 """Times that all ways are tried with one step."""
 SLOW: Final = 0.98
 """Share of the difference that must be gone after all ways for another round."""
+SMALL: Final = 28.0
+"""Pixels of a cell below which the borders of pixels count."""
+SOFT: Final = 0.9
+"""Standard deviation, in pixels, by which the picture of small cells is blurred."""
 LARGE: Final = 20
 """Pixels of a cell from which every other is looked at."""
 
@@ -82,6 +87,15 @@ def stretched(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
             if least > SLOW * before:
                 break
     return best
+
+
+def softened(pixels: Pixels, grid: Grid) -> Pixels:
+    """The picture as it is, or out of focus where cells are small: what tells kinds apart stays, and where the borders
+    of its pixels lie on each of two equal tiles does not.
+    """
+    if min(grid.pitch_x, grid.pitch_y) >= SMALL:
+        return pixels
+    return np.asarray(cv2.GaussianBlur(pixels, (0, 0), SOFT), np.uint8)
 
 
 def _unlike(rows: Floats, mates: NDArray[np.int64]) -> float:

@@ -15,9 +15,11 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.finding import groups, islands, locate
+from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import flow, kinds, pixelwise, plausible, presence
+from bot.vision.tiles.kin import kin, outlined
 from bot.vision.tiles.plausible import FEWEST, Window
-from bot.vision.tiles.settling import PAIRED, paired, settle, some, stretched, wider
+from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
 
 __all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "first_sight", "good", "look", "settle"]
 
@@ -112,7 +114,7 @@ def first_sight(
             again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
             found = again if again and again.quality > found.quality else found
         if found and found.quality > LIKELY / 4 and not _told(found):
-            finer = stretched(pixels, found.grid, found.kind >= 0)
+            finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
             again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
             found = again if again and again.quality > found.quality else found
         if found and (best is None or found.quality > best.quality):
@@ -140,14 +142,16 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     seed = tiles = lattice.tiles
     grid = lattice.grid if settled else settle(pixels, lattice.grid, seed, REACH[0])
     found: _Seen | None = None
-    wide, cells = grid, np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
+    plain, wide = restored(pixels), grid
+    cells = smooth = np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
     if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
         return None
     for turn in range(ROUNDS):
         if turn == 0 or wide != wider(grid, FAR):
             wide = wider(grid, FAR)
             cells = cut(pixels, wide)
-        found = _tiles(pixels, wide, cells, seed)
+            smooth = cells if plain is pixels else cut(plain, wide)
+        found = _tiles(pixels, wide, cells, smooth, seed)
         if found is None:
             return None
         tiles = found.share[found.window] < TILE
@@ -170,7 +174,11 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
     share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
     around = cells[_around(found, part) & ~_outside(wide, pixels)]
-    return _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
+    board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
+    if board is None and not settled and min(grid.pitch_x, grid.pitch_y) < FINE:
+        finer = stretched(softened(plain, grid), grid, share < TILE)
+        board = _sort(pixels, finer, found.learnt, share, ground, cut(pixels, finer), around)
+    return board
 
 
 class _Seen(NamedTuple):
@@ -204,14 +212,14 @@ def _around(found: _Seen, part: Window) -> Bools:
     return np.asarray(near & ~own & (found.share >= GROUND))
 
 
-def _tiles(pixels: Pixels, wide: Grid, cells: Cells, seed: Bools) -> _Seen | None:
-    """What the cells of the wide grid are; None where there are too few tiles or far too many. `seed` lies FAR cells
-    inside the wide grid.
+def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools) -> _Seen | None:
+    """What the cells of the wide grid are; None where there are too few tiles or far too many. `smooth` are the cells
+    without scan lines, and `seed` lies FAR cells inside the wide grid.
     """
     ring = slice(FAR - 1, 1 - FAR)
     outside = _outside(wide, pixels)
     around = np.pad(np.zeros_like(seed), FAR, constant_values=True) & ~outside
-    ground = flow.flow(cells, around, np.pad(seed, FAR))
+    ground = flow.flow(smooth, around, np.pad(seed, FAR))
     learnt = presence.learn(cells[ring, ring], np.pad(seed, 1) & ~ground.open[ring, ring], ground.open[ring, ring])
     if learnt is None:
         return None
@@ -263,25 +271,27 @@ def _sort(
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
-        elif loose and not ground.shut[of].any():
+        elif loose and not ground.shut[of].any() and not _stands_out(cells[of], learnt):
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
-    if tiles.sum() < (kind >= 0).sum():
+    more, maybe = kin(cells, tiles, ground, learnt)
+    tiles = tiles | more
+    if (tiles != (kind >= 0)).any():
         if tiles.sum() < FEWEST:
             return None
         grouping = _group(pixels, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
-    rim = plausible.rim(kind) or plausible.beside(kind)
+    rim = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
     while rim:
         corner = grid.cell((rim[0].start, rim[1].start))
-        tiles, share, cells, ground = tiles[rim], share[rim], cells[rim], ground.part(rim)
+        tiles, share, cells, ground, maybe = tiles[rim], share[rim], cells[rim], ground.part(rim), maybe[rim]
         grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
         if tiles.sum() < FEWEST:
             return None
         grouping = _group(pixels, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
-        rim = plausible.rim(kind) or plausible.beside(kind)
+        rim = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
     if plausible.edged(kind) or plausible.two(kind):
         return None
     times = np.bincount(grouping.kind)
@@ -292,7 +302,7 @@ def _sort(
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
     hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | _fenced(cells, learnt, ground, tiles)
-    unsure |= (motley & ~ground.open) | hidden
+    unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
     if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
@@ -303,8 +313,13 @@ def _sort(
     even = float(times[times % 2 == 0].sum() / times.sum())
     clear = min(float(np.log(grouping.gap)), 1.5)
     quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
-    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden
+    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
+
+
+def _stands_out(cells: Cells, learnt: presence.Presence) -> bool:
+    """Whether `cells` (n, …) are no ground for sure: it is all alike, and they are unlike it and have outlines."""
+    return learnt.calm and bool((learnt.strange(cells) & outlined(cells)).all())
 
 
 def _halves(grid: Grid) -> list[tuple[float, float]]:
@@ -340,12 +355,21 @@ def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grou
     found = kinds.group(features)
     if found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE:
         return found
-    exact = pixelwise.group(pixels, grid, tiles)
+    plain = restored(pixels)
+    soft = softened(plain, grid)
+    exact = pixelwise.group(plain, grid, tiles) or pixelwise.group(soft, grid, tiles)
     if exact:
         return kinds.measured(exact, features)
+    if soft is not plain:
+        blurred = kinds.group(kinds.features(cut(soft, grid)[tiles]))
+        if blurred.gap > found.gap and not blurred.odd:
+            found = kinds.measured(blurred, features)
+            if found.gap > PLAIN:
+                return found
     if tiles.sum() > CROWD:
         return found
-    return kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
+    moved = kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
+    return found if found.gap > moved.gap and not found.odd else moved
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
