@@ -16,7 +16,7 @@ from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece, pieces, plain, usual
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
+from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
 
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
@@ -159,7 +159,9 @@ def read_band(
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     known = np.flatnonzero(keep & inside)
     width = before.width if before else _width(widths[known], named.digit[known], height)
-    strays = frozenset(found[i].line for i in np.flatnonzero(inside & ~sized & (heights > 0.5 * height)))
+    # What is thin and taller than a digit is a side of a box around one.
+    bars = (heights >= TALL * height) & (widths < BAR * height)
+    strays = frozenset(found[i].line for i in np.flatnonzero(inside & ~sized & ~bars & (heights > 0.5 * height)))
     chosen = np.flatnonzero(sized & inside)
     unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)

@@ -23,6 +23,8 @@ SHORT: Final = 0.62
 TALL: Final = 1.5
 WIDE: Final = 1.12
 """Width of a digit at most, in usual heights."""
+BAR: Final = 0.2
+"""Width below which what is taller than a digit is a line."""
 LIKELY_WIDE: Final = 0.75
 """Width from which a piece that is no digit may be two."""
 MOST: Final = 3.2
@@ -77,6 +79,8 @@ def _one(a: Piece, b: Piece, height: float) -> bool:
 def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
     """A piece as the digits that it is made of; itself where it is one, or where no cut makes digits of it."""
     tall, wide = piece.box.h > TALL * height, piece.box.w > WIDE * height
+    if tall and piece.box.w < BAR * height:
+        return [piece]
     if not (tall or wide or piece.box.w > LIKELY_WIDE * height) or piece.box.w > MOST * height:
         return [piece]
     # What may be one digit is cut only where both parts are more like digits than the whole.
