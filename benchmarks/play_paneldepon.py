@@ -1,8 +1,8 @@
 """How well Banmen plays blockattack with nobody touching it: its puzzles, an endless game, games against the computer.
 
 `python -m benchmarks.play_paneldepon [--levels 0-26] [--menu]`, `… --endless SECONDS [--speed 1]`,
-`… --versus GAMES [--level 6]`, each with `[--height 768] [--wide] [--mouse] [--keep]`; with `--mouse` swaps are drawn
-with the pointer.
+`… --versus GAMES [--level 6] [--parts FILE] [--within SECONDS]`, each with `[--height 768] [--wide] [--mouse]
+[--keep]`; with `--mouse` swaps are drawn with the pointer.
 
 The puzzles are those that come with the program, each played once, each in a program of its own or chosen in its menu
 (`--menu`). Won is what the program's own memory says, and with `--menu` what it has written down as cleared. The floor
@@ -12,19 +12,22 @@ moment when the bot may press keys to the end of the level as it sees it; `ready
 An endless game (speed 0 is slow, 1 fast, up to 4) is played for so many seconds, or until its stack is too high: then
 the program's clock stands still. Games against the computer (levels 0 to 6) are played until one side has lost, each in
 a program of its own; who has won is what the program writes into its statistics. The clock of these games does not
-wait: on a busy machine the same hands are worse.
+wait: on a busy machine the same hands are worse. Many games can be played in several calls: those that are over stand
+in the FILE, none is begun after so many seconds, and the figures are told by the call that plays the last.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -56,6 +59,8 @@ def main() -> None:
     parser.add_argument("--endless", type=float, metavar="SECONDS", help="play an endless game instead")
     parser.add_argument("--speed", type=int, choices=range(5), default=1, help="of the endless game; 1 is fast")
     parser.add_argument("--versus", type=int, metavar="GAMES", help="play against the computer instead")
+    parser.add_argument("--parts", type=Path, metavar="FILE", help="of games against the computer that are over")
+    parser.add_argument("--within", type=float, default=math.inf, metavar="SECONDS", help="in which games are begun")
     parser.add_argument("--level", type=int, choices=range(7), default=6, help="of the computer; 6 is its best")
     parser.add_argument("--height", type=int, default=768, help="of the window, in pixels")
     parser.add_argument("--wide", action="store_true", help="16:9 instead of 4:3")
@@ -74,8 +79,12 @@ def main() -> None:
             figures = survive(display, given.speed, given.endless, given.height, options)
             report(f"blockattack endless {given.speed} {window}", figures, keep=given.keep)
         elif given.versus:
-            duels = [duel(display, given.level, given.height, options) for _ in range(given.versus)]
-            report(f"blockattack versus {given.level} {window}", of_duels(duels), keep=given.keep)
+            again = partial(duel, display, given.level, given.height, options)
+            duels = in_parts(again, given.versus, given.parts, given.within)
+            if len(duels) == given.versus:
+                report(f"blockattack versus {given.level} {window}", of_duels(duels), keep=given.keep)
+            else:
+                print(f"{len(duels)} of {given.versus} games are over: call it again", file=sys.stderr)
         else:
             first, _, last = given.levels.partition("-")
             numbers = range(int(first), int(last or first) + 1)
@@ -180,6 +189,20 @@ def duel(display: DisplayServer, level: int, height: int, options: tuple[str, ..
     counts = dict(words for line in lines if len(words := line.split()) == 2)
     result = {"won": int(counts.get(f"defeatedAI{level}", 0)), "lost": int(counts.get(f"defeatedByAI{level}", 0))}
     return told(answer | result | {"heights": heights})
+
+
+def in_parts(
+    again: Callable[[], dict[str, Any]], wanted: int, parts: Path | None, within: float
+) -> list[dict[str, Any]]:
+    """So many games, with those of earlier calls; fewer where no time is left to begin another."""
+    lines = parts.read_text().splitlines() if parts is not None and parts.exists() else []
+    games: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    end = time.monotonic() + within
+    while len(games) < wanted and time.monotonic() < end:
+        games.append(again())
+        if parts is not None:
+            parts.write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    return games[:wanted]
 
 
 def of_duels(duels: list[dict[str, Any]]) -> dict[str, Any]:
