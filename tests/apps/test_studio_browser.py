@@ -193,6 +193,29 @@ def test_a_file_that_is_no_picture_takes_nothing_away(browser: Browser, studio: 
     assert same_pattern(board(browser), TRUTH)
 
 
+def test_a_first_picture_is_seen_while_its_board_is_looked_for(
+    browser: Browser, studio: Running, tmp_path: Path
+) -> None:
+    browser.open(studio.address)
+    browser.until("return document.querySelector('#welcome')?.offsetParent", what="the welcome")
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG and then nothing")
+    browser.drop(broken, (400, 300))
+    browser.until("return document.querySelector('.toast.bad') && document.querySelector('#looking').hidden")
+    assert browser.js("return !document.querySelector('#welcome').hidden")
+    assert "422" in browser.complaints()[0]
+    browser.js(
+        """const [looking, welcome] = ['#looking', '#welcome'].map(id => document.querySelector(id));
+        window.seen = [];
+        new MutationObserver(() => window.seen.push([looking.hidden, welcome.hidden]))
+            .observe(looking, {attributes: true})"""
+    )
+    browser.drop(FULL, (400, 300))
+    browser.until("return document.querySelectorAll('#reading [role=row]').length", what="the reading")
+    quiet(browser)
+    assert browser.js("return window.seen") == [[False, True], [True, True]]
+
+
 def test_a_grid_is_drawn_where_none_is_found(browser: Browser, studio: Running, tmp_path: Path) -> None:
     pixels = np.full((300, 400, 3), 70, np.uint8)
     cv2.putText(pixels, "nothing", (60, 160), cv2.FONT_HERSHEY_SIMPLEX, 2.0, (200, 220, 230), 3)

@@ -161,6 +161,7 @@ new Intake({
     shot = 0;
     edited = false;
   },
+  looking,
   show: (fresh) => show(fresh),
   local: (id, image) => pictures.keep(id, image),
   change, say, fail, busy,
@@ -257,6 +258,15 @@ async function loadPicture(id) {
   } catch (error) {
     fail(error);
   }
+}
+
+/** The first picture is seen at once, while its board is looked for; where that fails, the page is empty again. */
+function looking(image, on = true) {
+  $("looking").hidden = !on;
+  if (!state || state.pictures.length || mode !== "desk") return;
+  $("welcome").hidden = Boolean(image);
+  if (image) showPicture(image, undefined);
+  else if (!on) stage.clear();
 }
 
 function showPicture(image, id) {

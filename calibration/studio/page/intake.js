@@ -5,7 +5,8 @@ import { get, inOrder, Refused, upload } from "./net.js";
 const $ = (id) => document.getElementById(id);
 
 export class Intake {
-  /** `told`: begin(), show(state), local(id, bitmap), change(path, value), say(text, bad), fail(error), busy(promise). */
+  /** `told`: begin(), looking(bitmap or null, false once it is over), show(state), local(id, bitmap), change(path, value),
+   *  say(text, bad), fail(error), busy(promise). */
   constructor(told) {
     this.told = told;
     for (const id of ["open", "welcome-open"]) $(id).addEventListener("click", () => $("file").click());
@@ -48,19 +49,21 @@ export class Intake {
     }
     this.told.begin();
     for (const [number, file] of pictures.entries()) {
+      const image = await createImageBitmap(file, { imageOrientation: "none" }).catch(() => null);
+      this.told.looking(image);
       try {
         const state = await this.told.busy(inOrder(() => upload(file, number > 0)));
-        await this.keep(file, state.pictures.at(-1));
+        this.keep(image, state.pictures.at(-1));
         this.told.show(state);
       } catch (error) {
         this.told.fail(error);
       }
+      this.told.looking(null, false);
     }
   }
 
   /** The page has the picture already: it need not come back from the server, unless that saw it in another size. */
-  async keep(file, picture) {
-    const image = await createImageBitmap(file, { imageOrientation: "none" }).catch(() => null);
+  keep(image, picture) {
     if (image && image.width === picture.width && image.height === picture.height) this.told.local(picture.id, image);
   }
 
@@ -89,7 +92,8 @@ export class Intake {
     button.addEventListener("click", () => {
       $("windows").close();
       this.told.begin();
-      this.told.change("window", { id: one.id });
+      this.told.looking(null);
+      this.told.change("window", { id: one.id }).finally(() => this.told.looking(null, false));
     });
     line.append(button);
     return line;
