@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import astuple
 
 import numpy as np
 import pytest
 
 from engine.api import BadPosition, Limit, Outcome
-from engine.games.invader import Invader, kernels, notation, packing, player, rules
+from engine.games.invader import Invader, kernels, notation, packing, player, rollouts, rules
 from engine.games.invader.player import Hands, View
 from engine.games.invader.rules import Aim, Field, House
 from engine.games.invader.running import SINK_TICKS, Bullet, Running
+from engine.games.invader.watching import Watcher
 from engine.moves import IllegalMove, Shoot
 from engine.position import Position
 
@@ -172,6 +174,62 @@ def test_a_game_is_cleared() -> None:
     assert game.over == "won"
 
 
+def times_cleared(cells: Field, height: int, pair: str, aim: Aim, plays: int = 8) -> int:
+    """In how many plays that begin with a shot a field is cleared."""
+    return rollouts.times_cleared(
+        packing.packed(cells, "abcd"),
+        packing.shot_of(aim, HOUSE),
+        1 + "abcd".index(pair[0]),
+        1 + "abcd".index(pair[1]),
+        packing.house_words(HOUSE, height),
+        np.array(astuple(player.CLEARING), np.float64),
+        plays,
+        1,
+    )
+
+
+def test_plays_are_cleared_where_a_field_can_be_and_not_where_it_is_too_late() -> None:
+    cells = field("aaab.....", "bbbb.....", "b........")
+    assert times_cleared(cells, 250, "ab", Aim(2, "R")) == 8
+    full = field(*["abcdabcda"] * 9)
+    assert times_cleared(full, 340, "ab", Aim(2, "R")) == 0
+
+
+def test_plays_are_the_same_each_time_and_leave_the_field_as_it_is() -> None:
+    cells = Running.start(3, HOUSE).seen
+    words = packing.packed(cells, "abcd")
+    before = words.copy()
+    told = [times_cleared(cells, rules.START_HEIGHT, "ab", Aim(4, "U"), plays=20) for _ in range(2)]
+    assert told[0] == told[1]
+    assert told[0] > 0
+    np.testing.assert_array_equal(words, before)
+
+
+def test_a_shot_meets_something_that_is_seen() -> None:
+    cells = (*field("aaabb....", "ccadd....")[5:], rules.UNSEEN * 9)
+    aims = player.strategy(HOUSE)
+    for pair in ("ab", "cc", "bd"):
+        aim = aims(View(cells, rules.LOWEST, 0, "R", pair))
+        assert aim is not None
+        assert max(aim.column, aim.child) < 5
+
+
+def test_with_nothing_to_be_seen_it_is_waited_for_what_comes_down() -> None:
+    cells = ("." * 9,) * 8 + (rules.UNSEEN * 9,) * 2
+    assert player.strategy(HOUSE)(View(cells, rules.LOWEST, 0, "R", "ab")) is None
+
+
+def test_lumps_stop_growing_when_enough_was_made() -> None:
+    points = House(goal="points")
+    shooting = player.Shooting(points, enough=16)
+    cells = field("aaabbbccc", "dd")
+    shooting(View(cells, 40, 0, "R", "ac"))
+    shooting._meant = 16, frozenset({(13, 0)})
+    shooting(View(field(".aabbbccc", "dd"), 40, 0, "R", "ac"))
+    assert shooting._made == 16
+    assert not shooting._time(View(cells, 40, 0, "R", "ac"))
+
+
 def screen(*rows: str, pair: str = "ab", height: int = 202) -> Position:
     """What a screen shows: these rows, and blank ones below as far as the player."""
     board = [*rows, *["." * HOUSE.columns] * (9 - len(rows))]
@@ -260,6 +318,20 @@ def test_the_shooter_leaves_a_column_that_a_bullet_comes_down() -> None:
     assert isinstance(way, Shoot)
     aim = player.led(Aim(4, "R"), way.way)
     assert 4 not in (aim.column, aim.child)
+
+
+def test_a_small_lump_above_the_screen_is_gone_when_the_scanner_must_have_been_there() -> None:
+    watcher = Watcher(HOUSE, 0.02)
+    rows = ("abcdabc..", "bcdabcd..")
+    stand = ("aB.......", "aB.......")
+    watcher.decide(looks(*rows, stand=stand), 0.0)
+    above = {(row, column) for row in range(9, 14) for column in (7, 8)}
+    watcher._cells |= dict.fromkeys({(row, 6) for row in range(9, 14)} | {(9, 7), (9, 8)}, ".")
+    for time in (1.0, 2.0, 6.0):
+        watcher.decide(looks(*rows, stand=stand), time)
+        assert all(watcher._cells.get(spot) != "." for spot in above - {(9, 7), (9, 8)})
+    watcher.decide(looks(*rows, stand=stand), 8.0)
+    assert {watcher._cells.get(spot) for spot in above} == {"."}
 
 
 def test_a_pair_that_reaches_beyond_the_wall_is_brought_back() -> None:

@@ -88,9 +88,11 @@ def stands(lines: tuple[str, ...]) -> tuple[str, Aim] | None:
     """The pair at the bottom of the screen, pivot before child, and how it is aimed; None where that cannot be told.
 
     The two lines are the upper and the lower halves of the cells; the pivot is written in lower case. What stands
-    upright takes half a cell for each half of the pair.
+    upright takes half a cell for each half of the pair. Beside each other either half of a cell tells it.
 
     >>> stands(("...aB....", "...aB...."))
+    ('ab', Aim(column=3, side='R'))
+    >>> stands(("...aB....", "...??...."))
     ('ab', Aim(column=3, side='R'))
     >>> stands(("...B.....", "...a....."))
     ('ab', Aim(column=3, side='U'))
@@ -109,9 +111,10 @@ def stands(lines: tuple[str, ...]) -> tuple[str, Aim] | None:
         if above.isupper() and below.islower():
             return below + above.lower(), Aim(column, "U")
         return None
-    if len(found) != len(_HALVES) or any(above != below for above, below in found.values()):
+    whole = {column: {half for half in halves if half != UNKNOWN} for column, halves in found.items()}
+    if len(found) != len(_HALVES) or any(len(half) > 1 for half in whole.values()):
         return None
-    (left, (first, _)), (right, (second, _)) = sorted(found.items())
+    (left, (first,)), (right, (second,)) = sorted(whole.items())
     if right != left + 1 or first.islower() == second.islower():
         return None
     pivot, child = (first, second) if first.islower() else (second, first)

@@ -39,6 +39,11 @@ def house_words(house: House, height: int) -> NDArray[np.int64]:
     return words
 
 
+def shot_of(aim: Aim, house: House) -> int:
+    """The number of a shot."""
+    return SIDES.index(aim.side) * house.columns + aim.column
+
+
 def aim_of(shot: int, house: House) -> Aim:
     """What a shot's number stands for."""
     side, column = divmod(shot, house.columns)

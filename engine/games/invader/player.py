@@ -13,13 +13,15 @@ from dataclasses import astuple, dataclass, field
 
 import numpy as np
 
-from engine.games.invader import kernels, packing, rules
-from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, SIDES, Aim, Field, House
+from engine.games.invader import kernels, packing, rollouts, rules
+from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, SIDES, UNSEEN, Aim, Field, House
 from engine.games.invader.running import BACK, BULLET_STEP, LEFT, RIGHT, SHOOT, TURN, Bullet
 from engine.position import EMPTY
 
 FOLLOWED = 12
 """Shots that are looked at with every pair that may come next."""
+HURRY = 12
+"""Draws before the front lands from which a shot is taken that may meet nothing, where there is no other."""
 LEAD = 3 * BULLET_STEP
 """Pixels that a bullet flies while hands that are never late step aside."""
 
@@ -68,9 +70,8 @@ class Choice:
 
     aim: Aim
     worth: float
-    waiting: float
-    """What it would be worth not to shoot."""
     nodes: int
+    """Shots that were looked at."""
 
 
 def choose(
@@ -79,6 +80,13 @@ def choose(
     """The best shot of a pair; None where every one misses or ends the game. The `followed` most promising shots are
     looked at with every pair that may come next.
     """
+    return next(iter(choices(cells, height, pair, house, weights, followed)), None)
+
+
+def choices(
+    cells: Field, height: int, pair: str, house: House, weights: Weights | None = None, followed: int = FOLLOWED
+) -> list[Choice]:
+    """The shots of a pair that hit and do not end the game, the best first."""
     colours = packing.colours_of(cells, pair)
     worth = np.zeros(4 * house.columns + 1)
     nodes = kernels.best_shots(
@@ -90,10 +98,11 @@ def choose(
         followed,
         worth,
     )
-    best = int(np.argmax(worth[:-1]))
-    if worth[best] <= kernels.LOST:
-        return None
-    return Choice(packing.aim_of(best, house), float(worth[best]), float(worth[-1]), nodes)
+    return [
+        Choice(packing.aim_of(int(shot), house), float(worth[shot]), nodes)
+        for shot in np.argsort(-worth[:-1], kind="stable")
+        if worth[shot] > kernels.LOST
+    ]
 
 
 @dataclass(frozen=True)
@@ -174,33 +183,94 @@ def _steps(aim: Aim) -> tuple[tuple[str, Aim], ...]:
     )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Shooting:
-    """Clears the field before it comes too low; where points are the goal, lets lumps of one colour grow before.
+    """Clears the field before it comes too low; where points are the goal, lets a lump of one colour grow before.
 
     What vanishes together is worth two to its number, so one lump of fifteen is worth more than all else. A pair of two
     colours that is shot with its child below makes nothing vanish (the fault of the original), so a lump can be made
-    larger without being lost.
+    larger without being lost. Whether there is time for that, and which shot clears the field most surely, is told by
+    playing on to the end many times.
     """
 
     house: House
     room: int = 27
     """Draws before the front lands from which there is time to let lumps grow…"""
     many: int = 15
-    """…as long as so many aliens are left."""
+    """…as long as so many aliens are left…"""
+    enough: int = 1 << 15
+    """…no more points than these were made…"""
+    sure: float = 0.7
+    """…and so large a share of the plays is cleared in the end."""
+    plays: int = 32
+    tried: int = 4
+    """So many of the most promising shots are played on from, when the field is to be cleared."""
+    _made: int = 0
+    _meant: tuple[int, frozenset[rules.Spot]] = (0, frozenset())
+    """What the last shot was to make, and the cells that were to vanish, rows counted as at the start."""
 
     def __call__(self, view: View) -> Aim | None:
-        """The shot to take; None while something is about to evaporate."""
+        """The shot to take; None while something is about to evaporate, or nothing is sure to be met."""
+        self._count(view)
         settled, _ = rules.evaporate(view.cells, self.house)
-        if settled != view.cells:
-            return None
-        weights = GROWING if self.house.goal == "points" and self._time(view) else CLEARING
-        choice = choose(view.cells, view.height, view.pair, self.house, weights)
-        return choice.aim if choice else None
+        aim = self._best(view) if settled == view.cells else None
+        if aim is not None:
+            shot, passed = rules.shoot(view.cells, view.pair, aim, self.house), self._passed(view)
+            self._meant = shot.score, frozenset((passed + row, x) for group in shot.groups for row, x in group)
+        return aim
+
+    def _count(self, view: View) -> None:
+        """Take in whether the last shot was taken."""
+        (made, vanish), passed = self._meant, self._passed(view)
+        if made and all(row < passed or view.cells[row - passed][column] == EMPTY for row, column in vanish):
+            self._made += made
+            self._meant = 0, frozenset()
+
+    def _passed(self, view: View) -> int:
+        """Rows that have come lower than a cell may be."""
+        return self.house.rows - len(view.cells)
+
+    def _best(self, view: View) -> Aim | None:
+        """The shot by which a lump grows, where there is time for it; else the one that clears most surely."""
+        if self.house.goal == "points" and self._time(view):
+            grown = self._aims(view, GROWING)[:1]
+            if grown and self._cleared(view, grown[0]) >= self.sure * self.plays:
+                return grown[0]
+        clearing = self._aims(view, CLEARING)[: self.tried]
+        return max(clearing, key=lambda aim: self._cleared(view, aim), default=None)
 
     def _time(self, view: View) -> bool:
+        """Whether there is time to let lumps grow, and something to be won by it."""
+        late = self._left(view) < self.room or rules.aliens(view.cells) < self.many
+        return not late and self._made < self.enough
+
+    def _left(self, view: View) -> int:
+        """Draws before the front lands."""
         front = next((row for row, cells in enumerate(view.cells) if cells.strip(EMPTY)), 0)
-        return draws_left(front, view.height) >= self.room and rules.aliens(view.cells) >= self.many
+        return draws_left(front, view.height)
+
+    def _aims(self, view: View, weights: Weights) -> list[Aim]:
+        """The shots that meet something that is seen, the best first; where there are none, the field must come down:
+        what is above the screen may have vanished unseen, and a half that meets nothing sticks where it is not wanted.
+        """
+        found = [one.aim for one in choices(view.cells, view.height, view.pair, self.house, weights)]
+        shown = {column for row in view.cells for column, label in enumerate(row) if label not in (EMPTY, UNSEEN)}
+        sure = [aim for aim in found if {aim.column, aim.child} <= shown]
+        return sure or (found if self._left(view) < HURRY else [])
+
+    def _cleared(self, view: View, aim: Aim) -> int:
+        """In how many plays that begin with a shot the field is cleared."""
+        colours = packing.colours_of(view.cells, view.pair)
+        return rollouts.times_cleared(
+            packing.packed(view.cells, colours),
+            packing.shot_of(aim, self.house),
+            1 + colours.index(view.pair[0]),
+            1 + colours.index(view.pair[1]),
+            packing.house_words(self.house, view.height),
+            np.array(astuple(CLEARING), np.float64),
+            self.plays,
+            view.height,
+        )
 
 
 def draws_left(row: int, height: int) -> int:

@@ -25,6 +25,8 @@ BLANKS: Final = 3
 """Shots without an effect after which another column is tried: a half of the last pair waits for one."""
 WARY: Final = 5 * BULLET_STEP
 """Pixels before a bullet can hit from which its column is left alone: a second for looking, thinking and pressing."""
+SCANNED: Final = 5.5
+"""Seconds within which a small lump evaporates, two rounds of the scanner: what should have and is out of sight has."""
 SPEED: Final = BULLET_STEP * TICKS_A_SECOND / BULLET_TICKS
 """Pixels that a bullet flies in a second."""
 
@@ -43,6 +45,9 @@ class Watcher:
         """Rows that have come lower than a cell may be."""
         self._cells: dict[rules.Spot, str] = {}
         """What was last told of each cell, rows counted as at the start."""
+        self._small: dict[rules.Spot, float] = {}
+        """Cells above the screen that hang together with too few to stay, rows counted as at the start, and since when.
+        """
         self._bullet: tuple[Bullet, float] | None = None
         """The bullet, and when it was last seen, and where."""
         self._shot: tuple[Field, str, float] | None = None
@@ -61,7 +66,7 @@ class Watcher:
             self._gone = self.house.rows - len(board)  # begun elsewhere: nothing is above the screen
         if not self._sinks(height, time):
             return ()
-        field = self._field(board)
+        field = self._evaporated(self._field(board), time)
         self._fly(board, height, time)
         standing = stands(seen.blocks.get("stand", ()))
         if standing is None:
@@ -148,6 +153,16 @@ class Watcher:
         hidden = range(self._gone + len(rows), self.house.rows)
         columns = range(self.house.columns)
         return (*rows, *("".join(self._cells.get((row, column), UNSEEN) for column in columns) for row in hidden))
+
+    def _evaporated(self, field: Field, time: float) -> Field:
+        """The field without the small lumps above the screen that must be gone by now."""
+        lumps = [lump for lump in rules.lumps(field) if len(lump) <= self.house.lump]
+        unseen = {(row, column) for lump in lumps for row, column in lump if field[row][column] == UNSEEN}
+        since = {(self._gone + row, column): time for row, column in unseen}
+        self._small = {spot: self._small.get(spot, at) for spot, at in since.items()}
+        gone = {(row, column) for row, column in unseen if time - self._small[self._gone + row, column] > SCANNED}
+        self._cells |= {(self._gone + row, column): EMPTY for row, column in gone}
+        return rules.with_labels(field, dict.fromkeys(gone, EMPTY))
 
     def _blank_above(self, field: Field, column: int) -> None:
         """Nothing was hit in a column of which all that is seen is blank: what is above the screen is blank, too."""
