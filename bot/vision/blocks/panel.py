@@ -138,6 +138,8 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list
     `upright` and `level` are the lines of a picture, and of the picture lying on its side. Of frames that hold as many
     cells the smallest comes first.
     """
+    if not cells.any():
+        return [], []
     y = grid.y + (np.argwhere(cells)[:, 0] + 0.5) * grid.pitch_y
     x = grid.x + (np.argwhere(cells)[:, 1] + 0.5) * grid.pitch_x
     wide, high = max(2, round(grid.pitch_x / 2)), max(2, round(grid.pitch_y / 2))
