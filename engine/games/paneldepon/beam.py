@@ -134,11 +134,14 @@ class Beam:
 
     @property
     def plainest(self) -> Link:
-        """The quickest one, but those whose last match is a combo, or chains by itself, come after all others."""
+        """The quickest one that is made by swaps; those whose last match is a combo, or chains by itself, come last.
+
+        The root where there is none.
+        """
         return min(
-            self._level,
+            (link for link in self._level if link.swaps),
             key=lambda link: (link.size > LEAST or self._goes_on(link), link.touched == 0, link.time),
-            default=self.best,
+            default=self.root,
         )
 
     def _goes_on(self, link: Link) -> bool:

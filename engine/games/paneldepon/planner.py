@@ -105,7 +105,7 @@ class Planner:
         self._beam: Beam | None = None
         self._tried = self._hasty = b""
         self._again = 0
-        self._fed = 0
+        self._fed = self._frame = 0
         self._due = 0
 
     @property
@@ -115,7 +115,7 @@ class Planner:
 
     def look(self, view: View, waits: tuple[int, int] = (0, 0)) -> Intent:
         """What to do now, when hands must wait so many frames for a step and for a swap."""
-        meta = view.meta
+        meta, self._frame = view.meta, view.frame
         risen, self._fed = int(meta[k.FED]) - self._fed, int(meta[k.FED])
         spare = self._spare_frames(view)
         hurried = spare < self._haste
@@ -142,6 +142,8 @@ class Planner:
         """The swap that was wanted at a place has begun."""
         if self._swaps and self._swaps[0] == place:
             self._swaps.pop(0)
+            if self._goal == 1 and not self._swaps:
+                self._due = min(self._due, self._frame + self._slack)
 
     def _next(self) -> Intent:
         """The swaps that are still to be made for the next link."""
@@ -169,8 +171,8 @@ class Planner:
             self._hasty, self._again = rest, view.frame + AGAIN
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
-            if beam.best is not beam.root:
-                best = beam.plainest if self._goal == 1 else beam.quickest
+            best = beam.plainest if self._goal == 1 else beam.quickest
+            if best is not beam.root:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
         return Intent(level(view.cells, view.meta, place_of(view)))
