@@ -34,7 +34,7 @@ NEEDS_XVFB = "needs an X display: install Xvfb and openbox (`apt install xvfb op
 _POLL = 0.004
 
 
-def wait_for(ask: Callable[[], T | None], what: str, seconds: float = 10.0) -> T:
+def wait_for(ask: Callable[[], T | None], what: str, seconds: float = 60.0) -> T:
     """The first answer that is not None or False, asked for again and again. Raises TimeoutError naming `what`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -114,7 +114,7 @@ class DisplayServer:
         self.programs.append(program)
         return program
 
-    def window(self, wanted: str, program: Program | None = None, seconds: float = 20.0) -> XWindow:
+    def window(self, wanted: str, program: Program | None = None, seconds: float = 60.0) -> XWindow:
         """The window of that title or class, once it is there. Ends early where its program has ended."""
 
         def look() -> XWindow | None:
@@ -242,7 +242,7 @@ def _start_xvfb(size: tuple[int, int]) -> tuple[subprocess.Popen[bytes], str]:
     try:
         number = b""
         while not number.endswith(b"\n"):
-            ready, _, _ = select.select([tell], (), (), 20)
+            ready, _, _ = select.select([tell], (), (), 60)
             part = os.read(tell, 16) if ready else b""
             if not part:
                 end_group(server)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import socket
 from collections.abc import Iterator
@@ -45,12 +46,17 @@ class Death:
         self.moment = moment
         self.talks = 0
         self.lives: list[Display] = []
+        self.done = False
+        """Whether all was done that the game needs."""
+        self.late = False
+        """Whether that was so when the display died: then the last picture may already show the end."""
 
     def talk(self, display: Display) -> None:
         """Another conversation begins."""
         if display not in self.lives:
             self.lives.append(display)
         if self.talks == self.moment:
+            self.late = self.done
             for one in self.lives:
                 if not one.lost:
                     with socket.socket(fileno=os.dup(one.fileno())) as wire:
@@ -87,7 +93,8 @@ class Blank:
 class Script:
     """A pilot that does one thing after the other, then looks once more and has won."""
 
-    def __init__(self) -> None:
+    def __init__(self, death: Death) -> None:
+        self.death = death
         self.tally = Tally()
         self.plan = None
         self._steps: list[Step] = [
@@ -102,9 +109,10 @@ class Script:
 
     def performed(self, actions: int) -> None:
         """What the gate held back, because a busy machine showed it an old picture, is not done again."""
+        self.death.done = not any(isinstance(step, Act) for step in self._steps)
 
 
-def live() -> Ending:
+def live(death: Death) -> Ending:
     """A session that looks, waits, clicks, presses and stops, with all that a game on X11 has; how it ended."""
     list_windows(shared())
     stopper, _ = open_stopper()
@@ -113,7 +121,7 @@ def live() -> Ending:
         capture = NativeCapture(target, stopper)
         try:
             gate = Gate(XTest(shared(), stopper), target, stopper, GateRules(gap=0.001), lambda: stopper.reason)
-            pilot = cast(Pilot, Script())
+            pilot = cast(Pilot, Script(death))
             session = Session(
                 capture, Blank(), pilot, gate, stopper, Bounds(look=0.001), stopped=lambda: stopper.reason
             )
@@ -128,21 +136,18 @@ def live() -> Ending:
 def test_at_every_moment(dying: list[Death], display: DisplayServer) -> None:
     with Observer(display, PLACE) as board:
         board.window.activate()
-        endings: list[Ending] = []
+        moments = itertools.count()
         while True:
-            dying.append(Death(len(endings)))
+            death = Death(next(moments))
+            dying.append(death)
             try:
-                ending = live()
+                ending = live(death)
             except TargetError as error:  # before it began
                 assert str(error)
                 ending = Ending.LOST_SCREEN
-            if dying[-1].talks <= dying[-1].moment:
+            if death.talks <= death.moment:
                 break
             dying.pop()
             displays._open.clear()
-            endings.append(ending)
-    assert len(endings) > 50
-    late = max(number for number, ending in enumerate(endings) if ending is Ending.LOST_SCREEN)
-    assert set(endings[: late + 1]) == {Ending.LOST_SCREEN}
-    assert set(endings[late + 1 :]) <= {Ending.WON}
-    assert len(endings) - late < 10
+            assert ending is Ending.LOST_SCREEN or (death.late and ending is Ending.WON), f"before talk {death.moment}"
+    assert death.moment > 50
