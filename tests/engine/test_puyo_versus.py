@@ -42,6 +42,16 @@ def test_a_rush_fires_what_is_enough() -> None:
     assert steps
 
 
+@pytest.mark.parametrize(("high", "fires"), [(11, True), (2, False)], ids=["nearly full", "low"])
+def test_a_rush_fires_less_where_that_ends_the_match(high: int, fires: bool) -> None:
+    house = House(goal="rush", enough=14, attack="puyos", at_once=0)
+    other = versus.Opponent(("", "", ("RG" * 6)[:high], "", "", ""))
+    choice = versus.decide(State(HOLDS_TWO, ("RG", "YB")), house, Budget(BRIEF), other)
+    assert choice is not None
+    assert (choice.nodes == 0) == fires, "what ends the match is sent without looking further"
+    assert not fires or rules.chain(rules.put(HOLDS_TWO, "RG", choice.placement, house), house)
+
+
 def test_what_would_kill_is_answered() -> None:
     state = State(field("R.....", "R.....", "RG....", "YGG..."), ("RG", "YB"))
     choice = versus.decide(state, RUSH, Budget(BRIEF), pending=200)
