@@ -140,6 +140,20 @@ def test_a_clue_that_changes_its_colour_is_the_same_clue(reader: ClueReader, scr
     assert reading.position == reader.read(Frame(screen, 2.0)).position
 
 
+def test_a_clue_that_grows_faint_is_the_same_clue_but_not_one_that_is_wiped_out(
+    reader: ClueReader, screen: Pixels
+) -> None:
+    grid = grid_of(reader, screen)
+    strip = slice(round(grid.y) + 2, round(grid.y + grid.pitch_y) - 2), slice(0, round(grid.x) - 4)
+    ground = np.median(screen[strip].reshape(-1, screen.shape[2]), 0)
+    for share, alike in ((0.2, True), (0.0, False)):
+        other = screen.copy()
+        other[strip] = (ground + share * (screen[strip] - ground)).astype(np.uint8)
+        reading = reader.read(Frame(other, 1.0 + share))
+        assert (reading.sight is Sight.CLEAR) is alike, share
+        assert reader.read(Frame(screen, 3.0)).sight is Sight.CLEAR
+
+
 def test_a_board_that_moves_is_found_again(reader: ClueReader, screen: Pixels) -> None:
     grid = grid_of(reader, screen)
     # The ground continues beyond the edge, as when a window is scrolled.

@@ -17,6 +17,7 @@ from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
+from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
@@ -27,6 +28,8 @@ Slices = tuple[slice, slice]
 
 RIM: Final = 0.2
 """How much the line along a side of a cell may change, as a share of the strongest contrast."""
+SHAPED: Final = 0.85
+"""How like, 1 at most, what changed about a digit is its strokes from which only their colour is another."""
 SIDES: Final = 3
 """Sides of a cell whose lines are gone, from which something lies over it."""
 
@@ -160,7 +163,8 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
             slice(max(columns.start, place[1].start), min(columns.stop, place[1].stop)),
         )
         own = tuple(slice(p.start - q.start, p.stop - q.start) for p, q in zip(part, place, strict=True))
-        if not np.array_equal(frame.pixels[part], before[own]):
+        shown = [digit.glyph for digit in band.digits if digit.line == line]
+        if not _recoloured(frame.pixels[part], before[own], (part[0].start, part[1].start), shown):
             fresh.append(line)
     if not fresh:
         return True
@@ -170,6 +174,27 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     # Alone a digit is told less surely than with all that look like it; and one that the program just greyed is faint.
     other = [said[line] for line in fresh if not _agree(said[line], clues[line])]
     return all(clue.margin < FLOOR for clue in other) and 2 * len(other) <= len(fresh) + 1
+
+
+def _recoloured(now: Pixels, before: Pixels, corner: tuple[int, int], digits: Sequence[Piece]) -> bool:
+    """Whether what changed in a strip, whose first pixel is `corner` (y, x), has the shape of digits that still stand
+    there, if anything did.
+    """
+    stir = np.asarray(cv2.absdiff(now, before), np.float32)[..., :3].max(2)
+    for digit in digits:
+        rows, columns = (
+            slice(max(0, int(at) - 1 - start), max(0, int(at) + 1 - start + int(long)))
+            for at, long, start in zip((digit.box.y, digit.box.x), (digit.box.h, digit.box.w), corner, strict=True)
+        )
+        changed = stir[rows, columns]
+        if changed.shape != digit.ink.shape or not changed.any():
+            continue
+        strokes, parts = digit.ink - digit.ink.mean(), changed - changed.mean()
+        ink, ground = (now[rows, columns, :3][where].mean(0) for where in (strokes > 0, digit.ink == digit.ink.min()))
+        alike = float((strokes * parts).sum()) / float(np.linalg.norm(strokes) * np.linalg.norm(parts) + 1)
+        if alike >= SHAPED and np.abs(ink - ground).max() > FAINTEST:
+            changed[:] = 0
+    return not stir.any()
 
 
 def _agree(said: Clue, known: Clue) -> bool:
