@@ -84,6 +84,15 @@ def test_lines_between_crossed_cells_tell_of_it_too() -> None:
     assert not wrong(ClueReader().read(Frame(sheet(picture, (2, 5), (0.8, 6.2), 0.7, 200), 0.0)), picture)
 
 
+@pytest.mark.parametrize("theme", ["page", "night"])
+def test_a_thing_over_the_middle_of_four_cells_is_seen(theme: str) -> None:
+    picture = drawn(theme, MARKED)
+    assert ClueReader().read(Frame(picture.pixels, 0.0)).sight is Sight.CLEAR
+    level = int(picture.pixels[tuple(int(v) for v in (picture.grid.y + 5 * 26 + 6, picture.grid.x + 6))].mean())
+    hidden = sheet(picture, (4.15, 5.85), (1.15, 2.85), 0.07, level)
+    assert ClueReader().read(Frame(hidden, 0.0)).sight is not Sight.CLEAR
+
+
 @pytest.mark.parametrize("level", [60, 200])
 def test_its_edge_divides_cells(level: int) -> None:
     picture = drawn("boxed", EMPTY)

@@ -31,6 +31,8 @@ TALL: Final = 2
 """Lines side by side, and cells along each of them on the average, that a sheet covers."""
 BEYOND: Final = 2
 """Places on these lines that must be known beyond it."""
+FEW: Final = 5
+"""Lines between cells of two looks from which it is known how such lines are."""
 SAME: Final = 0.02
 """Difference of colour within which a line is as others are, as such a share."""
 LOOKS: Final = 7
@@ -95,7 +97,7 @@ def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bo
     for alike in (ALIKE, FINER):
         groups = sort(looks, contrast, alike)
         lines = between(looks, groups)
-        if alike == ALIKE and any(_shifted(side, least) for side in lines):
+        if alike == ALIKE and (any(_shifted(side, least) for side in lines) or _blotted(*lines, least)):
             return True
         found = _rectangles(groups) if 1 < len(groups.means) <= LOOKS else ()
         if any(_tinted(lines, groups, own, inside, board, ink, least) for own, inside in found):
@@ -117,6 +119,25 @@ def _shifted(side: Between, contrast: float) -> bool:
         if _rectangle(off, least):
             return True
     return False
+
+
+def _blotted(upright: Between, level: Between, contrast: float) -> bool:
+    """Whether all four lines that meet in a corner are unlike all others between such cells: only they lie under it."""
+    across, down = (alone > SHIFT * contrast for alone in (_alone(upright), _alone(level).T))
+    return bool((across[:-1] & across[1:] & down[:, :-1] & down[:, 1:]).any())
+
+
+def _alone(side: Between) -> Floats:
+    """(n, lines): how far lines are from the second nearest of the others between such cells, beyond what most are; 0
+    where there are few.
+    """
+    off = np.zeros(side.pair.shape, np.float32)
+    for pair in np.unique(side.pair):
+        own = side.pair == pair
+        if own.sum() >= FEW:
+            colours = side.colour[own]
+            off[own] = np.sort(np.abs(colours[:, None] - colours).max(2), axis=1)[:, 2]
+    return np.asarray(np.maximum(off - GRAIN * np.median(off), 0), np.float32)
 
 
 def _off(side: Between, share: float) -> tuple[Floats, Floats]:
