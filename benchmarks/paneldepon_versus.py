@@ -1,11 +1,13 @@
-"""Our player of Panel de Pon against itself without what is asked about: how many games of two it wins.
+"""Our player of Panel de Pon against itself as it would play otherwise: how many games of two it wins.
 
-    python -m benchmarks.paneldepon_versus [--keep] [--games N] [--first SEED] [--preset hard] [--reserve 4]
-                                           [--against 0] [--step-frames 4] [--swap-frames 12] [--seconds 180]
+    python -m benchmarks.paneldepon_versus [--keep] [--games N] [--first SEED] [--preset hard] [--seconds 180]
+                                           [--goal 8] [--against 13] [--reserve 0] [--against-reserve 0]
+                                           [--step-frames 4] [--swap-frames 12]
 
-Both have the same hands and the same panels, and send each other garbage until one reaches the top. One leaves
-`reserve` rows free when it raises its stack, the other `against`. A game that nobody has lost by the end of its time is
-half won. Each seed is played once from either side.
+Both have the same hands and the same panels, and send each other garbage until one reaches the top. Chains of `goal`
+links are long enough for one, of `against` links for the other; one leaves `reserve` rows free when it raises its
+stack, the other `against-reserve`. A game that nobody has lost by the end of its time is half won. From the
+other side a seed is the same game.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from statistics import median
 
 from benchmarks.line import report
 from engine.games.paneldepon.beam import Pace
+from engine.games.paneldepon.planner import DUEL, GOAL
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import Running, versus
 from engine.games.paneldepon.timing import FRAMES_PER_SECOND, PRESETS
@@ -28,7 +31,7 @@ class Duel:
     """How a game went."""
 
     share: float
-    """1: the left player has won, 0: the right one, 0.5: neither, or both at once."""
+    """1: the first player has won, 0: the other, 0.5: neither, or both at once."""
     seconds: float
     cleared: tuple[int, int]
     """Points of both."""
@@ -48,11 +51,13 @@ def duel(seed: int, preset: str, players: tuple[ChainPlayer, ChainPlayer], secon
 def main() -> None:
     """Measure it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=20, help="how many, two of each seed")
+    parser.add_argument("--games", type=int, default=20, help="how many")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="hard")
-    parser.add_argument("--reserve", type=int, default=4, help="rows that ours leaves free")
-    parser.add_argument("--against", type=int, default=0, help="rows that the other one leaves free")
+    parser.add_argument("--goal", type=int, default=DUEL, help="links that are enough for ours")
+    parser.add_argument("--against", type=int, default=GOAL, help="links that are enough for the other one")
+    parser.add_argument("--reserve", type=int, default=0, help="rows that ours leaves free")
+    parser.add_argument("--against-reserve", type=int, default=0, help="rows that the other one leaves free")
     parser.add_argument("--step-frames", type=int, default=4, help="frames from one step of the cursor to the next")
     parser.add_argument("--swap-frames", type=int, default=12, help="frames from one swap to the next")
     parser.add_argument("--seconds", type=float, default=180.0, help="after which a game is broken off")
@@ -60,11 +65,10 @@ def main() -> None:
     given = parser.parse_args()
     pace = Pace(given.step_frames, given.swap_frames)
     played: list[Duel] = []
-    for number in range(given.games):
-        ours, other = ChainPlayer(pace, reserve=given.reserve), ChainPlayer(pace, reserve=given.against)
-        seed, turned = given.first + number // 2, bool(number % 2)
-        one = duel(seed, given.preset, (other, ours) if turned else (ours, other), given.seconds)
-        one = Duel(1 - one.share, one.seconds, (one.cleared[1], one.cleared[0])) if turned else one
+    for seed in range(given.first, given.first + given.games):
+        ours = ChainPlayer(pace, goal=given.goal, reserve=given.reserve)
+        other = ChainPlayer(pace, goal=given.against, reserve=given.against_reserve)
+        one = duel(seed, given.preset, (ours, other), given.seconds)
         played.append(one)
         print(json.dumps({"seed": seed, **one.__dict__}), file=sys.stderr, flush=True)
     figures = {
@@ -74,7 +78,8 @@ def main() -> None:
         "share": round(sum(one.share for one in played) / len(played), 3),
         "seconds_median": round(median(one.seconds for one in played), 1),
     }
-    report(f"paneldepon reserve {given.reserve} against {given.against}", figures, keep=given.keep)
+    kinds = f"{given.goal}+{given.reserve} against {given.against}+{given.against_reserve}"
+    report(f"paneldepon versus {kinds}", figures, keep=given.keep)
 
 
 if __name__ == "__main__":
