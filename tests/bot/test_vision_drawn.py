@@ -29,6 +29,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 57020, id="scan lines over small letters"),
         pytest.param(TUNED, 58001, id="tiles of 16 pixels on fractions of pixels"),
         pytest.param(TUNED, 57070, id="the next pieces in step with the board"),
+        pytest.param(APART, 57013, id="a star in a gap"),
         pytest.param(TUNED, 56006, id="the edge of a window near the board"),
     ],
 )
@@ -36,6 +37,14 @@ def test_a_hard_board_is_read(part: Part, seed: int) -> None:
     pixels, truth = draw(spec_of(seed, part))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert verdict(truth.board, reading) == "perfect", reading.why
+
+
+def test_of_a_board_and_a_small_picture_of_it_the_board_is_read() -> None:
+    pixels, truth = draw(spec_of(60003, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert verdict(truth.board, reading) == "perfect", reading.why
+    assert reading.grid is not None
+    assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.5)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,10 @@ class Flow(NamedTuple):
     busy: Bools
     """Cells that are not open and show outlines of their own."""
 
+    def opened(self, where: Bools) -> Flow:
+        """The same with the cells open that `where` names."""
+        return Flow(self.open | where, self.shut & ~where, self.busy & ~where)
+
     def part(self, window: tuple[slice, slice]) -> Flow:
         """The same for a part of the cells."""
         return Flow(self.open[window], self.shut[window], self.busy[window])

@@ -72,6 +72,11 @@ def features(cells: Floats) -> Floats:
     return np.ascontiguousarray(soft.reshape(n, -1))
 
 
+def free(cells: Floats) -> Floats:
+    """The part of cells (n, CELL_H, CELL_W, 3) that even a thick side of the tile to the left or above leaves free."""
+    return cells[:, EDGE_Y:-EDGE_Y, EDGE_X:-EDGE_X]
+
+
 def outlines(cells: Floats, edge: int = 1) -> Floats:
     """What of each cell stays when it is tinted or lit: its edges, signed and scaled to length 1, as rows.
 
@@ -173,7 +178,7 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
-    links = _tree(apart)
+    links = tree(apart)
     links.sort()
     tried: list[tuple[float, Grouping]] = []
     steps = np.array([length for length, _, _ in links], np.float32)
@@ -212,8 +217,8 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     spread = np.zeros(len(times))
     for k in np.flatnonzero(times >= 2):
         members = np.flatnonzero(found.kind == k)
-        same = max(same, *(length for length, _, _ in _tree(raw[np.ix_(members, members)])))
-        spread[k] = max(length for length, _, _ in _tree(apart[np.ix_(members, members)]))
+        same = max(same, *(length for length, _, _ in tree(raw[np.ix_(members, members)])))
+        spread[k] = max(length for length, _, _ in tree(apart[np.ix_(members, members)]))
         longest, ratio, _ = _rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
         strained = max(strained, ratio if longest > found.different / 6 else 0.0)
@@ -265,17 +270,17 @@ def _rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
     best = 0.0, 0.0, np.zeros(len(members), np.int64)
     if len(members) < 4:
         return best
-    links = sorted(_tree(apart[np.ix_(members, members)]))
+    links = sorted(tree(apart[np.ix_(members, members)]))
     for cut in range(len(members) // 2, len(links)):
         ratio = links[cut][0] / max(links[cut - 1][0], 1e-6)
         if ratio > max(best[1], TORN):
-            part = _joined(links[:cut], len(members))
+            part = joined(links[:cut], len(members))
             if not (np.bincount(part) % 2).any():
                 best = links[cut][0], ratio, part
     return best
 
 
-def _tree(apart: Floats) -> list[tuple[float, int, int]]:
+def tree(apart: Floats) -> list[tuple[float, int, int]]:
     """The minimum spanning tree, as (length, a, b) (Prim)."""
     n = len(apart)
     near, parent = apart[0].copy(), np.zeros(n, np.int64)
@@ -294,7 +299,7 @@ def _tree(apart: Floats) -> list[tuple[float, int, int]]:
     return links
 
 
-def _joined(links: list[tuple[float, int, int]], n: int) -> Ints:
+def joined(links: list[tuple[float, int, int]], n: int) -> Ints:
     """(n,), the number of the group that each cell is in when these links join; groups are numbered as they come."""
     root = list(range(n))
 
@@ -311,7 +316,7 @@ def _joined(links: list[tuple[float, int, int]], n: int) -> Ints:
 
 
 def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
-    kind = _joined(links, n)
+    kind = joined(links, n)
     margins = _margins(kind, apart, same, different)
     return Grouping(kind, margins, same, different, np.zeros(n, np.bool_), different / max(same, 1e-6))
 

@@ -19,8 +19,10 @@ from bot.vision.tiles import kinds
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-INNER: Final = 0.8
-"""Share of a cell, in its middle, that is compared: sides of tiles look different beside a gap."""
+PARTS: Final = ((0.1, 0.9), (0.2, 0.95))
+"""From where to where a cell is compared, one after the other: sides of tiles look different beside a gap, and thick
+ones fall far into the cells to the right and below.
+"""
 FINE: Final = 24
 """Pixels of a cell, about, that are enough: of larger ones every second or third is taken."""
 ASIDE: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -37,14 +39,18 @@ def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
     """The tiles of a grid sorted into kinds, in reading order; None where they do not lie on whole pixels, or where it
     is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
     """
-    found = kinds.group(_taken(pixels, grid, tiles, (0, 0)), [_taken(pixels, grid, tiles, by) for by in ASIDE])
-    exact = found.same < EXACT and found.different > APART * found.same
-    return found if exact and found.gap > GAP and not found.strained and not found.odd else None
+    for part in PARTS:
+        here, *aside = (_taken(pixels, grid, tiles, by, part) for by in ((0, 0), *ASIDE))
+        found = kinds.group(here, aside)
+        exact = found.same < EXACT and found.different > APART * found.same
+        if exact and found.gap > GAP and not found.strained and not found.odd:
+            return found
+    return None
 
 
-def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int]) -> Floats:
-    """(n, length), the pixels of the tiles, moved by some (down, across)."""
-    high, wide = int(INNER * grid.pitch_y), int(INNER * grid.pitch_x)
+def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int], part: tuple[float, float]) -> Floats:
+    """(n, length), the pixels of a part of the tiles, moved by some (down, across)."""
+    high, wide = (int((part[1] - part[0]) * pitch) for pitch in (grid.pitch_y, grid.pitch_x))
     every = max(1, round(min(high, wide) / FINE))
     row, column = np.nonzero(tiles)
     lines = []
@@ -52,7 +58,7 @@ def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int]) -> Flo
         (row, grid.y, grid.pitch_y, high, pixels.shape[0], by[0]),
         (column, grid.x, grid.pitch_x, wide, pixels.shape[1], by[1]),
     ):
-        first = np.round(start + (at + 0.5) * pitch - length / 2).astype(np.int64) + step
+        first = np.round(start + (at + sum(part) / 2) * pitch - length / 2).astype(np.int64) + step
         lines.append(np.clip(first[:, None] + np.arange(0, length, every), 0, size - 1))
     down, across = lines
     return np.asarray(pixels[down[:, :, None], across[:, None, :]], np.float32).reshape(len(row), -1)

@@ -76,6 +76,16 @@ class Presence:
         """Whether the ground is all alike."""
         return self.loose[1] * self.usual <= 2 * NOISE
 
+    def bared(self, cells: Floats) -> Floats:
+        """For each of `cells` the share of it, without its upper and left parts, that has the colour of ground that is
+        all alike; 0 where it is not.
+        """
+        if not self.calm or not len(self.grounds):
+            return np.zeros(len(cells), np.float32)
+        colour = np.median(self.grounds.reshape(-1, 3), 0)
+        near = strongest(np.abs(_inner_part(cells) - colour)) < 2 * NOISE + 2 * self.loose[1] * self.usual
+        return np.asarray(near.mean((1, 2)), np.float32)
+
     def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
@@ -195,6 +205,11 @@ def learn(cells: Cells, seed: Bools, known: Bools | None = None) -> tuple[Presen
             break
         tiles, ground = fresh, (rim | sure | (to_ground < 0.25)) & ~fresh
     return found
+
+
+def _inner_part(cells: Floats) -> Floats:
+    """Cells without their upper and left parts, into which the sides of tiles fall."""
+    return cells[:, int(0.3 * CELL_H) : int(0.95 * CELL_H), int(0.3 * CELL_W) : int(0.95 * CELL_W)]
 
 
 def _inner(flat: Floats) -> Floats:

@@ -16,8 +16,8 @@ from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.finding import groups, islands, locate
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import flow, kinds, pixelwise, plausible, presence
-from bot.vision.tiles.kin import kin, outlined
+from bot.vision.tiles import ends, flow, gaps, kinds, pixelwise, plausible, presence
+from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
 
@@ -37,6 +37,8 @@ APART: Final = 1.7
 """The same, however much there is on them."""
 FINE: Final = 26.0
 """Width of a cell, in pixels, below which kinds must differ the more, the smaller it is: its figures melt."""
+MELT: Final = 1.5
+"""How fast: the power of how many times smaller it is."""
 TILE: Final = 0.38
 FENCED: Final = 0.3
 """Share of what was taken for a tile and is fenced off from the ground."""
@@ -44,10 +46,6 @@ GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
 BARE: Final = 0.85
 """Above it is a gap, whatever falls into it from the tiles beside it."""
-SHUT: Final = 0.8
-"""Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
-CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
-"""A cell and those right beside, above and below it."""
 BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 PLAIN: Final = 4.0
@@ -64,6 +62,8 @@ COMMON: Final = (0.5, 0.4)
 """Largest share of one kind on boards of few and of many tiles: what repeats more than that is wallpaper."""
 CROWDED: Final = 24
 """Tiles from which they are many."""
+SAME: Final = 0.9
+"""Share of the cells that two pictures of one board show alike."""
 ROUNDS: Final = 4
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
@@ -117,11 +117,18 @@ def first_sight(
             finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
             again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
             found = again if again and again.quality > found.quality else found
-        if found and (best is None or found.quality > best.quality):
+        if found and (best is None or _better(found, best)):
             best = found
             if found.quality > CERTAIN and good(found):
                 break
     return best if best and best.quality > LIKELY / 2 else None
+
+
+def _better(one: Sorted, other: Sorted) -> bool:
+    """Whether one board is borne out better than another; of a board and a small picture of it the larger is meant."""
+    if one.kind.shape == other.kind.shape and (one.kind == other.kind).mean() > SAME:
+        return one.grid.pitch_x > other.grid.pitch_x
+    return (good(one), one.quality) > (good(other), other.quality)
 
 
 def good(found: Sorted) -> bool:
@@ -131,10 +138,10 @@ def good(found: Sorted) -> bool:
 
 def _told(found: Sorted) -> bool:
     """Whether the kinds of a board are far enough apart."""
-    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y)) ** 2  # its pixels are what tells kinds apart
+    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y))  # its pixels are what tells kinds apart
     grouping = found.grouping
-    told = grouping.gap > GAP * small and grouping.apart > APART
-    return told and grouping.strained * small <= kinds.SPLIT
+    told = grouping.gap > GAP * small**MELT and grouping.apart > APART
+    return told and grouping.strained * small**2 <= kinds.SPLIT
 
 
 def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
@@ -255,6 +262,8 @@ def _sort(
     """The tiles of a grid sorted into kinds; None where what they make is no board. `around` are cells (n, …) of the
     ground around it.
     """
+    specked = gaps.specked(cells, share < TILE, learnt)
+    share, ground = np.where(specked, 1, share).astype(np.float32), ground.opened(specked)
     tiles = share < TILE
     again = plausible.doubles(cells, tiles)
     if again.any():
@@ -265,13 +274,13 @@ def _sort(
     kind = np.full(tiles.shape, NONE)
     kind[tiles] = grouping.kind
     # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
-    loose = learnt.motley and ground.shut[tiles].mean() > SHUT
+    loose = learnt.motley and ground.shut[tiles].mean() > gaps.SHUT
     # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
     for k in range(int(grouping.kind.max()) + 1):
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
-        elif loose and not ground.shut[of].any() and not _stands_out(cells[of], learnt):
+        elif loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt):
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
     more, maybe = kin(cells, tiles, ground, learnt)
     tiles = tiles | more
@@ -301,7 +310,9 @@ def _sort(
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
-    hidden = _hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | _fenced(cells, learnt, ground, tiles)
+    hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | gaps.fenced(
+        cells, learnt, ground, tiles
+    )
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
@@ -317,59 +328,46 @@ def _sort(
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
-def _stands_out(cells: Cells, learnt: presence.Presence) -> bool:
-    """Whether `cells` (n, …) are no ground for sure: it is all alike, and they are unlike it and have outlines."""
-    return learnt.calm and bool((learnt.strange(cells) & outlined(cells)).all())
-
-
 def _halves(grid: Grid) -> list[tuple[float, float]]:
     """Half a cell to each side, upwards and downwards, in pixels."""
     x, y = grid.pitch_x / 2, grid.pitch_y / 2
     return [(-x, 0), (x, 0), (0, -y), (0, y)]
 
 
-def _hidden(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools, gaps: Bools) -> Bools:
-    """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
-    show what another or a tile shows, or the same colour that is not the ground's.
-    """
-    other = gaps & ground.shut
-    if other.any():
-        other[other] = ~learnt.grounded(cells[other])
-    return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
-
-
-def _fenced(cells: Cells, learnt: presence.Presence, ground: flow.Flow, tiles: Bools) -> Bools:
-    """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
-    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another.
-    """
-    if ground.shut[tiles].mean() < SHUT:
-        return np.zeros_like(tiles)
-    near = cv2.dilate(ground.open.astype(np.uint8), CROSS, borderValue=0) > 0
-    stopped = np.asarray(~tiles & ground.shut & near)
-    return stopped if learnt.calm else plausible.alike(cells, stopped)
-
-
 def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
     """The kinds of the tiles of a grid, in reading order."""
+    plain = restored(pixels)
+    soft = softened(plain, grid)
+    found = _grouped(pixels, plain, soft, grid, cells, tiles)
+    kind = np.full(tiles.shape, NONE)
+    kind[tiles] = found.kind
+    whole, *aside = (cut(soft, grid, by) for by in ((0, 0), (0, 1), (1, 0)))
+    return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if ends.differ(whole, aside, kind) else found
+
+
+def _grouped(pixels: Pixels, plain: Pixels, soft: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
+    """The same, whatever the ends of cells show; `plain` are the pixels without scan lines, and `soft` blurred ones."""
     features = kinds.features(cells[tiles])
     found = kinds.group(features)
     if found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE:
         return found
-    plain = restored(pixels)
-    soft = softened(plain, grid)
-    exact = pixelwise.group(plain, grid, tiles) or pixelwise.group(soft, grid, tiles)
+    exact = pixelwise.group(plain, grid, tiles)
     if exact:
         return kinds.measured(exact, features)
-    if soft is not plain:
-        blurred = kinds.group(kinds.features(cut(soft, grid)[tiles]))
-        if blurred.gap > found.gap and not blurred.odd:
-            found = kinds.measured(blurred, features)
-            if found.gap > PLAIN:
-                return found
-    if tiles.sum() > CROWD:
-        return found
-    moved = kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
-    return found if found.gap > moved.gap and not found.odd else moved
+    softer = cut(soft, grid)[tiles]
+    ways = [pixelwise.group(soft, grid, tiles), *(kinds.group(kinds.features(f)) for f in (softer, kinds.free(softer)))]
+    if tiles.sum() <= CROWD:
+        found = kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
+    # Kinds that are taken together stay even, but hardly ever does every kind that is torn apart: the finest is right.
+    for other in ways:
+        if other and not other.odd and (found.odd or _finer(other, found)):
+            found = kinds.measured(other, features)
+    return found
+
+
+def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:
+    """Whether one sorting has more kinds than another, or as many that are farther apart."""
+    return (int(one.kind.max()), one.gap) > (int(other.kind.max()), other.gap)
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:

@@ -1,0 +1,76 @@
+"""Kinds that differ at the ends of a cell only, where sides of the tiles beside it fall, and which is not compared.
+
+Of tiles that all have another at that side it is compared after all: what falls there is the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.tiles import kinds
+from bot.vision.tiles.kinds import EDGE_X, EDGE_Y, GRAIN
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+USUAL: Final = 0.9
+"""Share of the steps between equal tiles that are usual ones."""
+LONG: Final = 3.5
+"""How many times longer than usual ones, and than those on both of its sides, a step between two kinds is."""
+PLAIN: Final = 400.0
+"""Mean square, in grey levels, of such a step at the least."""
+FEWEST: Final = 8
+"""Steps from which it is known how long usual ones are."""
+_ENDS: Final = (
+    (np.s_[:EDGE_Y, :], (-1, 0)),
+    (np.s_[CELL_H - EDGE_Y :, :], (1, 0)),
+    (np.s_[:, :EDGE_X], (0, -1)),
+    (np.s_[:, CELL_W - EDGE_X :], (0, 1)),
+)
+"""The end of a cell, and where (rows, columns) the cell lies that falls into it."""
+
+
+def differ(cells: Cells, aside: Sequence[Cells], kind: Ints) -> bool:
+    """Whether some kind of a board, `kind` (rows, columns) with -1 for gaps, is two that differ at one end of their
+    cells: two tiles or more on each side of one long step. `aside` are the cells moved by the pixel that a program
+    may round by.
+    """
+    padded = np.pad(kind >= 0, 1)
+    high, wide = kind.shape
+    for (rows, columns), (down, across) in _ENDS:
+        beside = padded[1 + down : 1 + down + high, 1 + across : 1 + across + wide]
+        at = np.argwhere((kind >= 0) & beside)
+        if len(at):
+            faces = [one[at[:, 0], at[:, 1]][:, rows, columns].reshape(len(at), -1) for one in (cells, *aside)]
+            if _torn(faces, kind[at[:, 0], at[:, 1]]):
+                return True
+    return False
+
+
+def _torn(faces: Sequence[Floats], kind: Ints) -> bool:
+    """Whether tiles of one kind (n,) lie in two groups by these parts of their faces (n, length); those after the first
+    are the same moved a little.
+    """
+    parts = []
+    for number in np.unique(kind):
+        mine, *moved = (np.ascontiguousarray(part[kind == number]) for part in faces)
+        if len(mine) > 1:
+            apart = np.min([kinds.differences(mine, other) for other in (mine, *moved)], axis=0)
+            parts.append((len(mine), sorted(kinds.tree(np.minimum(apart, apart.T) + GRAIN))))
+    steps = [length for _, links in parts for length, _, _ in links]
+    if len(steps) < FEWEST:
+        return False
+    usual = float(np.quantile(steps, USUAL))
+    for count, links in parts:
+        longest = links[-1][0]
+        if len(links) > 2 and longest > max(PLAIN, LONG * max(usual, links[-2][0])):
+            group = kinds.joined(links[:-1], count)
+            if min(np.bincount(group)) > 1:
+                return True
+    return False

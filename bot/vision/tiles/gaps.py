@@ -1,0 +1,67 @@
+"""Gaps that look like something, and tiles that look like gaps: told by what the ground around them does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import Cells
+from bot.vision.tiles import plausible
+from bot.vision.tiles.flow import Flow
+from bot.vision.tiles.kin import outlined
+from bot.vision.tiles.presence import NOISE, Presence
+
+Bools = NDArray[np.bool_]
+
+SPECKED: Final = (0.35, 0.65)
+"""Share of a tile at the most, and of a gap at the least, that shows nothing but ground."""
+MOST: Final = 0.98
+"""Share of the tiles that are called all of them."""
+SHUT: Final = 0.8
+"""Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
+CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
+"""A cell and those right beside, above and below it."""
+
+
+def specked(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:
+    """(rows, columns), gaps in which something small lies, a star or a speck: the rest of them is ground, far more than
+    any tile leaves free.
+    """
+    flat = cells.reshape(-1, *cells.shape[2:])
+    free = learnt.bared(flat).reshape(tiles.shape)
+    found = (free > SPECKED[1]) & ~outlined(flat).reshape(tiles.shape)
+    full = tiles & ~found
+    return found if full.any() and np.quantile(free[full], MOST) < SPECKED[0] else np.zeros_like(found)
+
+
+def stands_out(cells: Cells, learnt: Presence) -> bool:
+    """Whether `cells` (n, …) are no ground for sure: it is all alike, and they are unlike it and have outlines."""
+    return learnt.calm and bool((learnt.strange(cells) & outlined(cells)).all())
+
+
+def hidden(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, gaps: Bools) -> Bools:
+    """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
+    show what another or a tile shows, or the same colour that is not the ground's.
+    """
+    other = gaps & ground.shut
+    if other.any():
+        other[other] = ~learnt.grounded(cells[other])
+    return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
+
+
+def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
+    """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
+    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another.
+    """
+    if ground.shut[tiles].mean() < SHUT:
+        return np.zeros_like(tiles)
+    near = cv2.dilate(ground.open.astype(np.uint8), CROSS, borderValue=0) > 0
+    stopped = np.asarray(~tiles & ground.shut & near)
+    if not learnt.calm:
+        return plausible.alike(cells, stopped)
+    if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around
+        stopped[stopped] = outlined(cells[stopped]) | (learnt.apart(cells[stopped]) > NOISE)
+    return stopped
