@@ -194,6 +194,16 @@ def test_a_nearly_empty_board_is_known_by_its_frame() -> None:
     assert not (found.kind == UNSURE).any()
 
 
+def test_a_few_flat_blocks_in_different_places_are_told() -> None:
+    path = FIXTURES / "puyo" / "arcade-shapes" / "screens" / "endless.png"
+    position, grid = truth(path)
+    found = first_sight_blocks(np.ascontiguousarray(load(path)[:, :, :3]))
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (grid.rows, grid.columns)
+    assert not (found.kind == UNSURE).any()
+    assert wrong(shown(position), found.kind) == 0
+
+
 @pytest.mark.parametrize("other", [41, 43])
 def test_of_two_equal_boards_both_are_seen_and_the_left_one_is_read(other: int) -> None:
     mine, theirs = draw(31, FRAMED), draw(other, FRAMED)
