@@ -20,7 +20,7 @@ from statistics import median
 
 from benchmarks.line import report
 from engine.games.paneldepon.beam import Pace
-from engine.games.paneldepon.planner import DUEL, GOAL
+from engine.games.paneldepon.planner import GOAL
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import Running, versus
 from engine.games.paneldepon.timing import FRAMES_PER_SECOND, PRESETS
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="how many")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--preset", choices=tuple(PRESETS), default="hard")
-    parser.add_argument("--goal", type=int, default=DUEL, help="links that are enough for ours")
+    parser.add_argument("--goal", type=int, default=8, help="links that are enough for ours")
     parser.add_argument("--against", type=int, default=GOAL, help="links that are enough for the other one")
     parser.add_argument("--reserve", type=int, default=0, help="rows that ours leaves free")
     parser.add_argument("--against-reserve", type=int, default=0, help="rows that the other one leaves free")

@@ -18,8 +18,6 @@ from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, ROW_PARTS, ROW
 
 GOAL = len(CHAIN_SCORES) - 1
 """Links worth making: longer chains score nothing more."""
-DUEL = 8
-"""Links worth making against somebody who sends garbage: who waits for more is hit first."""
 SLACK = 20
 """A link that comes so many frames late will not come any more, where frames are exact."""
 HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
