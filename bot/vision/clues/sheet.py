@@ -128,8 +128,8 @@ def _blotted(upright: Between, level: Between, contrast: float) -> bool:
 
 
 def _alone(side: Between) -> Floats:
-    """(n, lines): how far lines are from the second nearest of the others between such cells, beyond what most are; 0
-    where there are few.
+    """(n, lines): how far lines are from the second nearest of the others between such cells, beyond what most are, and
+    from that of the others of the same line; 0 where there are few.
     """
     off = np.zeros(side.pair.shape, np.float32)
     for pair in np.unique(side.pair):
@@ -137,7 +137,8 @@ def _alone(side: Between) -> Floats:
         if own.sum() >= FEW:
             colours = side.colour[own]
             off[own] = np.sort(np.abs(colours[:, None] - colours).max(2), axis=1)[:, 2]
-    return np.asarray(np.maximum(off - GRAIN * np.median(off), 0), np.float32)
+    along = np.sort(np.abs(side.colour[:, None] - side.colour[None]).max(3), axis=1)[:, 2]
+    return np.asarray(np.maximum(np.minimum(off, along) - GRAIN * np.median(off), 0), np.float32)
 
 
 def _off(side: Between, share: float) -> tuple[Floats, Floats]:
