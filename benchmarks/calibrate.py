@@ -3,10 +3,11 @@
 Recorded screens with their truth, fixtures/*/*/screens, each taken alone as if it had never been seen (`first_…`), and
 the screens of one skin in turn: a layout is calibrated on one of them and reads the others (`calibrated_…`). Labels do
 not count, equal and different do, cell by cell where they lie in the picture. A board with a cell of `?` is doubted,
-not wrong; one that is refused is counted apart, and so is a `smaller` one, all of whose cells are right, but which
-lacks outer rows or columns (not the one that is half hidden behind the frame of a stack that has risen). Of two boards
-side by side either may be read. Screens whose truth says that there is nothing to read (`sight`) must be refused. Games
-whose boards are not learned, because a reader of their own knows them, are left out.
+not wrong, and a cell that a pair falls through counts for nothing; one that is refused is counted apart, and so is a
+`smaller` one, all of whose cells are right, but which lacks outer rows or columns (not the one that is half hidden
+behind the frame of a stack that has risen). Of two boards side by side either may be read. Screens whose truth says that
+there is nothing to read (`sight`) must be refused. Games whose boards are not learned, because a reader of their own
+knows them, are left out.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from calibration.shot import CalibrationError
 from calibration.sorting import READERS
 from calibration.write import save
 from engine.position import EMPTY, UNKNOWN, Position
+from tests.bot.test_vision_blocks_fixtures import shown
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 BESIDE = 0.25
@@ -54,7 +56,7 @@ def placed(truth: Position, seen: tuple[str, ...], where: Grid) -> Counter[str]:
     """
     told = [_at(truth, number, seen, where) for number in ("", "2") if "grid" + number in truth.blocks]
     if not told:
-        return compared(truth.board, seen)
+        return compared(shown(truth), seen)
     found = [cells for cells in told if cells is not None]
     return min(found, key=_wrong) if found else Counter(wrong=sum(map(len, seen)))
 
@@ -63,7 +65,7 @@ def _at(truth: Position, number: str, seen: tuple[str, ...], where: Grid) -> Cou
     """One board of the truth, the first or the one of this `number`; None where another was seen."""
     x, y, pitch_x, pitch_y = (float(part) for part in truth.blocks["grid" + number][0].split(","))
     scroll = float(truth.blocks.get("scroll" + number, ("0",))[0])
-    board = (*truth.blocks["board" + number], *truth.blocks.get("incoming" + number, ()))
+    board = (*shown(truth, number), *truth.blocks.get("incoming" + number, ()))
     down, right = (where.y - y) / pitch_y + scroll, (where.x - x) / pitch_x
     stretch = max(abs(where.pitch_x / pitch_x - 1) * where.columns, abs(where.pitch_y / pitch_y - 1) * where.rows)
     # Only gaps part a cell that is drawn smaller from its neighbours: where it begins is a matter of taste.
@@ -169,7 +171,7 @@ def calibrated(screens: list[Path]) -> dict[str, float]:
                 if reading.position is None or reading.sight in (Sight.LOST, Sight.COVERED):
                     boards["refused"] += 1
                     continue
-                seen = compared(truths[path].board, reading.position.board)
+                seen = compared(shown(truths[path]), reading.position.board)
                 boards["doubted" if reading.sight is Sight.DOUBT and seen["wrong"] else verdict(seen)] += 1
                 cells += seen if reading.sight is Sight.CLEAR else Counter[str]()
     names = ("perfect", "doubted", "refused", "not_calibrated", "wrong")
