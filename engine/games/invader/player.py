@@ -194,13 +194,13 @@ class Shooting:
     """
 
     house: House
-    room: int = 27
+    room: int = 18
     """Draws before the front lands from which there is time to let lumps grow…"""
     many: int = 15
     """…as long as so many aliens are left…"""
     enough: int = 1 << 15
     """…no more points than these were made…"""
-    sure: float = 0.7
+    sure: float = 0.62
     """…and so large a share of the plays is cleared in the end."""
     plays: int = 32
     tried: int = 4
