@@ -5,9 +5,9 @@ the screens of one skin in turn: a layout is calibrated on one of them and reads
 not count, equal and different do, cell by cell where they lie in the picture. A board with a cell of `?` is doubted,
 not wrong, and a cell that a pair falls through counts for nothing; one that is refused is counted apart, and so is a
 `smaller` one, all of whose cells are right, but which lacks outer rows or columns (not the one that is half hidden
-behind the frame of a stack that has risen). Of two boards side by side either may be read. Screens whose truth says that
-there is nothing to read (`sight`) must be refused. Games whose boards are not learned, because a reader of their own
-knows them, are left out.
+behind the frame of a stack that has risen). Of two boards side by side either may be read. Screens whose truth says
+that there is nothing to read (`sight`) must be refused. Games whose boards are not learned, because a reader of their
+own knows them, are left out.
 """
 
 from __future__ import annotations
