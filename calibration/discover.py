@@ -38,6 +38,8 @@ RULED: Final = 0.4
 """A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
 ASTRAY: Final = 0.2
 """Share of a cell by which the boards of two pictures may lie differently."""
+OVER: Final = 0.3
+"""Of a cell, how much may lie beyond the picture."""
 
 Progress = Callable[[str], None]
 
@@ -150,19 +152,40 @@ def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
 
 
 def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
-    """The found board with so many rows and columns, by whole cells about the same middle."""
+    """The found board with so many rows and columns, by whole cells about the same middle, as far as the picture
+    reaches.
+    """
     grid = found.shot.grid
     rows, columns = size
     if (grid.rows, grid.columns) == size:
         return found
-    more_rows, more_columns = rows - grid.rows, columns - grid.columns
+    height, width = pixels.shape[:2]
+    above = _added(grid.y / grid.pitch_y, height / grid.pitch_y, grid.rows, rows)
+    before = _added(grid.x / grid.pitch_x, width / grid.pitch_x, grid.columns, columns)
+    if not above or not before:
+        why = f"Expected {rows} rows and {columns} columns, found cells so large that the picture does not hold them."
+        return found._replace(why=why)
     tried = [
         _on_grid(pixels, replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), found.reader)
-        for above in {more_rows // 2, more_rows - more_rows // 2}
-        for before in {more_columns // 2, more_columns - more_columns // 2}
-        for corner in [grid.cell((-above, -before))]
+        for up in above
+        for left in before
+        for corner in [grid.cell((-up, -left))]
     ]
     return max(tried, key=lambda one: one.quality)
+
+
+def _added(start: float, end: float, now: int, wanted: int) -> list[int]:
+    """How many cells to add before the first of `now`, so that there are `wanted` about the same middle; the picture
+    reaches from 0 to `end` and the first cell begins at `start`, in cells.
+
+    >>> _added(4.8, 20.0, 9, 12), _added(4.8, 14.2, 9, 12), _added(4.8, 14.2, 9, 5), _added(4.8, 14.2, 9, 16)
+    ([1, 2], [3], [-2], [])
+    """
+    more = wanted - now
+    every = range(min(0, more), max(0, more) + 1)
+    inside = [by for by in every if start - by >= -OVER and start - by + wanted <= end + OVER]
+    nearest = min((abs(2 * by - more) for by in inside), default=0)
+    return [by for by in inside if abs(2 * by - more) == nearest]
 
 
 def _agreed(found: Sequence[Found]) -> list[Found]:
