@@ -17,7 +17,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationError,
+    field_serializer,
+    field_validator,
+    model_validator,
+)
 
 from bot.errors import UsageError
 
@@ -110,13 +119,17 @@ class Region(Area):
     """Whether a cell of it that cannot be told leaves the whole in doubt."""
     turned: bool = False
     """Whether each of its columns is a line, read from the lowest cell up: a pair that stands on its axis."""
-    signs: Mapping[SampleName, Annotated[int, Field(ge=1, le=10_000)]] = {}
+    signs: Mapping[SampleName, Annotated[int, Field(ge=1, le=10_000)]] | None = None
     """What stands in a row there, and how much each is worth, for `tally`."""
 
     @field_validator("signs")
     @classmethod
-    def _frozen(cls, value: Mapping[str, int]) -> Mapping[str, int]:
-        return MappingProxyType(dict(value))
+    def _frozen(cls, value: Mapping[str, int] | None) -> Mapping[str, int] | None:
+        return None if value is None else MappingProxyType(dict(value))
+
+    @field_serializer("signs")
+    def _thawed(self, value: Mapping[str, int] | None) -> dict[str, int] | None:
+        return None if value is None else dict(value)
 
 
 class Screen(Area):

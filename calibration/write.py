@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -270,10 +271,17 @@ def _toml(value: object) -> str:
     '["a", "say \\"b\\"", 1, 0.5, true]'
     >>> _toml({"empty": "filled"})
     '{ empty = "filled" }'
+    >>> _toml({"sign.png": 6})
+    '{ "sign.png" = 6 }'
     """
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{key} = {_toml(one)}" for key, one in value.items())
+        inside = ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    """A name as TOML: in quotes where it is more than letters, digits and dashes."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else str(_toml(name))

@@ -141,6 +141,8 @@ class RegionReader:
                 raise LayoutError(f"{where}: regions: there is no reader {region.reader!r}; known: {known}.")
             if region.reader == NUMBER and region.columns > 1:
                 raise LayoutError(f"{where}: regions: {region.name}: numbers stand in rows; expected one column.")
+            if region.reader == TALLY and not region.signs:
+                raise LayoutError(f"{where}: regions: {region.name}: expected pictures in signs to add up, found none.")
             if region.name in TAKEN:
                 raise LayoutError(f"{where}: regions: {region.name} is a block of the board; choose another name.")
         if len({region.name for region in layout.regions}) < len(layout.regions):

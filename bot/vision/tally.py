@@ -43,7 +43,7 @@ class Tally:
     @classmethod
     def of(cls, layout: Layout, region: Region) -> Tally:
         """By the pictures that a layout names. Raises LayoutError where one cannot be used."""
-        return cls([Sign(read_sample(layout, name, LARGEST), worth) for name, worth in region.signs.items()])
+        return cls([Sign(read_sample(layout, name, LARGEST), worth) for name, worth in (region.signs or {}).items()])
 
     def count(self, strip: Pixels, scale: float = 1.0) -> int:
         """What the signs in a picture (height, width, 3) are worth together, where they are `scale` times as large as

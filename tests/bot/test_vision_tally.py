@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from bot.frame import Pixels
+from bot.layout import LayoutError, find_layout
+from bot.vision.readers import make_reader
 from bot.vision.tally import Sign, Tally
 
 SMALL, LARGE = (18, 16), (30, 22)
@@ -59,3 +61,10 @@ def test_a_window_of_another_size_shows_the_same_signs(scale: float) -> None:
 
 def test_a_strip_that_is_too_small_shows_nothing() -> None:
     assert TALLY.count(np.zeros((1, 1, 3), np.uint8)) == 0
+
+
+def test_a_layout_that_adds_up_no_signs_is_refused() -> None:
+    layout = find_layout("puyo/flobopuyo")
+    bare = [one.model_copy(update={"signs": None}) if one.reader == "tally" else one for one in layout.regions]
+    with pytest.raises(LayoutError, match="pending: expected pictures in signs"):
+        make_reader(layout.model_copy(update={"regions": tuple(bare)}))
