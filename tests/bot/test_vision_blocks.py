@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -94,6 +95,24 @@ def test_a_dark_kind_is_not_empty() -> None:
     found = sort_blocks(pixels, grid)
     assert found.kinds == 3
     assert not (found.kind == EMPTY).any()
+
+
+@pytest.mark.parametrize("piece", [(), ((2, 1), (3, 1))], ids=["at rest", "a pair falls"])
+def test_planks_behind_a_heap_are_no_kind(piece: tuple[tuple[int, int], ...]) -> None:
+    grid, rng = Grid(80, 60, 40, 40, 12, 6), np.random.default_rng(2)
+    pixels = np.full((600, 400, 3), (220, 200, 120), np.uint8)
+    pixels[60:540, 80:320] = (40, 90, 140)
+    pixels[60:540, 78:322:40] = pixels[60:540, 79:322:40] = pixels[60:540, 80:322:40] = (15, 30, 50)
+    heap = [(row, column) for column in range(6) for row in range(11 - int(rng.integers(4)), 12)]
+    full = np.zeros((12, 6), np.bool_)
+    for cell in (*heap, *piece):
+        box, colour = grid.cell(cell), ((40, 40, 220), (220, 90, 40), (40, 210, 230), (60, 200, 60))[rng.integers(4)]
+        cv2.circle(pixels, (int(box.x) + 20, int(box.y) + 20), 18, colour, -1, cv2.LINE_AA)
+        full[cell] = True
+    found = sort_blocks(np.clip(pixels + rng.normal(0, 2, pixels.shape), 0, 255).astype(np.uint8), grid)
+    assert not ((found.kind >= 0) & ~full).any()
+    assert not ((found.kind == EMPTY) & full).any()
+    assert (found.kind[full] >= 0).mean() > 0.7
 
 
 def test_a_darkened_row_is_linked_to_its_kinds() -> None:

@@ -52,6 +52,10 @@ COLOUR: Final = 40.0
 """Grey levels, in one channel, from which a colour is no ground in another light."""
 MEMBERS: Final = 40
 """Cells of a group that are compared with what lies around the board."""
+PIECE: Final = 4
+"""Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
+PART: Final = 0.1
+"""The same, as a share of the ground."""
 SURE: Final = 2.0
 """Evidence from which a group of cells is ground."""
 MAYBE: Final = 1.0
@@ -286,19 +290,23 @@ def _inside(cells: Cells) -> Floats:
 
 
 def _hanging(of: Bools) -> float:
-    """Evidence of lying on top of all else (or below it): chance does not sort cells so."""
+    """Evidence of lying on top of all else (or below it), but for a piece that falls: chance does not sort cells so."""
+    if of.sum() < 3 or np.count_nonzero(of.any(0)) < 2:
+        return 0.0
+    return max(_heaped(of), _heaped(of[::-1]) / 2)
+
+
+def _heaped(of: Bools) -> float:
+    """The same of what lies on top, (rows, columns)."""
     rows = of.shape[0]
-    heights = of.sum(0)
-    if of.sum() < 3 or np.count_nonzero(heights) < 2:
+    depths = np.where(of.any(0), rows - of[::-1].argmax(0), 0)
+    holes = int(depths.sum() - of.sum())
+    if holes > min(PIECE, PART * of.sum()):
         return 0.0
-    depth = np.arange(rows)[:, None]
-    top, bottom = (of == (depth < heights)).all(), (of == (depth >= rows - heights)).all()
-    if not (top or bottom):
-        return 0.0
-    # How many ways there are to choose as many cells in every column.
-    chance = sum(float(np.log10(comb(rows, int(h)))) for h in heights)
-    worth = 2.0 if chance > 6 else 1.0 if chance > 3 else 0.0
-    return worth if top else worth / 2
+    # How many ways there are to choose as many cells in every column, and of them the holes.
+    chance = sum(float(np.log10(comb(rows, int(depth)))) for depth in depths)
+    chance -= float(np.log10(comb(int(depths.sum()), holes)))
+    return 2.0 if chance > 6 else 1.0 if chance > 3 else 0.0
 
 
 def _gap(board: Cells, group: Ints, number: int) -> float:
