@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import xcffib.xproto as x
 
 from bot.frame import Box
+from bot.target import TargetError
 from bot.x11.display import Display
 from bot.x11.windows import XWindow, list_windows
 from tests.display import DisplayServer, wait_for
@@ -111,7 +113,12 @@ class Observer:
         wait_for(lambda: not self.window.alive, "the window to be put away")
 
     def close(self) -> None:
-        """Close it."""
+        """Close it; it is gone from the screen when this returns. May be called twice."""
+        if not self.display.lost:
+            with suppress(TargetError):  # the display may be dying
+                with self.display.talk() as core:
+                    core.DestroyWindow(self.id)
+                self.display.settle()
         self.display.close()
 
     def _drawn(self) -> bool:
