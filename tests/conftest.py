@@ -7,8 +7,14 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+
+settings.register_profile("every day", derandomize=True)
+"""The same examples at every run: what is new is tried with `FUZZ`, not while somebody waits for a green light."""
+settings.register_profile("fuzz", derandomize=False)
+settings.load_profile("fuzz" if "FUZZ" in os.environ else "every day")
 
 
 @pytest.fixture(scope="session", autouse=True)
