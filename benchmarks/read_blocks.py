@@ -17,6 +17,7 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.blocks.extent import UNKNOWN as UNKNOWN_EXTENT
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
 from engine.position import UNKNOWN, Position
@@ -28,10 +29,12 @@ FIRST_SEED = 100_000
 GROUNDS = {"flat": ("plain", "gradient"), "gem": ("plain", "gradient", "cloth")}
 USUAL = ("plain", "gradient", "cloth")
 VERDICTS = (
-    "perfect", "perfect_one_of_two", "perfect_but_for_the_hidden", "refused_but_right", "refused", "wrong",
+    "perfect", "perfect_one_of_two", "perfect_but_for_the_hidden", "perfect_but_for_the_extent", "refused_but_right",
+    "refused", "wrong",
 )  # fmt: skip
 """Of a screen at first sight. Which of two equal boards is the player's own no picture says; what is hidden, no reader
-sees: neither counts as a fault of the reading, though it is doubted."""
+sees; and how far a board goes on beyond its blocks where no border is drawn, none can know. These do not count as
+faults of the reading, which says what it cannot know."""
 BESIDE = 0.25
 """Share of a cell by which a grid may lie beside the true one."""
 
@@ -84,6 +87,8 @@ def judged(truth: Position, reading: Reading) -> str:
         return "refused_but_right"
     if "alike" in reading.why:
         return "perfect_one_of_two"
+    if reading.why == UNKNOWN_EXTENT and not reading.doubts:
+        return "perfect_but_for_the_extent"
     return "perfect_but_for_the_hidden" if reading.doubts else "refused_but_right"
 
 

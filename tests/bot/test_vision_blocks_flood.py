@@ -51,3 +51,14 @@ def test_ground_that_runs_into_blocks_tells_nothing() -> None:
     seen = cells()
     seen[2:] = seen[1:2, :1]
     assert (flooded(seen, marks()).kind == marks().kind).all()
+
+
+def test_ground_in_bands_runs_on_inside_of_cells_where_blocks_are_outlined() -> None:
+    seen = cells()
+    seen[1, 1] += np.where(np.arange(SIDE) > 6, 30, 0)[:, None, None]
+    assert flooded(seen, marks()).kind[1, 1] == -1
+    seen[1, 1, 1:-1, 1] += 80  # a line at its border
+    seen[1, 1, 1:-1, -2] += 80
+    seen[1, 1, 1, 1:-1] += 80
+    seen[1, 1, -2, 1:-1] += 80
+    assert flooded(seen, marks()).kind[1, 1] == -2

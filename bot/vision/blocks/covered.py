@@ -33,10 +33,11 @@ TIMES: Final = 2
 """Cells in which a kind is seen in full, at least, where it is told under a cover."""
 
 
-def uncovered(cells: Cells, marks: Marks) -> Marks:
+def uncovered(cells: Cells, marks: Marks, again: Bools) -> Marks:
     """The marks with cells that were open, and show one kind or the ground everywhere but under thin strokes.
 
-    `cells` are (rows, columns, SIDE, SIDE, 3).
+    `cells` are (rows, columns, SIDE, SIDE, 3), `again` (rows, columns) those that look like another one: what recurs
+    over the ground is a thin figure, and no text.
     """
     kind, marked, agreement = marks.kind.copy(), marks.marked.copy(), marks.agreement.copy()
     inner = cells[:, :, RIM:-RIM, RIM:-RIM]
@@ -55,7 +56,7 @@ def uncovered(cells: Cells, marks: Marks) -> Marks:
         ground = _ground(inner, marks.kind == -1, int(row))
         best = int(shown.argmin())
         rest = float(np.delete(shown, best).min())
-        if len(ground):
+        if len(ground) and not again[row, column]:
             bare = _other(here, ground)
             to_ground = bare.mean((1, 2))
             nearest = int(to_ground.argmin())

@@ -14,8 +14,8 @@ from bot.grid import Grid
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import pitches
-from bot.vision.blocks.places import TRIES, exactly_framed, framed, free, within
-from bot.vision.blocks.plausible import agree
+from bot.vision.blocks.places import LIKELY, TRIES, exactly_framed, framed, free, within
+from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, lively, nudged
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import UNSURE, Sorting
@@ -172,12 +172,17 @@ class Search:
         return chosen
 
     def _nudged(self, sorting: Sorting) -> Sorting:
-        """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them."""
+        """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them; of a board
+        whose kinds are not plainly apart, what that grid tells apart is in doubt.
+        """
         doubts = np.count_nonzero(sorting.kind == UNSURE)
-        if not doubts:
+        plain = sorting.quality > LIKELY
+        if plain and not doubts:
             return sorting
         other = self.scene.sorting(nudged(self.scene.pixels, sorting.grid, sorting.kind >= 0))
-        better = np.count_nonzero(other.kind == UNSURE) < doubts and agree(sorting, other)
+        if not agree(sorting, other):
+            return sorting if plain else split(sorting, other)
+        better = np.count_nonzero(other.kind == UNSURE) < doubts
         return replace(other, why=sorting.why) if better else sorting
 
     def _beside(self, sorting: Sorting) -> Iterator[Sorting]:

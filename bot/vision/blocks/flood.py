@@ -17,6 +17,10 @@ Floats = NDArray[np.float32]
 
 STEPS: Final = (12, 8, 5, 3)
 """Grey levels from pixel to pixel over which ground may run on; the most at which it runs into no known block."""
+BAND: Final = 48
+"""The same away from the borders of cells, where ground may have bands, if all blocks are outlined at their borders."""
+BORDER: Final = 3
+"""Pixels of a cut cell at which blocks are outlined."""
 DRY: Final = 6
 """Known blocks, at least, that must stay dry: they show that there are lines around blocks."""
 WET: Final = 0.3
@@ -44,13 +48,22 @@ def flooded(cells: Cells, marks: Marks) -> Marks:
     steep = np.zeros(sheet.shape[:2], np.float32)
     steep[:, 1:] = np.abs(np.diff(sheet, axis=1)).max(2)
     steep[1:] = np.maximum(steep[1:], np.abs(np.diff(sheet, axis=0)).max(2))
+    at_border = np.arange(SIDE) % (SIDE - BORDER) < BORDER
+    outlined = np.tile(at_border[:, None] | at_border, (rows, columns))
     for step in STEPS:
-        wet = _wet(steep <= step, bare)
-        middle = wet[:, :, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE].mean((2, 3))
-        if (middle[full] < WET).all():
-            found = open_ & (middle > THROUGH) & (wet.mean((2, 3)) > MOST)
+        flat = steep <= step
+        wet = _wet(flat, bare)
+        if (_middles(wet)[full] < WET).all():
+            if step == STEPS[0] and not _middles(_wet(flat | ((steep <= 2 * BAND) & ~outlined), bare))[full].any():
+                wet = _wet(flat | ((steep <= BAND) & ~outlined), bare)
+            found = open_ & (_middles(wet) > THROUGH) & (wet.mean((2, 3)) > MOST)
             return Marks(np.where(found, -1, marks.kind), marks.marked & ~found, marks.agreement)
     return marks
+
+
+def _middles(wet: Bools) -> Floats:
+    """(rows, columns), the share of each cell's middle that is wet."""
+    return np.asarray(wet[:, :, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE].mean((2, 3)), np.float32)
 
 
 _CROSS: Final = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.float32)

@@ -205,7 +205,8 @@ def _spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground,
         near = (ratio < 0.7) & (to_ground < 2 * _usual(shown.apart, grounds) + JUMP)
         evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
         evidence += 0.75 * _joined(known, beside, below, (1.5 * shown.steps + JUMP).astype(np.float32), rings)
-        evidence -= 1.5 * _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
+        parted_from, sides_ = _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
+        evidence -= 1.5 * (parted_from & ((sides_ >= 2) | ~near))
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)
@@ -235,11 +236,13 @@ def _joined(known: Bools, beside: Floats, below: Floats, most: Floats, rings: in
     return np.asarray((_borders(known, beside, below, most.shape, rings) < most).any(0))
 
 
-def _parted(known: Bools, beside: Floats, below: Floats, least: Floats, rings: int) -> Bools:
-    """(rows, columns), cells of the board with ground on two sides or more and a line on all of them."""
+def _parted(known: Bools, beside: Floats, below: Floats, least: Floats, rings: int) -> tuple[Bools, Ints]:
+    """(rows, columns) each: cells of the board with ground beside them and a line on all those sides; and how many
+    sides that are.
+    """
     steps = _borders(known, beside, below, least.shape, rings)
-    count = np.isfinite(steps).sum(0)
-    return np.asarray((count >= 2) & (((steps > least) & np.isfinite(steps)).sum(0) == count))
+    sides = np.isfinite(steps).sum(0)
+    return np.asarray((sides > 0) & (((steps > least) & np.isfinite(steps)).sum(0) == sides)), sides
 
 
 def _borders(known: Bools, beside: Floats, below: Floats, shape: tuple[int, ...], rings: int) -> Floats:
@@ -293,10 +296,10 @@ def _hanging(of: Bools) -> float:
     """Evidence of lying on top of all else (or below it), but for a piece that falls: chance does not sort cells so."""
     if of.sum() < 3 or np.count_nonzero(of.any(0)) < 2:
         return 0.0
-    return max(_heaped(of), _heaped(of[::-1]) / 2)
+    return max(heaped(of), heaped(of[::-1]) / 2)
 
 
-def _heaped(of: Bools) -> float:
+def heaped(of: Bools) -> float:
     """The same of what lies on top, (rows, columns)."""
     rows = of.shape[0]
     depths = np.where(of.any(0), rows - of[::-1].argmax(0), 0)

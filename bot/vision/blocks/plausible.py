@@ -65,6 +65,14 @@ def agree(one: Sorting, other: Sorting) -> bool:
     return empty and len(pairs) == len(ours) == len(theirs) and ours == set(one.kind.ravel().tolist()) - {UNSURE}
 
 
+def split(sorting: Sorting, other: Sorting) -> Sorting:
+    """The sorting with kinds in doubt that another one of the same cells takes for several."""
+    several = [k for k in range(sorting.kinds) if len({*other.kind[sorting.kind == k].tolist()} - {UNSURE}) > 1]
+    torn = np.isin(sorting.kind, several)
+    margins = np.where(torn, np.float32(0), sorting.margins)
+    return replace(sorting, kind=np.where(torn, UNSURE, sorting.kind), margins=margins, marked=sorting.marked & ~torn)
+
+
 def edged(sorting: Sorting) -> bool:
     """Whether two opposite outer lines show one kind and nothing else: ground that was taken for blocks."""
     kind = sorting.kind

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.behind import behind
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
@@ -18,6 +19,7 @@ from bot.vision.blocks.ground import Ground, Shown, find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, outside, wider
 from bot.vision.blocks.marks import Marks, find_marks
+from bot.vision.blocks.support import propped
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -117,10 +119,14 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         group[full] = again + group.max() + 1
         group = numbered(group)
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
+    ground = propped(ground, rows)
     kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind) | _mixed(rows, kind)] = UNSURE
-    marks = uncovered(even, find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high)))
-    return _weighed(grid, rows, ground, flooded(board, marks))
+    marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
+    recurs = np.bincount(group)[group] >= GROUP
+    marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)))
+    marks.kind[behind(board, marks.kind)] = UNSURE
+    return _weighed(grid, rows, ground, marks)
 
 
 def groups(rows: Floats, apart: Floats | None = None) -> tuple[Ints, float, float]:

@@ -1,0 +1,59 @@
+"""Kinds that differ only in the ground that shows behind the same figure: thin figures over ground of many looks."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.blocks.look import middle
+from bot.vision.cells import Cells
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+OTHER: Final = 25.0
+"""Grey levels, in one channel, from which a pixel of two kinds is not the same."""
+GROUND: Final = 15.0
+"""The same, up to which a pixel shows the ground."""
+STEADY: Final = 12.0
+"""The same, up to which a pixel usually differs from cell to cell where it shows a figure."""
+FIGURE: Final = 0.08
+"""Share of a cell that a figure takes up at least."""
+AGREE: Final = 0.75
+"""Share of a kind's figure that another kind shows as well, if it may be the same."""
+ASIDE: Final = 0.8
+"""Share of the pixels in which the two differ that lie beside the figure, then."""
+BEHIND: Final = 0.5
+"""Share of what is left of the other's cells that shows ground, then."""
+MOST: Final = 60
+"""Cells of the ground that are compared."""
+
+
+def behind(cells: Cells, kind: Ints) -> Bools:
+    """(rows, columns), cells of a kind that may be another, larger one over other ground.
+
+    `cells` are (rows, columns, h, w, 3), `kind` (rows, columns) their kinds, -1 where they are empty.
+    """
+    out = np.zeros(kind.shape, np.bool_)
+    bare = cells[kind == -1]
+    some = bare[:: max(1, len(bare) // MOST)]
+    times = np.bincount(kind[kind >= 0], minlength=1)
+    if not len(some) or np.count_nonzero(times) < 2:
+        return out
+    members = {int(k): cells[kind == k] for k in np.flatnonzero(times)}
+    look = {k: middle(of) for k, of in members.items()}
+    shows = {k: np.abs(some - seen).max(3).min(0) < GROUND for k, seen in look.items()}
+    steady = {k: middle(np.abs(of - look[k]).max(3)) < STEADY for k, of in members.items()}
+    for rare, usual in permutations(look, 2):
+        figure = steady[usual] & ~shows[usual]
+        if times[rare] > times[usual] or figure.mean() < FIGURE or figure.all():
+            continue
+        same = np.abs(look[rare] - look[usual]).max(2) < OTHER
+        if same[figure].mean() < AGREE or (~same & ~figure).sum() < ASIDE * max(1, (~same).sum()):
+            continue
+        if (shows[rare] | ~steady[rare])[~figure].mean() > BEHIND:
+            out |= kind == rare
+    return out

@@ -1,0 +1,88 @@
+"""What is no ground: cells that hold up blocks; and kinds that are one kind over other ground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision.blocks.behind import behind
+from bot.vision.blocks.ground import Ground
+from bot.vision.blocks.look import SIDE, looks
+from bot.vision.blocks.reader import BlockReader
+from bot.vision.blocks.support import propped
+from bot.vision.cells import Cells
+from tests.bot.compare import renamed
+from tests.bot.synthetic_blocks import draw
+
+BOARD = (".......", ".......", ".a.....", ".b..a..", ".?.abb.", "ab?bab.")
+COLOURS = {".": (90, 60, 40), "a": (30, 40, 220), "b": (220, 60, 30), "?": (40, 220, 230)}
+
+
+def ground_of(board: tuple[str, ...]) -> Ground:
+    kind = np.array([list(row) for row in board])
+    return Ground(kind == ".", kind == "?", np.ones(kind.shape, np.float32))
+
+
+def cells_of(board: tuple[str, ...]) -> Cells:
+    flat = np.array([[COLOURS[label] for label in row] for row in board], np.float32)
+    return np.ascontiguousarray(np.broadcast_to(flat[:, :, None, None], (*flat.shape[:2], SIDE, SIDE, 3)))
+
+
+def still_open(board: tuple[str, ...], cells: Cells) -> list[list[int]]:
+    found = propped(ground_of(board), looks(cells.reshape(-1, SIDE, SIDE, 3)))
+    return np.argwhere(found.open).tolist()
+
+
+def test_a_cell_that_holds_up_a_block_is_no_ground() -> None:
+    assert still_open(BOARD, cells_of(BOARD)) == [[5, 2]]
+
+
+def test_where_one_block_hangs_another_may() -> None:
+    board = (".......", ".....a.", *BOARD[2:])
+    assert still_open(board, cells_of(board)) == [[4, 1], [5, 2]]
+
+
+def test_what_lets_the_ground_shine_through_is_no_support() -> None:
+    cells = cells_of(BOARD)
+    cells[4, 1, 4:12] = COLOURS["."]
+    assert still_open(BOARD, cells) == [[4, 1], [5, 2]]
+
+
+def test_a_figure_over_other_ground_may_be_the_same_figure() -> None:
+    board = ("........", "........", "abababab", "babababc")
+    kind = np.array([[".abc".index(label) - 1 for label in row] for row in board])
+    cells = np.zeros((*kind.shape, SIDE, SIDE, 3), np.float32)
+    cells[:, :4], cells[:, 4:] = (90, 60, 40), (40, 110, 90)
+    cells[0], cells[3, 7] = (120, 120, 200), (120, 120, 200)
+    for row, column in np.argwhere(kind >= 0).tolist():
+        figure = np.s_[5:11, 3:13] if board[row][column] == "a" else np.s_[3:13, 5:11]
+        cells[row, column][figure] = (20, 20, 250) if board[row][column] == "a" else (240, 240, 20)
+    assert np.argwhere(behind(cells, kind)).tolist() == [[3, 7]]
+    cells[3, 7][3:13, 5:11] = (20, 20, 250)
+    assert not behind(cells, kind).any()
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (973_028, "a single flat block of nearly the ground's colour"),
+        (973_094, "thin gems over ground in waves"),
+        (955_022, "a gem over other ground than all others"),
+        (980_058, "signs on a grid that lies a little beside them"),
+    ],
+)
+def test_no_cell_is_told_wrong(seed: int, what: str) -> None:
+    drawn = draw(seed)
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    right = reading.position is not None and renamed(reading.position.board) == renamed(drawn.board)
+    assert right or reading.sight is not Sight.CLEAR, what
+
+
+def test_doubt_of_the_ground_is_kept_where_nothing_is_known() -> None:
+    ground = ground_of(BOARD)
+    nothing = replace(ground, empty=np.zeros_like(ground.empty))
+    assert propped(nothing, looks(cells_of(BOARD).reshape(-1, SIDE, SIDE, 3))) is nothing
