@@ -195,6 +195,17 @@ def test_plays_are_cleared_where_a_field_can_be_and_not_where_it_is_too_late() -
     assert times_cleared(full, 340, "ab", Aim(2, "R")) == 0
 
 
+def test_a_shot_is_too_late_where_anything_lands_with_it() -> None:
+    cells = field("aaab.....", "bbbb.....", "b........", ".........", "........D", "........D", "........D")
+    row = next(row for row, labels in enumerate(cells) if labels.strip("."))
+    last = rules.LOWEST + 24 * row - rules.SINKS
+    assert rules.y_of(row, last + rules.SINKS) == rules.LOWEST
+    assert times_cleared(cells, last, "ab", Aim(2, "R")) > 0
+    assert times_cleared(cells, last + rules.SINKS, "ab", Aim(2, "R")) == 0
+    assert player.choices(cells, last, "ab", HOUSE)
+    assert not player.choices(cells, last + rules.SINKS, "ab", HOUSE)
+
+
 def test_plays_are_the_same_each_time_and_leave_the_field_as_it_is() -> None:
     cells = Running.start(3, HOUSE).seen
     words = packing.packed(cells, "abcd")

@@ -81,6 +81,19 @@ def worth_of(size: Any, house: Any) -> Any:
 
 
 @helper
+def lands(cells: Any, height: Any, house: Any) -> Any:
+    """Whether a cell is so low that the game is over when the field is drawn there."""
+    columns = cells.shape[1]
+    for row in range(len(cells)):
+        if height - house[CELL] * row <= house[LOWEST]:
+            return False
+        for column in range(columns):
+            if cells[row, column]:
+                return True
+    return False
+
+
+@helper
 def shoot(cells: Any, shot: int, pivot: int, child: int, house: Any, stack: Any, out: Any) -> Any:
     """Shoot a pair; False where it cannot be, or ends the game. `out` takes the points and the cells that vanished."""
     columns = cells.shape[1]
@@ -102,7 +115,7 @@ def shoot(cells: Any, shot: int, pivot: int, child: int, house: Any, stack: Any,
         row, beside = near - 1, far - 1
     cells[row, column] = pivot + PUYO
     cells[beside, other] = child + PUYO
-    if house[HEIGHT] + house[SINKS] - house[CELL] * min(row, beside) > house[LOWEST]:
+    if lands(cells, house[HEIGHT] + house[SINKS], house):
         return False
     first, second = pivot, child
     if side == DOWN and house[SWAPPED]:

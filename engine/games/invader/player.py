@@ -231,13 +231,19 @@ class Shooting:
         return self.house.rows - len(view.cells)
 
     def _best(self, view: View) -> Aim | None:
-        """The shot by which a lump grows, where there is time for it; else the one that clears most surely."""
+        """The shot by which a lump grows, where there is time for it; else the one that clears most surely. Of equals
+        that one which meets what is seen: what is above the screen may have vanished, and a half that meets nothing
+        sticks where it is not wanted.
+        """
+        shown = {column for row in view.cells for column, label in enumerate(row) if label not in (EMPTY, UNSEEN)}
+        if not shown and self._left(view) >= HURRY:
+            return None
         if self.house.goal == "points" and self._time(view):
-            grown = self._aims(view, GROWING)[:1]
-            if grown and self._cleared(view, grown[0]) >= self.sure * self.plays:
-                return grown[0]
+            grown = next((aim for aim in self._aims(view, GROWING) if {aim.column, aim.child} <= shown), None)
+            if grown and self._cleared(view, grown) >= self.sure * self.plays:
+                return grown
         clearing = self._aims(view, CLEARING)[: self.tried]
-        return max(clearing, key=lambda aim: self._cleared(view, aim), default=None)
+        return max(clearing, key=lambda aim: (self._cleared(view, aim), {aim.column, aim.child} <= shown), default=None)
 
     def _time(self, view: View) -> bool:
         """Whether there is time to let lumps grow, and something to be won by it."""
@@ -250,13 +256,8 @@ class Shooting:
         return draws_left(front, view.height)
 
     def _aims(self, view: View, weights: Weights) -> list[Aim]:
-        """The shots that meet something that is seen, the best first; where there are none, the field must come down:
-        what is above the screen may have vanished unseen, and a half that meets nothing sticks where it is not wanted.
-        """
-        found = [one.aim for one in choices(view.cells, view.height, view.pair, self.house, weights)]
-        shown = {column for row in view.cells for column, label in enumerate(row) if label not in (EMPTY, UNSEEN)}
-        sure = [aim for aim in found if {aim.column, aim.child} <= shown]
-        return sure or (found if self._left(view) < HURRY else [])
+        """The shots that hit and do not end the game, the best first."""
+        return [one.aim for one in choices(view.cells, view.height, view.pair, self.house, weights)]
 
     def _cleared(self, view: View, aim: Aim) -> int:
         """In how many plays that begin with a shot the field is cleared."""
