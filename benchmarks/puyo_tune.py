@@ -30,17 +30,11 @@ from engine.games.puyo.search import Effort, Weights
 
 SPREAD = 0.3
 """How far a factor strays at first."""
-ADDED = {"points": 0.05}
-"""For weights that are 0 and have no factor: what a factor of e adds."""
 
 
 def weights_at(point: Sequence[float]) -> Weights:
     """The weights at a point of the search; the origin is what stands in `search.Weights`."""
-    told = [
-        ADDED.get(field.name, 0.0) * x if value == 0 else value * math.exp(x)
-        for field, value, x in zip(fields(Weights), astuple(Weights()), point, strict=True)
-    ]
-    return Weights(*told)
+    return Weights(*(value * math.exp(x) for value, x in zip(astuple(Weights()), point, strict=True)))
 
 
 def queue(number: int) -> str:

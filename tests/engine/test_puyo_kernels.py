@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.games.puyo import beam, kernels, packing, promise, rules
+from engine.games.puyo import beam, glance, kernels, packing, promise, rules, vectors
 from engine.games.puyo.rules import Field, House
+from engine.jit import kernel
 
 TSU = House()
 COLOURS = "BGRYP"
@@ -37,6 +39,86 @@ def test_chains_are_those_of_the_rules(kinds: str) -> None:
         assert (chains[at], points[at]) == (len(steps), rules.score(steps)), field
         left = steps[-1].after if steps else field
         assert packing.unpacked(words[at], COLOURS, TSU.columns) == left, field
+
+
+@kernel("u8(u2[:,:,::1], i8, u2, u2, u8[::1])")
+def fired(fields: Any, column: int, bits: Any, counted: Any, goes: Any) -> Any:
+    """What would vanish first, asked from Python."""
+    return glance.fired(fields, 0, column, bits, counted, goes)
+
+
+@kernel("u8(u2[:,:,::1], i8, i8, u2, u2)")
+def followed(fields: Any, colour: int, column: int, bits: Any, counted: Any) -> Any:
+    """The chain that would go off, asked from Python."""
+    return glance.followed(fields, 0, colour, column, bits, counted)
+
+
+@kernel("u8(u2[:,:,::1], i8, i8[::1])")
+def measured(fields: Any, at: int, heights: Any) -> Any:
+    """A field's digest and, in `heights`, how high its columns are."""
+    glance.measure(fields, at, heights)
+    return glance.digest(fields, at)
+
+
+def hanging(field: Field) -> tuple[int, int]:
+    """Pairs of neighbours of one colour in the rows that count, and puyos with two such neighbours and more."""
+    spots = {
+        (x, y): label for x, column in enumerate(field) for y, label in enumerate(column[: TSU.counted]) if label != "#"
+    }
+    near = {
+        (x, y): sum(spots.get(beside) == label for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+        for (x, y), label in spots.items()
+    }
+    return sum(near.values()) // 2, sum(count >= 2 for count in near.values())
+
+
+@pytest.mark.parametrize("kinds", [COLOURS + "#", "BGRY", "YP#"])
+def test_what_would_go_off_is_what_the_rules_say(kinds: str) -> None:
+    chance = random.Random(f"glance {kinds}")
+    counted = np.uint16((1 << TSU.counted) - 1)
+    low = np.uint64((1 << glance.LINK_BITS) - 1)
+    chains = 0
+    for _ in range(200):
+        field = random_field(chance, kinds)
+        field = steps[-1].after if (steps := rules.chain(field, TSU)) else field
+        words, goes = packing.packed(field, COLOURS), np.zeros(vectors.COLOURS, np.uint64)
+        x, count = chance.randrange(TSU.columns), chance.randint(1, 3)
+        height = len(field[x])
+        if height + count > TSU.counted:
+            continue
+        bits = np.uint16(((1 << count) - 1) << height)
+        fires = fired(words, x, bits, counted, goes)
+        for number, colour in enumerate(COLOURS):
+            steps = rules.chain((*field[:x], field[x] + colour * count, *field[x + 1 :]), TSU)
+            assert bool(fires >> number & 1) == bool(steps), (field, x, colour * count)
+            if steps:
+                told = np.uint64(followed(words, number, x, bits, counted))
+                left = told >> np.uint64(glance.LINK_BITS)
+                found = int(told & low), int(left & low), int(left >> np.uint64(glance.LINK_BITS))
+                assert found == (len(steps), *hanging(steps[-1].after)), (field, x, colour * count)
+                chains += len(steps) > 1
+        np.testing.assert_array_equal(words, packing.packed(field, COLOURS))
+    assert chains >= 3
+
+
+def test_triggers_that_take_the_same_puyos_are_told_alike() -> None:
+    field = ("BBB", "G", "", "", "", "")
+    counted, goes = np.uint16((1 << TSU.counted) - 1), np.zeros((3, vectors.COLOURS), np.uint64)
+    words = packing.packed(field, COLOURS)
+    assert [int(fired(words, x, np.uint16(1 << len(field[x])), counted, goes[x])) for x in (0, 1, 2)] == [1, 1, 0]
+    assert goes[0, 0] == goes[1, 0] != 0
+
+
+def test_fields_are_measured_and_told_apart() -> None:
+    chance = random.Random(11)
+    fields = sorted({random_field(chance, COLOURS + "#") for _ in range(400)})
+    words = np.concatenate([packing.packed(field, COLOURS) for field in fields])
+    heights = np.zeros(vectors.COLUMNS, np.int64)
+    digests = set()
+    for at, field in enumerate(fields):
+        digests.add(measured(words, at, heights))
+        assert tuple(heights[: TSU.columns]) == tuple(map(len, field))
+    assert len(digests) == len(fields)
 
 
 def test_packing_and_unpacking_are_inverses() -> None:

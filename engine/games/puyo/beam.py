@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.games.puyo.glance import digest, measure
 from engine.games.puyo.kernels import settle
 from engine.games.puyo.promise import (
     BY_PUYOS,
@@ -33,7 +34,6 @@ from engine.games.puyo.promise import (
     TEAR,
     copy,
     evaluate,
-    heights_of,
     open_columns,
 )
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES
@@ -96,18 +96,6 @@ def pieces_of(chains: Any, puyos: Any) -> Any:
 
 
 @helper
-def digest(fields: Any, at: int) -> Any:
-    """64 bits that tell fields apart."""
-    h = np.uint64(0x9E3779B97F4A7C15)
-    for plane in range(PLANES):
-        for x in range(COLUMNS):
-            h ^= np.uint64(fields[at, plane, x])
-            h *= np.uint64(0xFF51AFD7ED558CCD)
-            h ^= h >> np.uint64(29)
-    return h
-
-
-@helper
 def sift_down(heap: Any, value: Any, size: int, start: int) -> None:
     """Keep the least value on top."""
     at = start
@@ -143,8 +131,8 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     slots *= 4
     seen = np.zeros(slots, np.uint64)
     child = np.zeros((1, PLANES, COLUMNS), np.uint16)
-    trial = np.zeros((1, PLANES, COLUMNS), np.uint16)
     gone = np.zeros((COLOURS, COLUMNS), np.uint16)
+    goes = np.zeros(COLOURS, np.uint64)
     known = np.zeros(COLUMNS * COLOURS, np.uint64)
     told = np.zeros(COLUMNS * COLOURS, np.float64)
     heights = np.zeros(COLUMNS, np.int64)
@@ -163,7 +151,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
         full_heap = False
         seen[:] = 0
         for n in range(count):
-            heights_of(fields[now], n, heights)
+            measure(fields[now], n, heights)
             if heights[house[SPAWN]] >= house[DEATH]:
                 continue
             ways = open_columns(heights, house)
@@ -182,7 +170,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                 )
                 if points >= fires:
                     continue
-                heights_of(child, 0, after)
+                measure(child, 0, after)
                 if after[house[SPAWN]] >= house[DEATH]:
                     continue
                 key = digest(child, 0)
@@ -204,7 +192,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                     road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
                 if chains:
                     road += weights[POP]
-                worth = road + evaluate(child, 0, after, weights, house, trial, gone, known, told)
+                worth = road + evaluate(child, 0, after, weights, house, goes, known, told)
                 if size < width:
                     to = size
                     size += 1

@@ -67,12 +67,7 @@ def _take(gone: Any, colour: int, column: int, seed: Any) -> Any:
 @helper
 def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
     """Let the `at`-th field come to rest; gives the length of the chain, its points, and how many puyos vanished."""
-    return settle_on(fields, at, counted, gone, vanish(fields, at, counted, gone))
-
-
-@helper
-def settle_on(fields: Any, at: int, counted: Any, gone: Any, counts: Any) -> Any:
-    """Go on as `settle` when the first step was taken: `counts` is what `vanish` gave, `gone` what it took."""
+    counts = vanish(fields, at, counted, gone)
     chains = 0
     points = 0
     total = np.int64(0)

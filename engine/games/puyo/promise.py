@@ -11,15 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.puyo.kernels import settle_on
-from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links, vanish
+from engine.games.puyo.glance import LINK_BITS, fired, followed
+from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links
 from engine.jit import helper
 
 COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOUSE = range(10)
 """The house rules as numbers."""
 (
     CHAIN,
-    POINTS,
     HEIGHT,
     KEY,
     PAIRS,
@@ -37,24 +36,10 @@ COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOU
     LEFT_PAIRS,
     LEFT_TWOS,
     WEIGHTS,
-) = range(19)
+) = range(18)
 """What the evaluation weighs; `search.Weights` says what each is."""
 _ONE = np.uint16(1)
-_ZERO = np.uint16(0)
-
-
-@helper
-def heights_of(fields: Any, at: int, heights: Any) -> None:
-    """How high each column is."""
-    for x in range(COLUMNS):
-        filled = _ZERO
-        for plane in range(PLANES):
-            filled |= fields[at, plane, x]
-        height = 0
-        while filled:
-            filled >>= _ONE
-            height += 1
-        heights[x] = height
+_LINKS = np.uint64((1 << LINK_BITS) - 1)
 
 
 @helper
@@ -96,38 +81,8 @@ def copy(source: Any, at: int, target: Any, to: int) -> None:
 
 
 @helper
-def touched(fields: Any, at: int, colour: int, x: int, height: int) -> Any:
-    """Whether a puyo of this colour lies where up to three more, put on a column, would touch it."""
-    if height > 0 and (fields[at, colour, x] >> np.uint16(height - 1)) & _ONE:
-        return True
-    seven = np.uint16(7 << height)
-    if x > 0 and fields[at, colour, x - 1] & seven:
-        return True
-    return x + 1 < COLUMNS and fields[at, colour, x + 1] & seven != 0
-
-
-@helper
-def what_goes(fields: Any, at: int, colour: int, gone: Any) -> Any:
-    """A number that tells apart which puyos of a field a trigger takes, whatever the trigger itself is."""
-    h = np.uint64(colour + 1)
-    for x in range(COLUMNS):
-        h = (h ^ np.uint64(gone[colour, x] & fields[at, colour, x])) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    return h
-
-
-@helper
 def potential(
-    fields: Any,
-    at: int,
-    heights: Any,
-    ways: int,
-    weights: Any,
-    house: Any,
-    trial: Any,
-    gone: Any,
-    known: Any,
-    told: Any,
+    fields: Any, at: int, heights: Any, ways: int, weights: Any, house: Any, goes: Any, known: Any, told: Any
 ) -> Any:
     """The best chain that up to three puyos of one colour on one column would set off, weighed.
 
@@ -141,39 +96,36 @@ def potential(
         height = heights[x]
         if not (ways >> x) & 1 or height >= house[COUNTED]:
             continue
-        for colour in range(COLOURS):
-            if not touched(fields, at, colour, x, height):
-                continue
-            copy(fields, at, trial, 0)
-            for key in range(1, min(3, house[COUNTED] - height) + 1):
-                trial[0, colour, x] |= np.uint16(1 << (height + key - 1))
-                counts = vanish(trial, 0, counted, gone)
-                if counts == 0:
-                    continue
-                goes = what_goes(fields, at, colour, gone)
-                place = 0
-                while place < chains_known and known[place] != goes:
-                    place += 1
-                if place == chains_known:
-                    chains, points, _ = settle_on(trial, 0, counted, gone, counts)
-                    rest = links(trial, 0, counted)
-                    known[place] = goes
-                    told[place] = (
-                        weights[CHAIN] * chains
-                        + weights[POINTS] * points
-                        + weights[LEFT_PAIRS] * np.float64(rest & np.uint64(0xFFFFFFFF))
-                        + weights[LEFT_TWOS] * np.float64(rest >> np.uint64(32))
-                    )
-                    chains_known += 1
-                worth = told[place] + weights[HEIGHT] * height + weights[KEY] * key
-                room = house[COUNTED]
-                if x > 0:
-                    room = min(room, heights[x - 1])
-                if x + 1 < house[COLUMNS_USED]:
-                    room = min(room, heights[x + 1])
-                worth += weights[EXTEND] * max(0, house[COUNTED] - max(room, height + key))
-                best = max(best, worth)
-                break
+        done = np.uint64(0)
+        beside = house[COUNTED]
+        if x > 0:
+            beside = min(beside, heights[x - 1])
+        if x + 1 < house[COLUMNS_USED]:
+            beside = min(beside, heights[x + 1])
+        for key in range(1, min(3, house[COUNTED] - height) + 1):
+            bits = np.uint16(((1 << key) - 1) << height)
+            fires = fired(fields, at, x, bits, counted, goes) & ~done
+            done |= fires
+            worth_here = weights[HEIGHT] * height + weights[KEY] * key
+            worth_here += weights[EXTEND] * max(0, house[COUNTED] - max(beside, height + key))
+            colour = 0
+            while fires:
+                if fires & np.uint64(1):
+                    place = 0
+                    while place < chains_known and known[place] != goes[colour]:
+                        place += 1
+                    if place == chains_known:
+                        chain = followed(fields, at, colour, x, bits, counted)
+                        known[place] = goes[colour]
+                        told[place] = (
+                            weights[CHAIN] * np.int64(chain & _LINKS)
+                            + weights[LEFT_PAIRS] * np.int64((chain >> np.uint64(LINK_BITS)) & _LINKS)
+                            + weights[LEFT_TWOS] * np.int64(chain >> np.uint64(2 * LINK_BITS))
+                        )
+                        chains_known += 1
+                    best = max(best, told[place] + worth_here)
+                fires >>= np.uint64(1)
+                colour += 1
     return best
 
 
@@ -201,13 +153,11 @@ def shape(heights: Any, weights: Any, house: Any) -> Any:
 
 
 @helper
-def evaluate(
-    fields: Any, at: int, heights: Any, weights: Any, house: Any, trial: Any, gone: Any, known: Any, told: Any
-) -> Any:
-    """How promising a still field is."""
+def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, goes: Any, known: Any, told: Any) -> Any:
+    """How promising a still field is; `goes`, `known` and `told` are room to work in."""
     ways = open_columns(heights, house)
     counted = np.uint16((1 << house[COUNTED]) - 1)
-    worth = potential(fields, at, heights, ways, weights, house, trial, gone, known, told)
+    worth = potential(fields, at, heights, ways, weights, house, goes, known, told)
     worth += shape(heights, weights, house)
     hang = links(fields, at, counted)
     worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))

@@ -31,8 +31,6 @@ class Weights:
 
     chain: float = 1000
     """For each step of the longest chain that up to three more puyos of a colour would set off."""
-    points: float = 0
-    """For each of its points."""
     height: float = 250
     """For each row that its trigger lies above the floor."""
     key: float = -200

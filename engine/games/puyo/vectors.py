@@ -3,7 +3,7 @@
 A field is six planes of eight 16-bit columns: the colours, then garbage; bit n of a column is the n-th row from the
 floor. Four colours are one wide vector; the fifth, which few programs have, goes with the garbage and costs nothing
 where it is empty. Written for LLVM's portable vectors, which become whatever the machine has; nothing here asks for a
-certain processor. `kernels` holds what Python code calls.
+certain processor. `glance` asks about fields in the same way, and `kernels` holds what Python code calls.
 """
 
 from __future__ import annotations
@@ -22,30 +22,33 @@ PLANES = COLOURS + 1
 COUNT_BITS = 12
 """Of what `vanish` gives, for each colour."""
 LANES = (COLOURS - 1) * COLUMNS
-_ROW = ir.IntType(16)
-_WORD = ir.IntType(64)
-_ALL = ir.VectorType(_ROW, LANES)
-_REST = ir.VectorType(_ROW, 2 * COLUMNS)
+ROW = ir.IntType(16)
+WORD = ir.IntType(64)
+ALL = ir.VectorType(ROW, LANES)
+REST = ir.VectorType(ROW, 2 * COLUMNS)
 """The fifth colour and the garbage."""
-_ONE = ir.VectorType(_ROW, COLUMNS)
+ONE = ir.VectorType(ROW, COLUMNS)
 
 
-def _constant(kind: ir.VectorType, value: int) -> ir.Constant:
+def constant(kind: ir.VectorType, value: int) -> ir.Constant:
+    """The same number in every column."""
     return ir.Constant(kind, [value] * kind.count)
 
 
-class _Lanes:
+class Lanes:
     """Vectors of columns of one width, and how they move."""
 
     def __init__(self, builder: ir.IRBuilder, kind: ir.VectorType) -> None:
         self.builder, self.kind = builder, kind
-        self.zero = _constant(kind, 0)
-        self.one = _constant(kind, 1)
+        self.zero = constant(kind, 0)
+        self.one = constant(kind, 1)
 
     def up(self, v: Any) -> Any:
+        """Every cell a row higher."""
         return self.builder.shl(v, self.one)
 
     def down(self, v: Any) -> Any:
+        """Every cell a row lower."""
         return self.builder.lshr(v, self.one)
 
     def sideways(self, v: Any, by: int) -> Any:
@@ -66,7 +69,7 @@ class _Lanes:
         return self.builder.icmp_unsigned("!=", self.builder.bitcast(v, whole), ir.Constant(whole, 0))
 
 
-def _groups_of_four(builder: ir.IRBuilder, m: Any, lanes: _Lanes) -> tuple[Any, Any]:
+def groups_of_four(builder: ir.IRBuilder, m: Any, lanes: Lanes) -> tuple[Any, Any]:
     """All cells in groups of four and more, and the cells that give them away.
 
     A cell with three neighbours, and two neighbours that have two each, lie in such a group; and every such group
@@ -85,37 +88,37 @@ def _groups_of_four(builder: ir.IRBuilder, m: Any, lanes: _Lanes) -> tuple[Any, 
     return seeds, lambda: b.and_(b.or_(seeds, lanes.around(seeds)), m)
 
 
-def _pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, at: Any, words: int) -> Any:
+def pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, at: Any, words: int) -> Any:
     """Where the `at`-th field of an array begins."""
     data = context.make_array(kind)(context, builder, array).data
     start = builder.mul(at, ir.Constant(at.type, words))
     return builder.gep(data, [start])
 
 
-def _columns(builder: ir.IRBuilder, v: Any, colour: int) -> Any:
+def plane_of(builder: ir.IRBuilder, v: Any, colour: int) -> Any:
     """One colour's plane."""
     lanes = [colour * COLUMNS + lane for lane in range(COLUMNS)]
     return builder.shuffle_vector(v, v, ir.Constant(ir.VectorType(ir.IntType(32), COLUMNS), lanes))
 
 
-def _spread(builder: ir.IRBuilder, v: Any, kind: ir.VectorType) -> Any:
+def spread(builder: ir.IRBuilder, v: Any, kind: ir.VectorType) -> Any:
     """One plane, again and again in a wider vector."""
     lanes = [lane % COLUMNS for lane in range(kind.count)]
     return builder.shuffle_vector(v, v, ir.Constant(ir.VectorType(ir.IntType(32), kind.count), lanes))
 
 
-def _side_by_side(builder: ir.IRBuilder, fifth: Any, garbage: Any) -> Any:
+def side_by_side(builder: ir.IRBuilder, fifth: Any, garbage: Any) -> Any:
     """The fifth colour and the garbage as one vector."""
     return builder.shuffle_vector(
-        fifth, garbage, ir.Constant(ir.VectorType(ir.IntType(32), _REST.count), list(range(_REST.count)))
+        fifth, garbage, ir.Constant(ir.VectorType(ir.IntType(32), REST.count), list(range(REST.count)))
     )
 
 
-def _places(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, at: Any) -> tuple[Any, Any]:
+def places(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, at: Any) -> tuple[Any, Any]:
     """Where the four colours of a field begin, and where the rest does."""
-    place = _pointer(context, builder, kind, array, at, PLANES * COLUMNS)
-    rest = builder.gep(place, [ir.Constant(_WORD, LANES)])
-    return builder.bitcast(place, _ALL.as_pointer()), builder.bitcast(rest, _REST.as_pointer())
+    place = pointer(context, builder, kind, array, at, PLANES * COLUMNS)
+    rest = builder.gep(place, [ir.Constant(WORD, LANES)])
+    return builder.bitcast(place, ALL.as_pointer()), builder.bitcast(rest, REST.as_pointer())
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
@@ -129,61 +132,61 @@ def vanish(typing: Any, fields: Any, at: Any, counted: Any, gone: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
         fields_value, at_value, counted_value, gone_value = arguments
-        colours_at, rest_at = _places(context, builder, fields, fields_value, at_value)
-        lanes, plane = _Lanes(builder, _ALL), _Lanes(builder, _ONE)
+        colours_at, rest_at = places(context, builder, fields, fields_value, at_value)
+        lanes, plane = Lanes(builder, ALL), Lanes(builder, ONE)
         colours = builder.load(colours_at, align=2)
         rest = builder.load(rest_at, align=2)
-        fifth = _columns(builder, rest, 0)
-        in_rows = _everywhere(builder, counted_value, _ONE)
-        seeds, cells = _groups_of_four(builder, builder.and_(colours, _spread(builder, in_rows, _ALL)), lanes)
+        fifth = plane_of(builder, rest, 0)
+        in_rows = everywhere(builder, counted_value, ONE)
+        seeds, cells = groups_of_four(builder, builder.and_(colours, spread(builder, in_rows, ALL)), lanes)
         going_fifth_at = cgutils.alloca_once_value(builder, plane.zero)
         with builder.if_then(plane.any(fifth), likely=False):
-            few, cells_of_fifth = _groups_of_four(builder, builder.and_(fifth, in_rows), plane)
+            few, cells_of_fifth = groups_of_four(builder, builder.and_(fifth, in_rows), plane)
             with builder.if_then(plane.any(few), likely=False):
                 builder.store(cells_of_fifth(), going_fifth_at)
         going_fifth = builder.load(going_fifth_at)
-        result = cgutils.alloca_once_value(builder, ir.Constant(_WORD, 0))
+        result = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
         with builder.if_then(builder.or_(lanes.any(seeds), plane.any(going_fifth)), likely=False):
             going = cells()
             gone_at = context.make_array(gone)(context, builder, gone_value).data
-            builder.store(going, builder.bitcast(gone_at, _ALL.as_pointer()), align=2)
-            gone_fifth_at = builder.gep(gone_at, [ir.Constant(_WORD, LANES)])
-            builder.store(going_fifth, builder.bitcast(gone_fifth_at, _ONE.as_pointer()), align=2)
-            coloured = going_fifth
-            for colour in range(COLOURS - 1):
-                coloured = builder.or_(coloured, _columns(builder, going, colour))
-            garbage = _columns(builder, rest, 1)
-            cleared = builder.and_(builder.and_(plane.around(coloured), garbage), in_rows)
-            _fall(
-                builder,
-                colours_at,
-                rest_at,
-                builder.and_(colours, builder.not_(going)),
-                builder.and_(rest, builder.not_(_side_by_side(builder, going_fifth, cleared))),
-                builder.or_(coloured, cleared),
-            )
+            builder.store(going, builder.bitcast(gone_at, ALL.as_pointer()), align=2)
+            gone_fifth_at = builder.gep(gone_at, [ir.Constant(WORD, LANES)])
+            builder.store(going_fifth, builder.bitcast(gone_fifth_at, ONE.as_pointer()), align=2)
+            colours, rest = without(builder, (colours, rest), (going, going_fifth), in_rows)
+            builder.store(colours, colours_at, align=2)
+            builder.store(rest, rest_at, align=2)
             builder.store(_counts(builder, going, going_fifth), result)
         return builder.load(result)
 
     return signature, generate
 
 
-def _fall(builder: ir.IRBuilder, colours_at: Any, rest_at: Any, colours: Any, rest: Any, holes: Any) -> None:
-    """Close the holes, in every column the lowest first, and write the field back."""
-    lanes, others, plane = _Lanes(builder, _ALL), _Lanes(builder, _REST), _Lanes(builder, _ONE)
+def without(builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any], in_rows: Any) -> tuple[Any, Any]:
+    """The field without what goes, the garbage beside it gone too, and all fallen, in every column the lowest first.
+
+    A field is its four colours and the rest; what goes is of the four colours, and of the fifth.
+    """
+    lanes, others, plane = Lanes(builder, ALL), Lanes(builder, REST), Lanes(builder, ONE)
+    coloured = going[1]
+    for colour in range(COLOURS - 1):
+        coloured = builder.or_(coloured, plane_of(builder, going[0], colour))
+    cleared = builder.and_(builder.and_(plane.around(coloured), plane_of(builder, field[1], 1)), in_rows)
+    colours = builder.and_(field[0], builder.not_(going[0]))
+    rest = builder.and_(field[1], builder.not_(side_by_side(builder, going[1], cleared)))
+    holes = builder.or_(coloured, cleared)
     start = builder.block
     loop = builder.append_basic_block("fall")
-    done = builder.append_basic_block("still")
+    done = builder.append_basic_block("fallen")
     builder.branch(loop)
     builder.position_at_end(loop)
-    p, r, left = (builder.phi(kind) for kind in (_ALL, _REST, _ONE))
+    p, r, left = (builder.phi(kind) for kind in (ALL, REST, ONE))
     lowest = builder.and_(left, builder.sub(plane.zero, left))
     under = builder.sub(lowest, plane.one)
     over = builder.not_(under)
     p_next, r_next = (
         builder.or_(
-            builder.and_(v, _spread(builder, under, wide.kind)),
-            builder.and_(wide.down(v), _spread(builder, over, wide.kind)),
+            builder.and_(v, spread(builder, under, wide.kind)),
+            builder.and_(wide.down(v), spread(builder, over, wide.kind)),
         )
         for v, wide in ((p, lanes), (r, others))
     )
@@ -193,13 +196,12 @@ def _fall(builder: ir.IRBuilder, colours_at: Any, rest_at: Any, colours: Any, re
         phi.add_incoming(after, loop)
     builder.cbranch(plane.any(left_next), loop, done)
     builder.position_at_end(done)
-    builder.store(p_next, colours_at, align=2)
-    builder.store(r_next, rest_at, align=2)
+    return p_next, r_next
 
 
-def _everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
+def everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
     """The same 16 bits in every column."""
-    single = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(_WORD, 0))
+    single = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(WORD, 0))
     lanes = ir.Constant(ir.VectorType(ir.IntType(32), kind.count), [0] * kind.count)
     return builder.shuffle_vector(single, single, lanes)
 
@@ -207,8 +209,8 @@ def _everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
 def _words(builder: ir.IRBuilder, v: Any) -> list[Any]:
     """How many bits are set in each 64 of a vector."""
     count = v.type.count // 4
-    words = builder.bitcast(v, ir.VectorType(_WORD, count))
-    return [builder.ctpop(builder.extract_element(words, ir.Constant(_WORD, n))) for n in range(count)]
+    words = builder.bitcast(v, ir.VectorType(WORD, count))
+    return [builder.ctpop(builder.extract_element(words, ir.Constant(WORD, n))) for n in range(count)]
 
 
 def _count(builder: ir.IRBuilder, v: Any) -> Any:
@@ -222,14 +224,14 @@ def _count(builder: ir.IRBuilder, v: Any) -> Any:
 def _counts(builder: ir.IRBuilder, going: Any, going_fifth: Any) -> Any:
     """How many cells of each colour are set, COUNT_BITS for each."""
     words = _words(builder, going)
-    total = builder.shl(_count(builder, going_fifth), ir.Constant(_WORD, COUNT_BITS * (COLOURS - 1)))
+    total = builder.shl(_count(builder, going_fifth), ir.Constant(WORD, COUNT_BITS * (COLOURS - 1)))
     for colour in range(COLOURS - 1):
         count = builder.add(words[2 * colour], words[2 * colour + 1])
-        total = builder.or_(total, builder.shl(count, ir.Constant(_WORD, COUNT_BITS * colour)))
+        total = builder.or_(total, builder.shl(count, ir.Constant(WORD, COUNT_BITS * colour)))
     return total
 
 
-def _hanging(builder: ir.IRBuilder, m: Any, lanes: _Lanes) -> Any:
+def hanging(builder: ir.IRBuilder, m: Any, lanes: Lanes) -> Any:
     """Pairs of neighbours in the low 32 bits, cells with two and more neighbours above."""
     b = builder
     above, right = b.and_(lanes.up(m), m), b.and_(lanes.sideways(m, 1), m)
@@ -237,7 +239,7 @@ def _hanging(builder: ir.IRBuilder, m: Any, lanes: _Lanes) -> Any:
     tall, wide = b.or_(above, below), b.or_(left, right)
     twos = b.or_(b.or_(b.and_(above, below), b.and_(left, right)), b.and_(tall, wide))
     pairs = b.add(_count(b, above), _count(b, right))
-    return b.or_(pairs, b.shl(_count(b, twos), ir.Constant(_WORD, 32)))
+    return b.or_(pairs, b.shl(_count(b, twos), ir.Constant(WORD, 32)))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -250,14 +252,14 @@ def links(typing: Any, fields: Any, at: Any, counted: Any) -> Any:
 
     def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
         fields_value, at_value, counted_value = arguments
-        colours_at, rest_at = _places(context, builder, fields, fields_value, at_value)
-        lanes, plane = _Lanes(builder, _ALL), _Lanes(builder, _ONE)
+        colours_at, rest_at = places(context, builder, fields, fields_value, at_value)
+        lanes, plane = Lanes(builder, ALL), Lanes(builder, ONE)
         colours = builder.load(colours_at, align=2)
-        fifth = _columns(builder, builder.load(rest_at, align=2), 0)
-        of_four = builder.and_(colours, _everywhere(builder, counted_value, _ALL))
-        total = cgutils.alloca_once_value(builder, _hanging(builder, of_four, lanes))
+        fifth = plane_of(builder, builder.load(rest_at, align=2), 0)
+        of_four = builder.and_(colours, everywhere(builder, counted_value, ALL))
+        total = cgutils.alloca_once_value(builder, hanging(builder, of_four, lanes))
         with builder.if_then(plane.any(fifth), likely=False):
-            of_fifth = _hanging(builder, builder.and_(fifth, _everywhere(builder, counted_value, _ONE)), plane)
+            of_fifth = hanging(builder, builder.and_(fifth, everywhere(builder, counted_value, ONE)), plane)
             builder.store(builder.add(builder.load(total), of_fifth), total)
         return builder.load(total)
 
