@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells, cut
-from bot.vision.tiles import kinds, sight
+from bot.vision.tiles import kinds, sameness
 from calibration.shot import Shot
 
 Floats = NDArray[np.float32]
@@ -68,7 +68,7 @@ def _apart(shot: Shot, fresh: int, old: Floats) -> Floats:
     do, and so the least difference counts when the one is moved a little against the other.
     """
     least = np.full((fresh, len(old)), np.inf, np.float32)
-    for x, y in ((0.0, 0.0), *sight.BESIDE):
+    for x, y in ((0.0, 0.0), *sameness.BESIDE):
         for way in (1, -1) if x or y else (1,):
             rows = cut(shot.pixels, shot.grid, (way * x, way * y))
             moved = _middles([rows[shot.kind == kind] for kind in range(fresh)])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
-from bot.vision.tiles import kinds, presence, sight
+from bot.vision.tiles import kinds, presence, sameness, sight
 from calibration.shot import EMPTY, UNSURE, Shot
 
 Bools = NDArray[np.bool_]
@@ -148,9 +148,9 @@ def _grouping(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.G
     """The kinds of the tiles of a grid, in reading order."""
     rows = kinds.features(cells[tiles])
     found = kinds.group(rows)
-    if found.gap > sight.PLAIN or tiles.sum() > sight.CROWD:
+    if found.gap > sameness.PLAIN or tiles.sum() > sameness.CROWD:
         return found
-    return kinds.group(rows, [kinds.features(cut(pixels, grid, by)[tiles]) for by in sight.BESIDE])
+    return kinds.group(rows, [kinds.features(cut(pixels, grid, by)[tiles]) for by in sameness.BESIDE])
 
 
 def _worth(grouping: kinds.Grouping) -> float:

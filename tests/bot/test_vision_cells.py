@@ -203,6 +203,10 @@ def test_next_pieces_that_spoil_the_pairs_are_no_part_of_the_board(
 def test_two_boards_beside_each_other_are_not_one() -> None:
     assert plausible.two(board_of("AB.C...CD.  .CAB...ACD  .......A.."))
     assert not plausible.two(board_of("AB.C...CD.  .CAB...ACD  .......B.."))  # what is left of one
+    assert plausible.two(board_of("ABCDE.FGHIJ  ECADB.IHJGF")), "that ten kinds keep to their side is no chance"
+    assert not plausible.two(board_of("ABCDE.FGHIJ  ECADB.IHJGA  ....F......"))
+    assert plausible.two(board_of("ABCDEFGH.IJ  GCBEDHFA.JI")), "nor that all of two kinds are the next pieces"
+    assert not plausible.two(board_of("ABCA.D.  BDC..D.  ..DAAEE")), "what is left of few kinds may lie anywhere"
 
 
 def test_a_heap_of_kinds_that_look_alike_is_not_taken_for_one() -> None:

@@ -31,6 +31,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 57070, id="the next pieces in step with the board"),
         pytest.param(APART, 57013, id="a star in a gap"),
         pytest.param(TUNED, 56006, id="the edge of a window near the board"),
+        pytest.param(TUNED, 71064, id="two kinds of next pieces that the board has not"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:
@@ -54,6 +55,24 @@ def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
     pixels, _ = draw(spec_of(seed, TUNED))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is Sight.DOUBT
+
+
+def test_one_of_two_boards_in_step_is_read() -> None:
+    pixels, truth = draw(spec_of(64096, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert truth.twin is not None
+    assert "perfect" in {verdict(board, reading) for board in (truth.board, truth.twin.board)}, reading.why
+
+
+def test_one_figure_in_two_nearly_equal_colours_is_doubted() -> None:
+    pixels, _ = draw(spec_of(64016, APART))
+    assert TileReader().read(Frame(pixels, 0.0)).sight is Sight.DOUBT
+
+
+def test_a_board_cut_through_a_line_is_told_under_scan_lines() -> None:
+    pixels, truth = draw(spec_of(57025, TUNED))
+    cut = np.ascontiguousarray(pixels[int(truth.seen.y + 0.75 * truth.seen.pitch_y) :])
+    assert TileReader().read(Frame(cut, 0.0)).sight is Sight.COVERED
 
 
 def test_thirds_of_tiles_are_no_board() -> None:

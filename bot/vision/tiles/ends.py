@@ -5,7 +5,7 @@ Of tiles that all have another at that side it is compared after all: what falls
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -36,21 +36,36 @@ _ENDS: Final = (
 """The end of a cell, and where (rows, columns) the cell lies that falls into it."""
 
 
+def suspected(cells: Cells, kind: Ints) -> bool:
+    """Whether a second look, by `differ`, is worth it: some two tiles of one kind are far apart at one end."""
+    for face, at in _faces(cells, kind):
+        number = kind[at]
+        if (kinds.differences(face, face)[number[:, None] == number] > PLAIN - GRAIN).any():
+            return True
+    return False
+
+
 def differ(cells: Cells, aside: Sequence[Cells], kind: Ints) -> bool:
     """Whether some kind of a board, `kind` (rows, columns) with -1 for gaps, is two that differ at one end of their
     cells: two tiles or more on each side of one long step. `aside` are the cells moved by the pixel that a program
     may round by.
     """
+    for ways in zip(*(_faces(one, kind) for one in (cells, *aside)), strict=True):
+        if _torn([face for face, _ in ways], kind[ways[0][1]]):
+            return True
+    return False
+
+
+def _faces(cells: Cells, kind: Ints) -> Iterator[tuple[Floats, Bools]]:
+    """For each end of the cells what tiles (n, length) show there that have another beside them, and which these are
+    (rows, columns).
+    """
     padded = np.pad(kind >= 0, 1)
     high, wide = kind.shape
     for (rows, columns), (down, across) in _ENDS:
-        beside = padded[1 + down : 1 + down + high, 1 + across : 1 + across + wide]
-        at = np.argwhere((kind >= 0) & beside)
-        if len(at):
-            faces = [one[at[:, 0], at[:, 1]][:, rows, columns].reshape(len(at), -1) for one in (cells, *aside)]
-            if _torn(faces, kind[at[:, 0], at[:, 1]]):
-                return True
-    return False
+        at = (kind >= 0) & padded[1 + down : 1 + down + high, 1 + across : 1 + across + wide]
+        part = cells[:, :, rows, columns]
+        yield np.ascontiguousarray(part[at].reshape(int(at.sum()), part[0, 0].size)), at
 
 
 def _torn(faces: Sequence[Floats], kind: Ints) -> bool:

@@ -6,7 +6,7 @@ softer than the outlines of tiles.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -41,6 +41,12 @@ LEAKY: Final = 0.1
 are figures that lie bare on the ground."""
 BUSY: Final = 0.12
 """Share of the middle of a cell with steps that no ground has, from which it shows something."""
+FILLED: Final = 0.5
+"""Share of the middle of a cell that a plain area fills to which it belongs."""
+BAR: Final = 0.85
+"""Share of a row or column, from beyond one end of the board to beyond the other, that a bar fills."""
+UNLIKE: Final = 24.0
+"""Grey levels, in any colour, by which a bar differs from the ground."""
 HIGH, WIDE = CELL_H // 2, CELL_W // 2
 """Size of a cell at which the ground runs."""
 
@@ -87,11 +93,44 @@ def flow(cells: Cells, around: Bools, tiles: Bools) -> Flow:
     return Flow(_continued(cells, opened, around), reached <= DRY, busy)
 
 
+def bars(cells: Cells, tiles: Bools, inside: Bools) -> Bools:
+    """The rows and columns of cells that bars lie along, on which something may be written.
+
+    One plain area fills nearly all of the cut cells there that lie `inside` the picture, those beyond both ends of the
+    board as well, none of the `tiles`, and is of another colour than the largest plain area, the ground; or the ground
+    fills just a part of nearly all of them, where a bar begins.
+    """
+    found = np.zeros_like(tiles)
+    calm = (_steps(cells) <= SOFT).astype(np.uint8)
+    _, group = cv2.connectedComponents(calm, connectivity=4, ltype=cv2.CV_32S)
+    number = _blocks(np.asarray(group), tiles.shape).reshape(*tiles.shape, -1)
+    own = np.median(number, 2).astype(np.int64)
+    filled = (number == own[..., None]).mean(2)
+    own[(filled < FILLED) | ~inside] = 0
+    if not own.any():
+        return found
+    sea = int(np.bincount(own[own > 0]).argmax())
+    colour = _colours(cells)
+    away = np.abs(colour - np.median(colour[own == sea], 0)).max(2)
+    known = np.unique(own[tiles])
+    plain = np.where(own == sea, filled <= OPEN, (away > UNLIKE) & ~np.isin(own, known))
+    for areas, fits, there, bar in ((own, plain, inside, found), (own.T, plain.T, inside.T, found.T)):
+        for at, room in enumerate(there):
+            area = int(np.median(areas[at][room])) if room.any() else 0
+            bar[at] |= area > 0 and np.count_nonzero((areas[at] == area) & fits[at]) > BAR * room.sum()
+    return found
+
+
+def _colours(cells: Cells) -> Floats:
+    """(rows, columns, 3), the mean colour of the middle of each cell."""
+    return np.asarray(cells[:, :, CELL_H // 4 : -(CELL_H // 4), CELL_W // 4 : -(CELL_W // 4)].mean((2, 3)), np.float32)
+
+
 def _continued(cells: Cells, opened: Bools, around: Bools) -> Bools:
     """The open cells that go on from around the board in nearly the same colour from cell to cell: a tile into which
     the ground leaks has another.
     """
-    colour = cells[:, :, CELL_H // 4 : -(CELL_H // 4), CELL_W // 4 : -(CELL_W // 4)].mean((2, 3))
+    colour = _colours(cells)
     reach = opened & around
     sides = [(slice(None, -1), slice(1, None)), (slice(1, None), slice(None, -1))]
     beside = [np.abs(colour[a] - colour[b]).max(-1)[reach[a] & reach[b]] for a, b in sides[:1]]
@@ -123,9 +162,13 @@ def _steps(cells: Cells) -> Bytes:
 
 def _middle(where: Bools, shape: tuple[int, ...]) -> Floats:
     """(rows, columns), the share of the middle of each cell of a sheet that `where` names."""
-    cells = where.reshape(shape[0], HIGH, shape[1], WIDE)
-    inner = cells[:, HIGH // 4 : -(HIGH // 4), :, WIDE // 4 : -(WIDE // 4)]
-    return np.asarray(inner.mean((1, 3)), np.float32)
+    return np.asarray(_blocks(where, shape).mean((2, 3)), np.float32)
+
+
+def _blocks(sheet: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """(rows, columns, h, w), the middle of each cell of a sheet."""
+    cells = sheet.reshape(shape[0], HIGH, shape[1], WIDE)
+    return cells[:, HIGH // 4 : -(HIGH // 4), :, WIDE // 4 : -(WIDE // 4)].swapaxes(1, 2)
 
 
 def _reached(steps: Bytes, limit: float, around: Bools) -> Floats:

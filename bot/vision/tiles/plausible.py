@@ -27,6 +27,8 @@ ASIDE: Final = 2
 """Columns or rows from one tile to the next beyond which it stands apart."""
 MANY: Final = 7
 """Kinds that are hardly ever all even on both sides of a column without tiles, unless these are two boards."""
+CHANCE: Final = 0.03
+"""How likely it is at the most that the tiles on both sides of a narrow band are even where they are two boards."""
 BLOCK: Final = 3
 """Rows and columns of the largest block beside a board."""
 MOTLEY: Final = 60.0
@@ -112,14 +114,28 @@ def beside(kind: Ints) -> Window | None:
 
 
 def two(kind: Ints) -> bool:
-    """Whether this may be two boards: a wide band without tiles lies between parts that are both even by themselves."""
+    """Whether this may be two boards, or a board and a block beside it: a band without tiles lies between parts that
+    are both even by themselves, and that is hardly chance. Between boards it is enough that the band is wide.
+    """
     for lines in (kind, kind.T):
         full = np.flatnonzero((lines >= 0).any(0))
-        for at in np.flatnonzero(np.diff(full) > ASIDE):
+        for at in np.flatnonzero(np.diff(full) > 1):
             parts = lines[:, : full[at] + 1], lines[:, full[at + 1] :]
-            if all(_even(part) and (part >= 0).sum() >= FEWEST for part in parts):
+            if not all(_even(part) for part in parts):
+                continue
+            one, other = (part[part >= 0] for part in parts)
+            boards = min(len(one), len(other)) >= FEWEST
+            wide = full[at + 1] - full[at] > ASIDE
+            if (boards and wide) or ((boards or any(map(_solid, parts))) and _chance(one, other) < CHANCE):
                 return True
     return False
+
+
+def _chance(one: Ints, other: Ints) -> float:
+    """How likely it is that of tiles shuffled over two parts every kind is there an even number of times in each."""
+    times = np.bincount(np.concatenate([one, other]))
+    uneven = 1 - 2 * len(one) / (len(one) + len(other))
+    return float(np.prod((1 + uneven ** times[times > 0]) / 2))
 
 
 def _even(kind: Ints) -> bool:

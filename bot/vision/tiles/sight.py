@@ -16,9 +16,10 @@ from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.finding import groups, islands, locate
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import ends, flow, gaps, kinds, pixelwise, plausible, presence
+from bot.vision.tiles import flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
+from bot.vision.tiles.sameness import FINE, Shown, grouped, several
 from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
 
 __all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "first_sight", "good", "look", "settle"]
@@ -35,8 +36,6 @@ GAP: Final = 2.0
 """Kinds must differ this many times more than tiles of one kind do."""
 APART: Final = 1.7
 """The same, however much there is on them."""
-FINE: Final = 26.0
-"""Width of a cell, in pixels, below which kinds must differ the more, the smaller it is: its figures melt."""
 MELT: Final = 1.5
 """How fast: the power of how many times smaller it is."""
 TILE: Final = 0.38
@@ -46,12 +45,6 @@ GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
 BARE: Final = 0.85
 """Above it is a gap, whatever falls into it from the tiles beside it."""
-BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
-"""Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
-PLAIN: Final = 4.0
-"""Gap between same and different from which shifts need not be tried."""
-CROWD: Final = 300
-"""Tiles from which shifts are not tried: it would take too long."""
 GROWN: Final = 1.3
 """How many times larger a board has turned out to be than was seen first, before it is measured again."""
 REACH: Final = (0.4, 0.12)
@@ -239,6 +232,7 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     # With what was learnt, look for tiles farther away: most may be gone between them.
     share[_afar(cells, learnt[0], share < TILE)] = 0
     share[ground.open | outside] = 1
+    share[flow.bars(smooth, np.pad(seed, FAR), ~outside) & ~np.pad(seed, FAR)] = 1
     # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
     strong = np.zeros_like(share, np.bool_)
     strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
@@ -270,7 +264,8 @@ def _sort(
         again &= ~plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])
     drawn = again & ~plausible.shown(cells, again, around)
     tiles |= (again & ~ground.open) | drawn
-    grouping = _group(pixels, grid, cells, tiles)
+    shown = Shown.of(pixels, grid)
+    grouping = grouped(shown, grid, cells, tiles)
     kind = np.full(tiles.shape, NONE)
     kind[tiles] = grouping.kind
     # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
@@ -287,21 +282,21 @@ def _sort(
     if (tiles != (kind >= 0)).any():
         if tiles.sum() < FEWEST:
             return None
-        grouping = _group(pixels, grid, cells, tiles)
+        grouping = grouped(shown, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
-    rim = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
+    rim = _less(kind, cells, grouping)
     while rim:
         corner = grid.cell((rim[0].start, rim[1].start))
         tiles, share, cells, ground, maybe = tiles[rim], share[rim], cells[rim], ground.part(rim), maybe[rim]
         grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
         if tiles.sum() < FEWEST:
             return None
-        grouping = _group(pixels, grid, cells, tiles)
+        grouping = grouped(shown, grid, cells, tiles)
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
-        rim = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
-    if plausible.edged(kind) or plausible.two(kind):
+        rim = _less(kind, cells, grouping)
+    if plausible.edged(kind) or plausible.two(_mended(kind, cells, grouping)):
         return None
     times = np.bincount(grouping.kind)
     most = COMMON[0] if times.sum() < CROWDED else COMMON[1]
@@ -318,6 +313,8 @@ def _sort(
     kind[tiles] = grouping.kind
     if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
         return None
+    if several(shown, grid, cells, kind):
+        grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))
     share = np.where(tiles, np.minimum(share, TILE), share)
     margins = np.abs(2 * share - 1)
     margins[tiles] = np.minimum(margins[tiles], grouping.margins)
@@ -328,46 +325,26 @@ def _sort(
     return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
 
 
+def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
+    """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
+    inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
+    return inner or (plausible.beside(_mended(kind, cells, grouping)) if grouping.odd else None)
+
+
+def _mended(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Ints:
+    """The kinds (rows, columns) with tiles in another light, which belong to no pair, put back to theirs."""
+    if not grouping.odd:
+        return kind
+    tiles = kind >= 0
+    mended = kind.copy()
+    mended[tiles] = kinds.mend(grouping, kinds.outlines(cells[tiles])).kind
+    return mended
+
+
 def _halves(grid: Grid) -> list[tuple[float, float]]:
     """Half a cell to each side, upwards and downwards, in pixels."""
     x, y = grid.pitch_x / 2, grid.pitch_y / 2
     return [(-x, 0), (x, 0), (0, -y), (0, y)]
-
-
-def _group(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
-    """The kinds of the tiles of a grid, in reading order."""
-    plain = restored(pixels)
-    soft = softened(plain, grid)
-    found = _grouped(pixels, plain, soft, grid, cells, tiles)
-    kind = np.full(tiles.shape, NONE)
-    kind[tiles] = found.kind
-    whole, *aside = (cut(soft, grid, by) for by in ((0, 0), (0, 1), (1, 0)))
-    return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if ends.differ(whole, aside, kind) else found
-
-
-def _grouped(pixels: Pixels, plain: Pixels, soft: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
-    """The same, whatever the ends of cells show; `plain` are the pixels without scan lines, and `soft` blurred ones."""
-    features = kinds.features(cells[tiles])
-    found = kinds.group(features)
-    if found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE:
-        return found
-    exact = pixelwise.group(plain, grid, tiles)
-    if exact:
-        return kinds.measured(exact, features)
-    softer = cut(soft, grid)[tiles]
-    ways = [pixelwise.group(soft, grid, tiles), *(kinds.group(kinds.features(f)) for f in (softer, kinds.free(softer)))]
-    if tiles.sum() <= CROWD:
-        found = kinds.group(features, [kinds.features(cut(pixels, grid, by)[tiles]) for by in BESIDE])
-    # Kinds that are taken together stay even, but hardly ever does every kind that is torn apart: the finest is right.
-    for other in ways:
-        if other and not other.odd and (found.odd or _finer(other, found)):
-            found = kinds.measured(other, features)
-    return found
-
-
-def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:
-    """Whether one sorting has more kinds than another, or as many that are farther apart."""
-    return (int(one.kind.max()), one.gap) > (int(other.kind.max()), other.gap)
 
 
 def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import cut
+from bot.vision.finding.scanlines import restored
 from bot.vision.tiles.sight import FLOOR, GROUND, NONE, Sorted
 
 OFF: Final = 0.12
@@ -60,7 +61,7 @@ def ground(pixels: Pixels, grid: Grid) -> tuple[int, int]:
     beside = (x < grid.box.x - 0.4 * grid.pitch_x) | (x > grid.box.x + grid.box.w + 0.4 * grid.pitch_x)
     if beside.sum() < STRIP:
         return 0, pixels.shape[0]
-    grey = pixels[:, beside].astype(np.float32).mean(2)
+    grey = restored(pixels)[:, beside].astype(np.float32).mean(2)
     change = np.quantile(np.abs(np.diff(grey, axis=0)), 0.3, axis=1)
     edges = np.flatnonzero(change > BAR) + 1
     above, below = edges[edges <= grid.box.y], edges[edges >= grid.box.y + grid.box.h]
