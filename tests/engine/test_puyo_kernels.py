@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +43,36 @@ def test_chains_are_those_of_the_rules(kinds: str) -> None:
         assert (chains[at], points[at]) == (len(steps), rules.score(steps)), field
         left = steps[-1].after if steps else field
         assert packing.unpacked(words[at], COLOURS, TSU.columns) == left, field
+
+
+SETTLE = """
+import sys
+import numpy as np
+from engine.games.puyo import kernels
+words = np.load(sys.argv[1])
+chains, points = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
+kernels.settle_all(words, np.uint16(int(sys.argv[2])), chains, points)
+np.savez(sys.argv[3], words=words, chains=chains, points=points)
+"""
+
+
+def test_chains_are_the_same_on_a_processor_without_wide_vectors(tmp_path: Path) -> None:
+    chance, counted = random.Random(19), (1 << TSU.counted) - 1
+    words = np.concatenate([packing.packed(random_field(chance, "BGRY#"), COLOURS) for _ in range(200)])
+    np.save(tmp_path / "fields.npy", words)
+    plain = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run(
+        [sys.executable, "-c", SETTLE, tmp_path / "fields.npy", str(counted), tmp_path / "told.npz"],
+        env={**os.environ, **plain, "PYTHONPATH": str(Path(__file__).parents[2])},
+        check=True,
+    )
+    told = np.load(tmp_path / "told.npz")
+    chains, points = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
+    kernels.settle_all(words, np.uint16(counted), chains, points)
+    np.testing.assert_array_equal(told["words"], words)
+    np.testing.assert_array_equal(told["chains"], chains)
+    np.testing.assert_array_equal(told["points"], points)
+    assert chains.max() > 1
 
 
 @kernel("u8(u2[:,:,::1], i8, u2, u2, u8[::1])")
