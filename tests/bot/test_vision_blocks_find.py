@@ -33,6 +33,7 @@ from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
         (7031, "two cells of ground in another light than beside the board"),
         (7108, "a full board of which one row lies a little beside the grid"),
         (955_046, "one cell of ground in another light than all others"),
+        (980_088, "a heap without a frame, in which narrower cells recur as well"),
     ],
 )
 def test_a_board_is_right_or_refused(seed: int, what: str) -> None:
@@ -264,6 +265,8 @@ def sorted_as(*rows: str) -> Sorting:
 def test_few_blocks_keep_to_every_other_column_by_chance_and_halves_of_blocks_always_do() -> None:
     assert not parts(sorted_as("..a...", "......", ".ba.a.", ".cd.a.", ".cd.d.", "bbacb."))
     assert parts(sorted_as("abcdab", "efghef", "ababcd", "efefgh", "cdabab", "ghefef"))
+    assert parts(sorted_as("abgd", "acgd", "ebhd", "ebhf", "ackf", "lckf", "ebgd"))
+    assert not parts(sorted_as("abcd", "abcd", "abcd", "abcd", "abcd", "abcd"))
 
 
 def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:

@@ -14,7 +14,7 @@ from bot.grid import Grid
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import pitches
-from bot.vision.blocks.places import LIKELY, TRIES, exactly_framed, framed, free, within
+from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, lively, nudged
 from bot.vision.blocks.scene import Ruled, Scene
@@ -31,6 +31,8 @@ HARDLY: Final = 0.1
 """Share of its cells that may be doubted then."""
 SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
+FULL: Final = 0.9
+"""Share of a place's cells that recur where a board is full."""
 TINY: Final = 18
 """Pixels of cells below which larger ones are looked for first."""
 OBLONG: Final = 0.6
@@ -116,16 +118,26 @@ class Search:
             if pair not in square:
                 self._look(pair, exactly_framed)
         if not self.done:
+            self._full(ordered)
+        if not self.done:
             for pair in ordered:
                 self._look(pair, framed)
 
+    def _full(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards that need no frame because they are full: nearly every cell recurs."""
+        spots = [spot for pair in sizes if not self._small(pair[0] * pair[1]) for spot in self.scene.spots(pair)]
+        for spot in sorted(spots, key=lambda spot: -_likely(spot.grid)):
+            if spot.cells.sum() >= PLENTY and spot.cells.mean() > FULL and not self.done:
+                self._take(spot, free)
+
     @property
     def done(self) -> bool:
-        """Whether a board was found beyond question, in a frame that holds a whole number of cells, and nothing on it
-        is in doubt.
+        """Whether a board was found beyond question, in a frame that holds a whole number of cells or full, and hardly
+        anything on it is in doubt.
         """
         best = self.best
-        return best is not None and best.sure and not (best.sorting.why or (best.sorting.kind == UNSURE).any())
+        told = best is not None and (best.sorting.kind == UNSURE).mean() < HARDLY_ANY
+        return best is not None and best.sure and told and not best.sorting.why
 
     def _look(self, size: tuple[float, float], look: Look) -> None:
         """Look for boards with cells of one size."""

@@ -45,6 +45,8 @@ ALL_ALONG: Final = 0.8
 
 CHANCE: Final = 4.0
 """Orders of magnitude by which it must be unlikely that kinds keep to every other row by chance."""
+PER_LINE: Final = 1.5
+"""Kinds for each row from which they keep to rows because the cells lie askew; stripes are of one kind."""
 FLYING: Final = 2
 """Blocks that may be in the air: a pair that falls."""
 
@@ -107,11 +109,11 @@ def lined(sorting: Sorting) -> bool:
 
 def parts(sorting: Sorting) -> bool:
     """Whether the cells are halves or thirds of blocks: then neighbours are equal in twos or threes, kinds keep to
-    every other row, or every third, or squares of cells show few patterns.
+    every other row, or every third, or squares of cells show few patterns; or a little larger or smaller than blocks.
     """
     kind = sorting.kind
     lines = any(_split(turned, count) for turned in (kind, kind.T) for count in (2, 3))
-    return lines or any(_patterned(kind, count) for count in (2, 3))
+    return lines or any(_askew(turned) for turned in (kind, kind.T)) or any(_patterned(kind, n) for n in (2, 3))
 
 
 def _split(kind: Ints, count: int) -> bool:
@@ -128,6 +130,16 @@ def _split(kind: Ints, count: int) -> bool:
     keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
     chance = sum(int((told == k).sum()) - 1 for k in keep) * log10(count)
     return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told)) and chance > CHANCE
+
+
+def _askew(kind: Ints) -> bool:
+    """Whether kinds keep to one row, several to each: then every row of cells cuts the blocks at another place."""
+    rows = [np.flatnonzero((kind == k).any(1)) for k in range(int(kind.max()) + 1) if (kind == k).sum() > 1]
+    lines = len({int(row) for of in rows for row in of})
+    if len(rows) < PER_LINE * lines or any(len(of) > 1 for of in rows):
+        return False
+    cells = int(sum((kind == k).sum() - 1 for k in range(int(kind.max()) + 1)))
+    return cells * log10(max(2, lines)) > CHANCE
 
 
 def _patterned(kind: Ints, side: int) -> bool:
