@@ -9,7 +9,9 @@ FOLDER keeps everything: `state.npz` (written whole or not at all), and `log.jso
 run with the same FOLDER goes on where the last one stopped; Ctrl-C ends it after the slice. It is learned on games that
 are played without looking ahead, or with `--firsts N` on walks from the boards of a player that looks at both known
 pieces, see `learning`. `--begin TABLE` begins with what another run exported; the worth of lasting long is then
-stretched over the points of the newer scoring where that is to be learned. One thread with the same seed learns the
+stretched over the points of the newer scoring where that is to be learned. `--over TABLE --life POINTS` learns, for the
+newer scoring, the points of the turns to come apart from what lasting long is worth by that table, where the end of the
+game costs so many points: the sum of both is what is played and exported. One thread with the same seed learns the
 same again. Several share the tables without locks: two that write the same number at once lose one of two small steps,
 which is rare and does no harm. On a cluster (`pip install .[cluster]`, dask.distributed) every thread of every worker
 plays a slice with the tables as they are, and what each of them changed is added up, weighted by how much it moved each
@@ -46,6 +48,8 @@ HOPE = {"rows": -0.8, "bonus": 400.0}
 """What every board is worth at first: about what it will be on the way."""
 DEATH = {"rows": -1.0, "bonus": -1000.0}
 """What it is worth when a piece fits nowhere: to a player that lasts, the loss of very many turns."""
+AHEAD = 250.0
+"""Points of the turns to come that are hoped for at first, where these alone are learned."""
 UNIT = {"rows": 2.0**-18, "bonus": 2.0**-4}
 """In which the table is played with while it is learned."""
 
@@ -68,6 +72,8 @@ class How(NamedTuple):
     onward: float
     slice: int = 1_000_000
     """Turns of a thread between two lines of the log."""
+    apart: bool = False
+    """Whether the points to come are learned apart from lasting long."""
 
 
 @dataclass
@@ -79,6 +85,8 @@ class Progress:
     """The sum of the errors that each number was part of..."""
     travel: Floats
     """...and the sum of their sizes."""
+    under: Floats
+    """What the table stands on, see `learning`."""
     states: NDArray[np.uint64]
     """(threads, STATE): the game that each thread is in."""
     turns: int = 0
@@ -87,9 +95,9 @@ class Progress:
     @classmethod
     def fresh(cls, threads: int, hope: float, seed: int) -> Progress:
         """At the beginning."""
-        table, drift, travel = (np.zeros(NUMBERS + knowledge.SPARE, np.float32) for _ in range(3))
+        table, drift, travel, under = (np.zeros(NUMBERS + knowledge.SPARE, np.float32) for _ in range(4))
         table[:NUMBERS] = hope / PARTS
-        return cls(table, drift, travel, fresh_states(threads, seed))
+        return cls(table, drift, travel, under, fresh_states(threads, seed))
 
     @classmethod
     def load(cls, path: Path, threads: int, seed: int) -> Progress:
@@ -98,8 +106,8 @@ class Progress:
             states = np.asarray(kept["states"])
             if len(states) < threads:
                 states = np.vstack([states, fresh_states(threads, seed)[len(states) :]])
-            table, drift, travel = (np.array(kept[name]) for name in ("table", "drift", "travel"))
-            return cls(table, drift, travel, states, int(kept["turns"]), float(kept["seconds"]))
+            table, drift, travel, under = (np.array(kept[name]) for name in ("table", "drift", "travel", "under"))
+            return cls(table, drift, travel, under, states, int(kept["turns"]), float(kept["seconds"]))
 
     def save(self, path: Path) -> None:
         """Write it whole or not at all."""
@@ -118,16 +126,17 @@ def fresh_states(threads: int, seed: int) -> NDArray[np.uint64]:
 
 def play(numbers: tuple[Any, ...], state: NDArray[np.uint64], how: How) -> NDArray[np.float64]:
     """Let one thread learn a slice of turns; gives what happened, as `learning` tells it. `numbers` are the table in
-    its unit, the table, drift and travel.
+    its unit, the table, what it stands on, drift and travel.
     """
     lie, count = eight.ways(reflections=True)
     points = [CELLS + n for n in SCORINGS["bonus"]] if how.scoring == "bonus" else [0] * len(SCORINGS["rows"])
     told = np.zeros(learning.TOLD)
-    short, table, drift, travel = numbers
+    short, table, under, drift, travel = numbers
     rules = np.array(
-        [how.discount, how.rate, DEATH[how.scoring], UNIT[how.scoring], how.firsts, how.onward], np.float32
+        [how.discount, how.rate, DEATH[how.scoring], UNIT[how.scoring], how.firsts, how.onward, how.apart], np.float32
     )
-    learning.train(table, short, drift, travel, lie, count, state, np.array(points, np.float32), how.slice, rules, told)
+    prize = np.array(points, np.float32)
+    learning.train(table, under, short, drift, travel, lie, count, state, prize, how.slice, rules, told)
     return told
 
 
@@ -146,17 +155,17 @@ class Here:
 
     def slice(self, run: Progress, how: How) -> NDArray[np.float64]:
         """Learn a slice on every thread; gives what happened."""
-        numbers = (in_units(run.table, how.scoring), run.table, run.drift, run.travel)
+        numbers = (in_units(run.table + run.under, how.scoring), run.table, run.under, run.drift, run.travel)
         return sum(self._pool.map(lambda n: play(numbers, run.states[n], how), range(self.threads)))  # type: ignore[return-value]
 
 
 def slice_there(
-    numbers: tuple[Floats, Floats, Floats], state: NDArray[np.uint64], how: How
+    numbers: tuple[Floats, Floats, Floats, Floats], state: NDArray[np.uint64], how: How
 ) -> tuple[NDArray[np.float64], Floats, Floats, Floats, NDArray[np.uint64]]:
     """A slice on another machine, with copies of everything."""
-    table, drift, travel = (np.array(one) for one in numbers)
+    table, under, drift, travel = (np.array(one) for one in numbers)
     state = np.array(state)
-    told = play((in_units(table, how.scoring), table, drift, travel), state, how)
+    told = play((in_units(table + under, how.scoring), table, under, drift, travel), state, how)
     return told, table, drift, travel, state
 
 
@@ -173,7 +182,7 @@ class Cluster:
     def slice(self, run: Progress, how: How) -> NDArray[np.float64]:
         """Learn a slice on every thread and put together what they changed; gives what happened."""
         client = self._client
-        numbers = client.scatter([(run.table, run.drift, run.travel)], broadcast=True)[0]
+        numbers = client.scatter([(run.table, run.under, run.drift, run.travel)], broadcast=True)[0]
         sent = [
             client.submit(slice_there, numbers, run.states[n], how, pure=False, workers=[seat])
             for n, seat in enumerate(self._seats)
@@ -219,12 +228,14 @@ def learn(asked: argparse.Namespace) -> None:
         run.drift *= asked.forget
         run.travel *= asked.forget
     else:
-        run = Progress.fresh(place.threads, HOPE[asked.scoring], asked.seed)
+        run = Progress.fresh(place.threads, AHEAD if asked.over else HOPE[asked.scoring], asked.seed)
+        if asked.over:
+            run.under = stood_on(asked.over, asked.life)
         if asked.begin:
             run.table = begun(asked.begin, asked.scoring)
             run.travel[:] = HOPE[asked.scoring] - DEATH[asked.scoring]
             run.drift[:] = TRUST * run.travel
-    how = How(asked.scoring, asked.discount, asked.rate, asked.firsts, asked.onward, int(asked.slice))
+    how = How(asked.scoring, asked.discount, asked.rate, asked.firsts, asked.onward, int(asked.slice), bool(asked.over))
     stopped: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: stopped.append(number))
     signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
@@ -262,20 +273,26 @@ def begun(path: Path, scoring: str) -> Floats:
     return table
 
 
+def stood_on(path: Path, life: float) -> Floats:
+    """What lasting long is worth by a table, in points, where the end of the game costs `life`."""
+    known = knowledge.load(path)
+    return known.table.astype(np.float32) * np.float32(known.unit * life / -known.death)
+
+
 def export(asked: argparse.Namespace) -> None:
     """Write the table for the player."""
     run = Progress.load(asked.folder / "state.npz", 1, asked.seed)
     source = {
         "scoring": asked.scoring,
         "discount": asked.discount,
-        "death": DEATH[asked.scoring],
+        "death": -asked.life if asked.over else DEATH[asked.scoring],
         "calm": asked.calm,
         "by": "python -m benchmarks.pentas_train",
         "commit": commit(),
         "turns": run.turns,
         "hours": round(run.seconds / 3600, 2),
     }
-    knowledge.save(asked.export, run.table, source)
+    knowledge.save(asked.export, run.table + run.under, source)
 
 
 def main() -> None:
@@ -295,6 +312,8 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cluster", metavar="ADDRESS", help="of a dask scheduler, such as tcp://10.0.0.5:8786")
     options.add_argument("--begin", type=Path, metavar="PATH", help="a table to begin with")
+    options.add_argument("--over", type=Path, metavar="TABLE", help="what lasting long is worth, apart from the points")
+    options.add_argument("--life", type=float, default=knowledge.LIFE, help="points that the end costs, with --over")
     options.add_argument("--export", type=Path, metavar="PATH", help="write the table that was learned, and end")
     options.add_argument("--calm", type=float, default=1e9, help="worth from which the player need not look further")
     options.add_argument("--plot", type=Path, metavar="SVG", help="draw the learning curve, and end")

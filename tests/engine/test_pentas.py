@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import BadPosition, Limit, Outcome
-from engine.games.pentas import GAME, Pentas, State, eight, kernels, knowledge, learning, packing, rules, value
+from engine.games.pentas import GAME, Pentas, State, eight, kernels, knowledge, learning, packing, rules, search, value
 from engine.games.pentas.article import ArticlePlayer
 from engine.games.pentas.rules import PIECES, Board, House
 from engine.games.pentas.search import Effort, Searcher
@@ -160,6 +160,24 @@ class TestKernels:
             assert searcher.ranking()[0].worth == pytest.approx(best)
             assert slow[frozenset(searcher.ranking()[0].cells)] == pytest.approx(best)
 
+    @pytest.mark.parametrize(("depth", "calm"), [(1, 1e9), (2, 1e9), (2, -2.3)])
+    def test_looking_further_goes_on_from_boards_that_are_not_calm(self, depth: int, calm: float) -> None:
+        now = board("#....... ......#. .##....# ####...# ####...# .##....# .......# ..#.....")
+        table = np.random.default_rng(9).integers(-900, 0, value.NUMBERS + knowledge.SPARE).astype(np.int16)
+        searcher = Searcher(knowledge.Learned(table, 1e-4, 0.99, -5.0, "rows", calm, {}))
+        searcher.look(packing.word(now), packing.LETTERS.index("X"), -1, Effort(500, 500, 500, 500, depth))
+
+        def judge(then: Board) -> float:
+            return 1e-4 * value.worth_of(packing.word(then), table)
+
+        slow = {}
+        for cells in rules.placements(now, "X", HOUSE):
+            then = rules.taken(now, cells)[0]
+            answers = naive.answers_further(then, depth, judge, 0.99, -5.0, calm)
+            slow[frozenset(cells)] = 0.99 * sum(answers) / len(answers)
+        fast = {frozenset(one.cells): one.worth for one in searcher.ranking()}
+        assert fast == pytest.approx(slow)
+
     def test_where_the_outlook_is_calm_it_is_not_looked_further(self) -> None:
         now = packing.word(board("#....... ##...... ##...... .#...... #....... #....... ##.#.... ####...."))
         glance, gaze = Effort(4, 1), Effort(500, 500)
@@ -175,17 +193,17 @@ class TestKernels:
     def test_learning_makes_games_longer_and_is_repeatable(self, firsts: int) -> None:
         lie, count = eight.ways(reflections=True)
         unit = 2.0**-18
-        how = np.array([0.99, 1.0, -1.0, unit, firsts, 0.9], np.float32)
+        how = np.array([0.99, 1.0, -1.0, unit, firsts, 0.9, 0], np.float32)
         runs = []
         for _ in range(2):
-            table, drift, travel = (np.zeros(value.NUMBERS + knowledge.SPARE, np.float32) for _ in range(3))
+            table, under, drift, travel = (np.zeros(value.NUMBERS + knowledge.SPARE, np.float32) for _ in range(4))
             table[: value.NUMBERS] = -0.8 / value.PARTS
             short = np.rint(table / np.float32(unit)).astype(np.int16)
             state = np.array([88172645463325252, eight.FULL, 3, 7], np.uint64)
             prize = np.zeros(6, np.float32)
             told = np.zeros((3, learning.TOLD))
             for part in told:
-                learning.train(table, short, drift, travel, lie, count, state, prize, 10_000, how, part)
+                learning.train(table, under, short, drift, travel, lie, count, state, prize, 10_000, how, part)
             assert list(told[:, learning.WALKED]) == [10_000] * 3
             assert told[-1, learning.WALKS_ENDED] < told[0, learning.WALKS_ENDED]
             assert (told[:, learning.TURNS] > 0).all() == (firsts > 0)
@@ -213,6 +231,13 @@ class TestPlan:
         short, long = (GAME().plan(state, Limit(nodes=n)) for n in (1, 400_000))
         assert short.info["level"] < long.info["level"]
         assert short.info["nodes"] < long.info["nodes"]
+
+    def test_in_danger_a_plan_looks_further_than_usual(self) -> None:
+        lines = "######## .####### .####### .#..#### ....#### .....#.. ...#.... ..####.."
+        calm, danger = (
+            GAME().plan(State(now, "X", "U"), Limit(nodes=10**6)) for now in (rules.full(HOUSE), board(lines))
+        )
+        assert calm.info["level"] == search.GLANCES < danger.info["level"]
 
     def test_a_next_piece_that_is_not_known_is_any(self) -> None:
         plan = GAME().plan(State(rules.full(HOUSE), "V"), Limit(nodes=1))

@@ -86,6 +86,24 @@ def test_a_run_for_points_may_begin_with_what_was_learned_for_lasting(
     assert line["points_a_turn"] > 5
 
 
+def test_points_are_learned_apart_from_lasting_and_played_with_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = Path(knowledge.__file__).parent / "tables" / "rows"
+    apart = ("--scoring", "bonus", "--over", home, "--life", 500, "--discount", 0.95, "--threads", 1, "--slice", 1_000)
+    run(monkeypatch, tmp_path / "whole", "--turns", 2_000, *apart)
+    run(monkeypatch, tmp_path / "parts", "--turns", 1_000, *apart)
+    run(monkeypatch, tmp_path / "parts", "--turns", 2_000, *apart)
+    whole, parts = (pentas_train.Progress.load(tmp_path / name / "state.npz", 1, 1) for name in ("whole", "parts"))
+    assert np.array_equal(whole.table, parts.table)
+    lasting = knowledge.load(home)
+    assert np.allclose(whole.under, 500 * lasting.unit * lasting.table.astype(np.float32))
+    run(monkeypatch, tmp_path / "whole", "--export", tmp_path / "table", *apart)
+    both = knowledge.load(tmp_path / "table")
+    assert both.death == -500
+    assert np.abs(both.table * both.unit - whole.table - whole.under).max() <= both.unit
+
+
 class FakeClient:
     """A cluster of two workers, one of them with two threads, that works at once in this process."""
 
@@ -130,7 +148,7 @@ def test_what_workers_changed_is_weighed_by_how_much_they_moved(monkeypatch: pyt
     before.table[:] = 0
 
     def moved(numbers: Any, state: Any, how: Any) -> Any:
-        table, drift, travel = (one.copy() for one in numbers)
+        table, _, drift, travel = (one.copy() for one in numbers)
         worker = int(np.flatnonzero((before.states == state).all(axis=1))[0])
         table[0], drift[0], travel[0] = [(1.0, 1.0, 1.0), (0.5, 2.0, 3.0), (0.0, 0.0, 0.0)][worker]
         return np.ones(5), table, drift, travel, state

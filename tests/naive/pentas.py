@@ -72,6 +72,21 @@ def answers(board: Board, judge: Judge, discount: float, death: float) -> list[f
     ]
 
 
+def answers_further(
+    board: Board, depth: int, judge: Judge, discount: float, death: float, calm: float
+) -> list[float]:  # fmt: skip
+    """What a board is worth with every piece, by looking `depth` pieces further wherever it is not calm."""
+    found = []
+    for piece in PIECES:
+        ends = [rules.taken(board, cells)[0] for cells in rules.placements(board, piece, HOUSE)]
+        value = max((discount * judge(end) for end in ends), default=death)
+        if ends and depth and value < calm:
+            rows = [answers_further(end, depth - 1, judge, discount, death, calm) for end in ends]
+            value = min(calm, discount * sum(max(column) for column in zip(*rows, strict=True)) / len(PIECES))
+        found.append(value)
+    return found
+
+
 def look(
     board: Board, piece: str, following: str, judge: Judge, discount: float, death: float
 ) -> dict[frozenset[tuple[int, int]], float]:

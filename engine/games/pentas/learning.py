@@ -6,6 +6,9 @@ that does look ahead, at the placements of both known pieces, plays game after g
 to a walk without a look sets out, of some turns, with pieces of its own. Such walks are cut off, not ended: what is
 beyond is what the table says.
 
+What is played with may stand on another table, as `under`: the worth of lasting long, say, while what is learned is the
+points to come. Then the points alone are learned, and the sum of both is what placements are chosen by.
+
 The step of a number is the share of its changes that did not cancel out (temporal coherence, D. F. Beal and M. C. Smith
 1999; on tables of patterns: W. Jaskowski 2018).
 """
@@ -27,10 +30,11 @@ _NONE = np.float32(-1e30)
 RANDOM, BOARD, PIECE, NEXT = range(4)
 STATE = 4
 """Words that a game in training is kept in: the random numbers, the board, the current piece and the one after it."""
-DISCOUNT, RATE, DEATH, UNIT, FIRSTS, ONWARD = range(6)
-"""Of `how` f4[6]: what a turn later is worth less; share of an error that a fresh number takes away; what it is worth
+DISCOUNT, RATE, DEATH, UNIT, FIRSTS, ONWARD, APART = range(7)
+"""Of `how` f4[7]: what a turn later is worth less; share of an error that a fresh number takes away; what it is worth
 when no piece fits; the unit of `short`; how many placements of the current piece the player goes on with (0: it does
-not look ahead, and its game is one walk); how likely a walk goes on.
+not look ahead, and its game is one walk); how likely a walk goes on; whether it is learned apart from what it stands
+on (1), or there is nothing that it stands on (0).
 """
 WALKED, WALKS_ENDED, TURNS, POINTS, DEATHS = range(5)
 TOLD = 5
@@ -52,15 +56,22 @@ def drawn(word: Any) -> Any:
     return np.int64((word >> _W(20)) % _W(_PIECES))
 
 
-@inlined
-def learn(
-    board: Any, target: Any, how: Any, table: Any, short: Any, drift: Any, travel: Any, at: Any
-) -> None:  # fmt: skip
-    """Move every number of a board towards making its worth the target."""
+@helper
+def points_ahead(board: Any, table: Any, at: Any) -> Any:
+    """What is learned of a board."""
     look_up(board, at)
     total = np.float32(0)
     for n in range(PARTS):
         total += table[at[n]]
+    return total
+
+
+@inlined
+def learn(
+    board: Any, target: Any, how: Any, table: Any, under: Any, short: Any, drift: Any, travel: Any, at: Any
+) -> None:  # fmt: skip
+    """Move every number of a board towards making its worth the target."""
+    total = points_ahead(board, table, at)
     error = np.float32(target - total)
     size = abs(error)
     share = how[RATE] * error / np.float32(PARTS)
@@ -73,7 +84,7 @@ def learn(
             table[k] += share
         drift[k] += error
         travel[k] = far + size
-        short[k] = np.int16(np.rint(min(max(table[k] / how[UNIT], -LARGEST), LARGEST)))
+        short[k] = np.int16(np.rint(min(max((under[k] + table[k]) / how[UNIT], -LARGEST), LARGEST)))
 
 
 @helper
@@ -105,14 +116,15 @@ def best_boards(
     return found
 
 
-@kernel("void(f4[::1], i2[::1], f4[::1], f4[::1], u8[:,::1], i8[::1], u8[::1], f4[::1], i8, f4[::1], f8[::1])")
+@kernel("void(f4[::1], f4[::1], i2[::1], f4[::1], f4[::1], u8[:,::1], i8[::1], u8[::1], f4[::1], i8, f4[::1], f8[::1])")
 def train(
-    table: Any, short: Any, drift: Any, travel: Any, lie: Any, count: Any, state: Any, prize: Any, turns: int,
-    how: Any, told: Any,
+    table: Any, under: Any, short: Any, drift: Any, travel: Any, lie: Any, count: Any, state: Any, prize: Any,
+    turns: int, how: Any, told: Any,
 ) -> None:  # fmt: skip
     """Play, and learn from so many turns of walks.
 
-    `short` is the table in units, which is what is played with. `prize` f4[6]: what so many rows at once are worth.
+    `short` is the sum of `table` and `under` in units, which is what is played with. `prize` f4[6]: what so many rows
+    at once are worth.
     `told` is added to. Everything but the state may be shared by threads.
     """
     at = np.zeros(PARTS + 4, np.uint32)
@@ -129,7 +141,10 @@ def train(
         while True:
             chance = random(chance)
             found = best_boards(walk, drawn(chance), 1, short, lie, count, prize, how, at, one, one_score, one_gain)
-            learn(walk, one_score[0] if found else how[DEATH], how, table, short, drift, travel, at)
+            target = one_score[0] if found else how[DEATH]
+            if how[APART]:
+                target = one_gain[0] + how[DISCOUNT] * points_ahead(one[0], table, at) if found else np.float32(0)
+            learn(walk, target, how, table, under, short, drift, travel, at)
             learned += 1
             told[WALKED] += 1.0
             if not found:

@@ -5,12 +5,13 @@
     count    int64[12]      how pieces may lie, as in `eight`
     prize    float64[6]     what so many rows at once are worth
     ruling   float64[4]     UNIT; DISCOUNT a turn; DEATH, what it is worth when a piece fits nowhere; CALM
-    effort   int64[4]       FIRST, PAIRS, DEEP, KEPT
+    effort   int64[5]       FIRST, PAIRS, DEEP, KEPT, DEPTH
 
 The worth of a board is an estimate before its next piece is known. `answers` tells for every piece that may come what a
-board is worth with it, by the best board after it; `answers_further` looks one piece further. A placement is judged by
-the mean, over the pieces that may come, of the best that the next known piece leaves for each: when that one is placed,
-the piece after it is known.
+board is worth with it, by the best board after it; `answers_further` looks on from the boards that are not calm, DEPTH
+pieces further. Whoever looks further sees more ways out, so a board found that way is never worth more than a calm one.
+A placement is judged by the mean, over the pieces that may come, of the best that the next known piece leaves for each:
+when that one is placed, the piece after it is known.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from engine.games.pentas.eight import CORNERS, SHAPE, settled
 from engine.games.pentas.value import PARTS, worth
 from engine.jit import helper, kernel
 
-FIRST, PAIRS, DEEP, KEPT = range(4)
+FIRST, PAIRS, DEEP, KEPT, DEPTH = range(5)
 """Placements of the current piece that are gone on with; pairs of placements that are answered; those of them that are
-answered one piece further where the outlook is not calm; how many boards of each piece are gone on with then.
+answered further where the outlook is not calm; how many boards of each piece are gone on with then, and for how many
+pieces.
 """
 UNIT, DISCOUNT, DEATH, CALM = range(4)
 MOST = 512
@@ -35,6 +37,9 @@ _W = np.uint64
 _ONE = np.uint64(1)
 _NONE = -1e30
 _SCRATCH = PARTS + 16
+_SLOT_BITS = 13
+"""Of the number of boards whose answers are kept, for every depth."""
+_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @helper
@@ -99,25 +104,39 @@ def answers(board: Any, table: Any, lie: Any, count: Any, prize: Any, ruling: An
 
 @helper
 def answers_further(
-    board: Any, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any, out: Any
-) -> Any:
-    """What a board is worth with each piece, `out` f8[12], by what the best `keep` boards after it are worth with each
-    piece after that; gives how many were looked at.
+    board: Any, depth: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any,
+    known: Any, told: Any, out: Any,
+) -> Any:  # fmt: skip
+    """What a board is worth with each piece, `out` f8[12]: by the best board after it where that is calm, otherwise by
+    what the best `keep` boards after it are worth with each piece after that, CALM at the most, and so on for `depth`
+    pieces; gives how many were looked at. Boards are come to in many ways: `known` u8[depths, slots] are those that
+    were answered, `told` f8[depths, slots, 12] the answers.
     """
-    boards, masks, values = np.empty(keep, np.uint64), np.empty(keep, np.uint64), np.empty(keep)
-    best, answer = np.empty(_PIECES), np.empty(_PIECES)
-    seen = 0
-    for piece in range(_PIECES):
-        found, looked = best_after(board, piece, keep, table, lie, count, prize, ruling, at, boards, masks, values)
-        seen += looked
-        out[piece] = ruling[DEATH]
-        if not found:
-            continue
-        best[:] = _NONE
-        for n in range(found):
-            seen += answers(boards[n], table, lie, count, prize, ruling, at, answer)
-            best = np.maximum(best, prize[rows_gone(board, masks[n])] + ruling[DISCOUNT] * answer)
-        out[piece] = best.mean()
+    slot = np.int64((board * _MIX) >> _W(64 - _SLOT_BITS))
+    if known[depth, slot] == board:
+        out[:] = told[depth, slot]
+        return 0
+    if not depth:
+        seen = answers(board, table, lie, count, prize, ruling, at, out)
+    else:
+        seen = 0
+        boards, masks, values = np.empty(keep, np.uint64), np.empty(keep, np.uint64), np.empty(keep)
+        best, answer = np.empty(_PIECES), np.empty(_PIECES)
+        for piece in range(_PIECES):
+            found, looked = best_after(board, piece, keep, table, lie, count, prize, ruling, at, boards, masks, values)
+            seen += looked
+            out[piece] = values[0] if found else ruling[DEATH]
+            if not found or values[0] >= ruling[CALM]:
+                continue
+            best[:] = _NONE
+            for n in range(found):
+                seen += answers_further(
+                    boards[n], depth - 1, keep, table, lie, count, prize, ruling, at, known, told, answer
+                )
+                best = np.maximum(best, prize[rows_gone(board, masks[n])] + ruling[DISCOUNT] * answer)
+            out[piece] = min(best.mean(), ruling[CALM])
+    known[depth, slot] = board
+    told[depth, slot] = out
     return seen
 
 
@@ -169,6 +188,8 @@ def look(
             hope = rewards[n] + ruling[DISCOUNT] * then_values[m]
             if pairs == keep and hope <= hopes[keep - 1]:
                 break
+            if np.any(ends[:pairs] == then[m]):  # the same two the other way round
+                continue
             k = min(pairs, keep - 1)
             while k > 0 and hopes[k - 1] < hope:
                 ends[k], hopes[k], gains[k], first_of[k] = ends[k - 1], hopes[k - 1], gains[k - 1], first_of[k - 1]
@@ -190,10 +211,14 @@ def look(
     most = judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
     if not effort[DEEP] or most >= ruling[CALM]:
         return seen
+    known = np.zeros((effort[DEPTH] + 1, 1 << _SLOT_BITS), np.uint64)
+    told = np.empty((effort[DEPTH] + 1, 1 << _SLOT_BITS, _PIECES))
     best[:] = _NONE
     for k in np.argsort(-hopes[:pairs])[: effort[DEEP]]:
         n = first_of[k]
-        seen += answers_further(ends[k], effort[KEPT], table, lie, count, prize, ruling, at, answer)
+        seen += answers_further(
+            ends[k], effort[DEPTH], effort[KEPT], table, lie, count, prize, ruling, at, known, told, answer
+        )  # fmt: skip
         best[n] = np.maximum(best[n], gains[k] + onward * answer)
     judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
     return seen

@@ -30,13 +30,22 @@ class Effort(NamedTuple):
     pairs: int
     deep: int = 0
     kept: int = 0
+    depth: int = 1
 
 
-LEVELS = (Effort(12, 3), Effort(30, 10), Effort(60, 24, 4, 2), Effort(80, 48, 12, 3), Effort(120, 96, 32, 4))
-"""From a glance to a long look."""
-USUAL = 3
+LEVELS = (
+    Effort(12, 3),
+    Effort(30, 10),
+    Effort(30, 16, 8, 3, 1),
+    Effort(30, 16, 6, 2, 2),
+    Effort(60, 24, 12, 3, 2),
+    Effort(60, 24, 8, 2, 3),
+)
+"""From a glance to a long look; all but the first two are for boards that are in danger."""
+GLANCES = 2
+USUAL = 4
 """So many of them where no limit is given."""
-GROWTH = 4.0
+GROWTH = 8.0
 """Each takes about so many times as long as the one before."""
 TOLD = 3
 """So many placements are told with what they are worth."""
@@ -85,9 +94,14 @@ class Searcher:
         seen = 0
         for effort in efforts:
             seen += self.look(board, piece, following, effort)
-            if self._judged.max(initial=-np.inf) >= self._ruling[looking.CALM]:
+            if self.calm:
                 break
         return seen
+
+    @property
+    def calm(self) -> bool:
+        """Whether there is no need to look further than was looked last."""
+        return bool(self._judged.max(initial=-np.inf) >= self._ruling[looking.CALM])
 
     @property
     def best(self) -> np.uint64:
@@ -128,6 +142,8 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
         spent = searcher.look(board, letters.index(state.piece), following, effort)
         budget.spend(spent)
         used += 1
+        if used >= GLANCES and searcher.calm:
+            break
         took = budget.seconds - before
         if limit.seconds is not None and budget.seconds + GROWTH * took > limit.seconds:
             break
