@@ -14,6 +14,7 @@ FULL = TRADITIONAL / "full.png"
 TRUTH = Position.parse(FULL.with_suffix(".txt").read_text(encoding="utf-8")).board
 CONTROL, SHIFT, ALT = "\ue009", "\ue008", "\ue00a"
 LEFT, RIGHT, HOME, END = "\ue012", "\ue014", "\ue011", "\ue010"
+TAB, ENTER, ESCAPE, DELETE, F2 = "\ue004", "\ue007", "\ue00c", "\ue017", "\ue032"
 NEEDS = [pytest.mark.apps, pytest.mark.skipif(bool(missing()), reason=missing())]
 
 

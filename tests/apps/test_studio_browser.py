@@ -15,11 +15,16 @@ from tests.apps.browser import Browser
 from tests.apps.studio_page import (
     ALT,
     CONTROL,
+    DELETE,
+    ENTER,
+    ESCAPE,
+    F2,
     FULL,
     LEFT,
     NEEDS,
     RIGHT,
     SHIFT,
+    TAB,
     TRUTH,
     at,
     board,
@@ -156,6 +161,56 @@ def test_a_cell_is_put_right_and_kinds_are_merged_split_and_named(browser: Brows
     browser.until("return [...document.querySelectorAll('#kinds small')].some(e => e.textContent.endsWith('bamboo'))")
     for _ in range(4):
         browser.click("#undo")
+        quiet(browser)
+    assert same_pattern(board(browser), TRUTH)
+
+
+def test_kinds_are_merged_split_named_and_emptied_by_keyboard_alone(browser: Browser, studio: Running) -> None:
+    def focused() -> str:
+        return str(browser.js("const e = document.activeElement; return e.dataset.label || e.id"))
+
+    def labels() -> list[str]:
+        script = "return [...document.querySelectorAll('#kinds .tile b')].map(e => e.textContent)"
+        return [str(one) for one in browser.js(script)]
+
+    opened(browser, studio)
+    browser.js("document.querySelector('#tab-grid').focus()")
+    for key in (RIGHT, TAB, RIGHT):
+        browser.press(key)
+    before, first = focused(), labels()
+    browser.press("m")
+    assert browser.text("#kind-hint").startswith("Now choose")
+    browser.press(ESCAPE)
+    assert not browser.text("#kind-hint").startswith("Now choose")
+    for _ in range(3):
+        browser.press(SHIFT, TAB)
+    assert focused() == "kind-merge"
+    browser.press(ENTER)
+    assert focused() == before  # whoever asks by keyboard goes on in the list
+    browser.press(RIGHT)
+    keep = focused()
+    browser.press(ENTER)
+    quiet(browser)
+    assert (focused(), labels()) == (keep, [one for one in first if one != before])
+    browser.press("s")
+    browser.until("return document.querySelector('#kind-hint').textContent.includes('split in two')", what="the split")
+    assert len(labels()) == len(first)
+    browser.press(F2)
+    browser.press("7", "7", ENTER)
+    browser.until("return document.querySelector('.toast.bad')", what="why a label of two characters is refused")
+    quiet(browser)
+    assert len(browser.complaints()) == 1
+    assert focused() == "kind-label"
+    browser.press("7", ENTER)
+    quiet(browser)
+    browser.js("document.querySelector('#kinds .tile[tabindex=\"0\"]').focus()")
+    assert focused() == "7"
+    browser.press(DELETE)
+    quiet(browser)
+    assert "7" not in labels()
+    assert focused() in labels()
+    for _ in range(4):
+        browser.press(CONTROL, "z")
         quiet(browser)
     assert same_pattern(board(browser), TRUTH)
 

@@ -20,9 +20,10 @@ export class Kinds {
     this.listenToDrags();
     $("kind-label").addEventListener("change", () => this.rename());
     $("kind-name").addEventListener("change", () => this.rename());
+    $("kind-edit").addEventListener("keydown", (event) => event.key === "Escape" && this.merging && this.merge(false));
     $("kind-merge").addEventListener("click", () => this.merge(!this.merging));
-    $("kind-split").addEventListener("click", () => this.label && told.change("split", { label: this.label }));
-    $("kind-empty").addEventListener("click", () => this.label && told.change("merge", { keep: ".", gone: this.label }));
+    $("kind-split").addEventListener("click", () => this.split());
+    $("kind-empty").addEventListener("click", () => this.empty());
   }
 
   get chosen() {
@@ -99,7 +100,9 @@ export class Kinds {
 
   edit() {
     const kind = this.chosen === null ? null : this.kinds[this.chosen];
+    const left = !kind && $("kind-edit").contains(document.activeElement);
     $("kind-edit").hidden = !kind;
+    if (left) $("kinds").querySelector("[tabindex='0']")?.focus(); // what is hidden would drop the focus
     if (!kind) this.merging = false;
     $("kind-merge").setAttribute("aria-pressed", String(this.merging));
     $("kinds").classList.toggle("merging", this.merging);
@@ -113,9 +116,25 @@ export class Kinds {
     this.told.crop($("kind-picture").getContext("2d"), kind.best);
   }
 
+  /** Whether the next kind that is picked is the same as the chosen one; whoever asked by keyboard goes on there. */
   merge(on) {
+    const asked = document.activeElement === $("kind-merge");
     this.merging = on && this.label !== null;
     this.edit();
+    if (this.merging && asked) $("kinds").querySelector("[tabindex='0']")?.focus();
+  }
+
+  async split() {
+    const { label } = this, before = new Set(this.kinds.map((kind) => kind.label));
+    if (label === null || !(await this.told.change("split", { label }))) return;
+    const fresh = this.kinds.find((kind) => !before.has(kind.label));
+    if (!fresh) return;
+    $("kind-hint").textContent = `${label} was split in two: the other is ${fresh.label}.`;
+    $("kinds").querySelector(`[data-label="${CSS.escape(fresh.label)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  empty() {
+    if (this.label !== null) this.told.change("merge", { keep: ".", gone: this.label });
   }
 
   async rename() {
@@ -126,8 +145,8 @@ export class Kinds {
     const before = this.label;
     this.label = label;
     if (!(await this.told.change("name", { label: kind.label, new: label, name }))) {
-      this.label = before;
-      this.edit();
+      this.choose(before);
+      $("kind-label").select();
     }
   }
 
@@ -137,10 +156,17 @@ export class Kinds {
     if (at < 0) return;
     const across = Math.max(1, tiles.filter((tile) => tile.offsetTop === tiles[0].offsetTop).length);
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across }[event.key];
+    const does = {
+      m: () => this.merge(true), s: () => this.split(), Delete: () => this.empty(), F2: () => $("kind-label").select(),
+    }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step && tiles[at + step]) tiles[at + step].focus();
     else if (event.key === "Enter" || event.key === " ") this.pick(tiles[at].dataset.label);
     else if (event.key === "Escape") this.merging ? this.merge(false) : this.choose(null);
-    else if (!step) return;
+    else if (does && !this.merging) {
+      this.choose(tiles[at].dataset.label);
+      does();
+    } else if (!step) return;
     event.preventDefault();
   }
 
