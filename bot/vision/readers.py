@@ -29,6 +29,7 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
+    finder = getattr(reader, "finder", None)  # to find the board takes long: what lies beside it is found with it
     if layout.board.scrolls and layout.board.place:
         from bot.vision.risen import RisenReader
 
@@ -40,7 +41,7 @@ def make_reader(layout: Layout) -> Reader:
     if layout.regions:
         from bot.vision.regions import RegionReader
 
-        reader = RegionReader.around(reader, layout)
+        reader = RegionReader.around(reader, layout, finder)
     if layout.board.falls:
         from bot.vision.falling import FallingReader
 
@@ -48,7 +49,7 @@ def make_reader(layout: Layout) -> Reader:
     if layout.screens and layout.board.place:
         from bot.vision.shown import ShownReader
 
-        reader = ShownReader.around(reader, layout)
+        reader = ShownReader.around(reader, layout, finder)
     if layout.board.hues:
         from bot.vision.hues import HueReader
 

@@ -132,8 +132,10 @@ class RegionReader:
         """Pixels of the width of the picture that the layout was learned from."""
 
     @classmethod
-    def around(cls, board: Reader, layout: Layout) -> RegionReader:
-        """The reader of a layout with regions. Raises LayoutError where it does not say what is needed to read them."""
+    def around(cls, board: Reader, layout: Layout, finder: Finder | None = None) -> RegionReader:
+        """The reader of a layout with regions; `finder` is one for it, where there is one. Raises LayoutError where it
+        does not say what is needed to read them.
+        """
         where = layout.folder / "layout.toml"
         for region in layout.regions:
             if region.reader not in (*REGION_READERS, TALLY):
@@ -150,7 +152,7 @@ class RegionReader:
         samples = load_samples(layout)
         if not samples and any(region.reader == CELLS for region in layout.regions):
             raise LayoutError(f"{where}: regions are read by the kinds of the board, but board.kinds names no samples.")
-        reader = cls(board, Finder(layout), layout.regions, samples)
+        reader = cls(board, finder or Finder(layout), layout.regions, samples)
         reader._tallies = {one.name: Tally.of(layout, one) for one in layout.regions if one.reader == TALLY}
         reader._width = layout.board.place.picture[0] if layout.board.place else 1
         return reader

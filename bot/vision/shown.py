@@ -27,9 +27,9 @@ class ShownReader:
         """Where the board was when the screens were last placed beside it."""
 
     @classmethod
-    def around(cls, board: Reader, layout: Layout) -> ShownReader:
-        """The reader of a layout with screens. Raises LayoutError."""
-        return cls(board, Finder(layout))
+    def around(cls, board: Reader, layout: Layout, finder: Finder | None = None) -> ShownReader:
+        """The reader of a layout with screens; `finder` is one for it, where there is one. Raises LayoutError."""
+        return cls(board, finder or Finder(layout))
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""

@@ -40,6 +40,8 @@ LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
+ADRIFT: Final = 1 / 8
+"""A part of a cell by which a stack may be seen to have risen too far or not far enough."""
 AS_WELL: Final = 0.9
 """Part of the margins that a stack keeps that has risen as far as is thought."""
 LOST_SHARE: Final = 0.5
@@ -101,7 +103,9 @@ class BlockReader:
         size: tuple[int, int] | None = None,
         scrolls: bool = False,
     ) -> None:
-        self._known, self._finder, self._size, self._scrolls = known, finder, size, scrolls
+        self._known, self._size, self._scrolls = known, size, scrolls
+        self.finder = finder
+        """Finds the place where it was calibrated."""
         self._letters = np.array([*labels, UNKNOWN, "."], "<U1")
         self._track: Track | None = None
 
@@ -138,8 +142,8 @@ class BlockReader:
         self._track = None
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
         why = ""
-        if self._finder is not None:
-            place = self._finder.find(pixels)
+        if self.finder is not None:
+            place = self.finder.find(pixels)
             if place is None:
                 return _lost(
                     frame, "Expected the board where it was calibrated, found other surroundings: show the game."
@@ -203,7 +207,11 @@ class BlockReader:
             phase = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
         kept = AS_WELL * weight(before, phase) if before is not None else float("inf")
         if near is not None and weight(tried[phase], phase) >= kept:
-            return tried[phase], light, phase
+            if (tried[phase].kind == UNSURE).mean() > ASKEW:
+                # Told as badly as before: how far it has risen may have been wrong then, too.
+                phase = best([(near + aside) % 1.0 for aside in (-ADRIFT, ADRIFT)])
+            if phase == near:
+                return tried[phase], light, phase
         if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:
             phase = best([i / PHASES for i in range(PHASES)])
         for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
