@@ -1,9 +1,9 @@
 """From a puzzle to its proof: one solution, several, or none.
 
-Rows and columns that ask for different numbers of cells need no search. For the rest there are three means, from cheap
+Rows and columns that ask for different numbers of cells need no search. For the rest there are four means, from cheap
 to strong. Lines, one after the other, until none tells anything new: that solves what is made for people. Probing: both
-values of a cell are tried, what they agree on is so. A clause-learning SAT solver. What is hard for one of the last two
-is often easy for the other, so they take turns.
+values of a cell are tried, what they agree on is so. A clause-learning SAT solver. The same and a slower, more thorough
+one, both guessing what cells probably are. What is hard for one is often easy for another, so they take turns.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ _FEW = 900
 _PROBES = 1_500_000
 _CONFLICTS = 2_000
 """How many probes, divided by the lines of the board, and how many conflicts of the SAT solver make a turn."""
+_BLIND = 2
+"""Turns of the SAT solver before it is worth weighing what the open cells probably are."""
+_THOROUGH = 4
+"""How many times as many conflicts make a turn of the thorough solver."""
 _REPORT = 3.0
 """Seconds between two lines of the log on long work."""
 
@@ -133,7 +137,9 @@ class _Hunt:
         self.found: list[tuple[str, ...]] = []
         self._board: Board | None = None
         self._probed = False
-        self._question: Question | None = None
+        self._questions: list[Question] = []
+        """The same question, put to the quick solver and later to the thorough one, too."""
+        self._turn = 0
         self._cells = _open(state)
         self._reported = budget.seconds
 
@@ -143,50 +149,79 @@ class _Hunt:
         while proof is None and len(self.found) < self.enough and not self.budget.spent:
             proof = self._probe() or self._ask()
             self._report()
-        if self._question is not None:
-            self._question.close()
+        for question in self._questions:
+            question.close()
         return Verdict(proof, tuple(self.found), self.state.board if proof != "none" else ())
 
     def _probe(self) -> str | None:
         """A turn of probing."""
         if self._probed:
             return None
+        board = self._on_words()
+        turn = _PROBES // (len(self.state.rows) + len(self.state.cols))
+        done = board.probe(self.budget, (self.budget.slice(2 * turn) + 1) // 2)
+        if done is False:
+            return "none"
+        self._probed = done is True
+        self.state = self.state.with_board(board.shown)
+        if not _open(self.state):
+            self.found = [self.state.board]
+            return "unique"
+        for question in self._questions:
+            question.fix(self.state.board)
+        return None
+
+    def _on_words(self) -> Board:
+        """The board for the kernels."""
         if self._board is None:
             from engine.games.nonogram.words import Board
 
             self._board = Board(self.state)
             self._board.settle()
-        turn = _PROBES // (len(self.state.rows) + len(self.state.cols))
-        done = self._board.probe(self.budget, (self.budget.slice(2 * turn) + 1) // 2)
-        if done is False:
-            return "none"
-        self._probed = done is True
-        self.state = self.state.with_board(self._board.shown)
-        if not _open(self.state):
-            self.found = [self.state.board]
-            return "unique"
-        if self._question is not None:
-            self._question.fix(self.state.board)
-        return None
+        return self._board
 
     def _ask(self) -> str | None:
-        """A turn of the SAT solver."""
-        if self._question is None:
-            from engine.games.nonogram.sat import Question
-
-            self._question = Question(self.state, self.budget)
+        """A turn of a SAT solver."""
+        if not self._questions:
+            self._put(thorough=False)
             if self.like:
-                self._question.prefer(self.like)
-        while answer := self._question.answer(self.budget, _CONFLICTS):
+                self._questions[0].prefer(self.like)
+        elif self._turn == _BLIND:
+            self._put(thorough=True)
+            self._lean()
+        number = self._turn % len(self._questions)
+        question, conflicts = self._questions[number], _CONFLICTS * (1, _THOROUGH)[number]
+        self._turn += 1
+        while answer := question.answer(self.budget, conflicts):
             self.found.append(answer)
             if len(self.found) == 2:
                 return "several"
             if self.enough == 1:
                 return None
-            self._question.exclude(answer)
+            for each in self._questions:
+                each.exclude(answer)
+            self._questions[0].stay_near(answer)
+            question, conflicts = self._questions[0], _CONFLICTS
         if answer is None:
             return None
         return "unique" if self.found else "none"
+
+    def _put(self, *, thorough: bool) -> None:
+        """Put the question to one more solver."""
+        from engine.games.nonogram.sat import Question
+
+        question = Question(self.state, self.budget, thorough=thorough)
+        for answer in self.found:
+            question.exclude(answer)
+        self._questions.append(question)
+
+    def _lean(self) -> None:
+        """Let the solvers guess what is likely."""
+        from engine.games.nonogram.likely import likely
+
+        weighed = likely(self._on_words(), self.budget)
+        for question in self._questions:
+            question.lean(weighed)
 
     def _report(self) -> None:
         """Say how far it is, every few seconds."""

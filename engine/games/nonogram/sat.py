@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pysat.solvers import Glucose4
+from pysat.solvers import Cadical195, Glucose4
 
 from engine.budget import Budget
 from engine.games.nonogram.line import study
@@ -25,28 +25,39 @@ from engine.games.nonogram.rules import CROSS, Clue, State
 from engine.moves import Cell
 from engine.position import EMPTY
 
+if TYPE_CHECKING:
+    from engine.games.nonogram.likely import Likely
+
 _TRUE = 1
 """The variable that is always true: a literal for what is certain."""
 _WORK = 4_000_000
 """Conflicts between two glances at the clock are this many, divided by the clauses: some 30 ms."""
+_FEWEST = {False: 20, True: 1_000}
+"""But not fewer than this; a thorough solver tidies up whenever it is called."""
 
 
 class Question:
     """How the open cells of a board can be filled."""
 
-    def __init__(self, state: State, budget: Budget, lines: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, state: State, budget: Budget, lines: Sequence[int] | None = None, *, thorough: bool = False
+    ) -> None:
         """Of a board whose lines are settled and do not contradict themselves; or, with `lines`, of these lines only
         (by number, columns after rows), each of which may be left out when asking (`contradicting`). Where the budget
-        ends while the question is written down, it stays incomplete and is never answered.
+        ends while the question is written down, it stays incomplete and is never answered. A `thorough` solver takes
+        longer for each conflict and needs far fewer of them on the largest questions.
         """
         self.state = state
+        self.thorough = thorough
         self._asked: dict[int, int] | None = None if lines is None else dict.fromkeys(lines, 0)
         self.cells: dict[Cell, dict[str, int]] = {}
         """For each open cell the variable of each colour."""
         self._wished: list[int] = []
         self._names = _TRUE
         self._conflicts = 0
-        self._solver = Glucose4()
+        self._orders: list[tuple[int, list[int]]] = []
+        """The number of a run among all, and its order."""
+        self._solver = Cadical195() if thorough else Glucose4()
         self._solver.add_clause([_TRUE])
         self._count = 0
         self.written = self._write(budget)
@@ -60,7 +71,7 @@ class Question:
         if not self.written:
             return None
         left = conflicts
-        while left > 0 and (some := budget.slice(min(left, max(20, _WORK // (self._count + 1))))):
+        while left > 0 and (some := budget.slice(min(left, max(_FEWEST[self.thorough], _WORK // (self._count + 1))))):
             self._solver.conf_budget(some)
             found = self._solver.solve_limited(assumptions=self._wished)
             left -= self._spend(budget)
@@ -112,6 +123,22 @@ class Question:
             literal for cell, colours in filled.items() for literal in self._literals(board, {cell: colours})
         ]
 
+    def lean(self, likely: Likely) -> None:
+        """Guess what is likely, where something must be guessed."""
+        chances = [
+            (variable, likely.chance(row, column, colour))
+            for (row, column), colours in self.cells.items()
+            for colour, variable in colours.items()
+        ]
+        for run, order in self._orders:
+            chances += zip(order, likely.later(run), strict=False)
+        leaning = {literal: chance > 0.5 for literal, chance in chances if abs(literal) != _TRUE}
+        self._solver.set_phases(literal if so else -literal for literal, so in leaning.items())
+
+    def stay_near(self, board: Sequence[str]) -> None:
+        """Guess cells as a board has them, where something must be guessed."""
+        self._solver.set_phases(self._literals(board))
+
     def _literals(self, board: Sequence[str], cells: dict[Cell, dict[str, int]] | None = None) -> Iterator[int]:
         """What a board says of open cells."""
         for (row, column), colours in (self.cells if cells is None else cells).items():
@@ -140,16 +167,18 @@ class Question:
                     self._solver.append_formula([-a, -b] for a, b in combinations(self.cells[row, column].values(), 2))
         where = [[(row, column) for column in range(len(cols))] for row in range(len(rows))]
         where += [[(row, column) for row in range(len(rows))] for column in range(len(cols))]
+        runs = 0
         for number, ((clue, cells), line) in enumerate(zip(self.state.lines, where, strict=True)):
             if budget.spent:
                 return False
             if EMPTY in cells and (self._asked is None or number in self._asked):
-                clauses = self._line(clue, cells, line)
+                clauses = self._line(clue, cells, line, runs)
                 if self._asked is not None:
                     self._asked[number] = self._name()
                     clauses = [[-self._asked[number], *clause] for clause in clauses]
                 self._count += len(clauses)
                 self._solver.append_formula(clauses)
+            runs += len(clue)
         return True
 
     def _name(self) -> int:
@@ -157,8 +186,8 @@ class Question:
         self._names += 1
         return self._names
 
-    def _line(self, clue: Clue, cells: str, where: Sequence[Cell]) -> list[list[int]]:
-        """The clauses of one line."""
+    def _line(self, clue: Clue, cells: str, where: Sequence[Cell], runs: int) -> list[list[int]]:
+        """The clauses of one line, before whose runs there are so many in other lines."""
         seen = study(clue, cells)
         if seen is None:
             raise ValueError(f"The line {cells} contradicts its clue; settle the lines first.")
@@ -178,6 +207,7 @@ class Question:
         for number, ((run, colour), starts) in enumerate(zip(clue, seen.starts, strict=True)):
             first, last = (starts & -starts).bit_length() - 1, starts.bit_length() - 1
             here = self._order(starts, size)
+            self._orders.append((runs + number, here))
             changes = dict.fromkeys(here[first + 1 : last + 1])
             clauses += [[-b, a] for a, b in pairwise(changes)]
             if number:

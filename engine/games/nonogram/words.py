@@ -31,21 +31,20 @@ class Board:
         self.first = np.cumsum([0, *map(len, clues)], dtype=np.int32)
         self.length = np.array([length for clue in clues for length, _ in clue], np.int32)
         self.colour = np.array([number[colour] for clue in clues for _, colour in clue], np.int32)
-        self.can = np.zeros((len(clues), len(self.labels), 2), np.uint64)
-        self._fill(state.board)
+        self.can = np.full((len(clues), len(self.labels), 2), ~np.uint64(0))
+        shown = np.array([list(row) for row in state.board])
+        self.keep([(shown == label) | (shown == EMPTY) for label in self.labels])
         self.work = np.zeros((3, 130, 2), np.uint64)
         self.queue = np.zeros((2, len(clues)), np.int32)
         self.trial, self.merged = np.zeros_like(self.can), np.zeros_like(self.can)
         self.cells = np.zeros(0, np.int32)
         self.meta = np.zeros(k.META, np.int64)
 
-    def _fill(self, board: Sequence[str]) -> None:
-        """Take over the cells of a board."""
-        shown = np.array([list(row) for row in board])
-        for c, label in enumerate(self.labels):
-            able = (shown == label) | (shown == EMPTY)
-            self.can[: self.rows, c] = _words(able)
-            self.can[self.rows :, c] = _words(able.T)
+    def keep(self, able: Sequence[NDArray[np.bool_]]) -> None:
+        """Of what the cells can be, leave only what is in these sets: for each label the cells, (rows, columns)."""
+        for c, cells in enumerate(able):
+            self.can[: self.rows, c] &= _words(cells)
+            self.can[self.rows :, c] &= _words(cells.T)
 
     @property
     def _puzzle(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int, int]:
@@ -88,17 +87,17 @@ class Board:
 
     def _open(self) -> NDArray[np.int64]:
         """1 for every cell that can still be several things."""
-        several: NDArray[np.bool_] = np.stack(self._sets()).sum(0) > 1
+        several: NDArray[np.bool_] = np.stack(self.sets()).sum(0) > 1
         return several.astype(np.int64)
 
-    def _sets(self) -> list[NDArray[np.bool_]]:
+    def sets(self) -> list[NDArray[np.bool_]]:
         """For each label the cells that can have it, (rows, columns)."""
         return [_bits(self.can[: self.rows, c], self.cols) for c in range(len(self.labels))]
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The cells as text: decided where only one label is left."""
-        sets = np.stack(self._sets())
+        sets = np.stack(self.sets())
         labels = np.array(list(self.labels))
         shown = np.where(sets.sum(0) == 1, labels[sets.argmax(0)], EMPTY)
         return tuple("".join(row) for row in shown)
