@@ -31,6 +31,8 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 57070, id="the next pieces in step with the board"),
         pytest.param(APART, 57013, id="a star in a gap"),
         pytest.param(TUNED, 56006, id="the edge of a window near the board"),
+        pytest.param(TUNED, 71029, id="a bar that begins within the row below the board"),
+        pytest.param(TUNED, 71077, id="a menu above tiles without sides"),
         pytest.param(TUNED, 71064, id="two kinds of next pieces that the board has not"),
     ],
 )
