@@ -11,11 +11,11 @@ are played without looking ahead, or with `--firsts N` on walks from the boards 
 pieces, see `learning`. `--begin TABLE` begins with what another run exported; the worth of lasting long is then
 stretched over the points of the newer scoring where that is to be learned. `--over TABLE --life POINTS` learns, for the
 newer scoring, the points of the turns to come apart from what lasting long is worth by that table, where the end of the
-game costs so many points: the sum of both is what is played and exported. One thread with the same seed learns the
-same again. Several share the tables without locks: two that write the same number at once lose one of two small steps,
-which is rare and does no harm. On a cluster (`pip install .[cluster]`, dask.distributed) every thread of every worker
-plays a slice with the tables as they are, and what each of them changed is added up, weighted by how much it moved each
-number.
+game costs so many points: the sum of both is what is played, and exported with that life or another. One thread with
+the same seed learns the same again. Several share the tables without locks: two that write the same number at once lose
+one of two small steps, which is rare and does no harm. On a cluster (`pip install .[cluster]`, dask.distributed) every
+thread of every worker plays a slice with the tables as they are, and what each of them changed is added up, weighted by
+how much it moved each number.
 
 `--export` writes the table that the player loads: `engine/games/pentas/tables/rows`, or `bonus`.
 """
@@ -201,11 +201,13 @@ class Cluster:
 
 
 def figures(told: NDArray[np.float64]) -> dict[str, float]:
-    """What a slice tells about how well is played: turns that a walk without a look would last, and turns a death and
-    points a turn of the player that looks ahead.
+    """What a slice tells about how well is played: turns that a walk without a look would last and points of its
+    steps, and turns a death and points a turn of the player that looks ahead.
     """
-    walked, ended, turns, points, deaths = (float(one) for one in told)
+    walked, ended, turns, points, deaths, gained = (float(one) for one in told)
     seen = {"turns_a_walk": round(walked / max(1.0, ended), 1)}
+    if gained:
+        seen["points_a_step"] = round(gained / walked, 2)
     if turns:
         seen |= {"turns_a_death": round(turns / max(1.0, deaths)), "points_a_turn": round(points / turns, 2)}
     return seen
@@ -282,6 +284,8 @@ def stood_on(path: Path, life: float) -> Floats:
 def export(asked: argparse.Namespace) -> None:
     """Write the table for the player."""
     run = Progress.load(asked.folder / "state.npz", 1, asked.seed)
+    if asked.over:
+        run.under = stood_on(asked.over, asked.life)
     source = {
         "scoring": asked.scoring,
         "discount": asked.discount,

@@ -96,6 +96,8 @@ def test_points_are_learned_apart_from_lasting_and_played_with_together(
     run(monkeypatch, tmp_path / "parts", "--turns", 2_000, *apart)
     whole, parts = (pentas_train.Progress.load(tmp_path / name / "state.npz", 1, 1) for name in ("whole", "parts"))
     assert np.array_equal(whole.table, parts.table)
+    lines = (tmp_path / "whole" / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    assert all(json.loads(line)["points_a_step"] > 5 for line in lines)
     lasting = knowledge.load(home)
     assert np.allclose(whole.under, 500 * lasting.unit * lasting.table.astype(np.float32))
     run(monkeypatch, tmp_path / "whole", "--export", tmp_path / "table", *apart)
@@ -151,13 +153,13 @@ def test_what_workers_changed_is_weighed_by_how_much_they_moved(monkeypatch: pyt
         table, _, drift, travel = (one.copy() for one in numbers)
         worker = int(np.flatnonzero((before.states == state).all(axis=1))[0])
         table[0], drift[0], travel[0] = [(1.0, 1.0, 1.0), (0.5, 2.0, 3.0), (0.0, 0.0, 0.0)][worker]
-        return np.ones(5), table, drift, travel, state
+        return np.ones(6), table, drift, travel, state
 
     monkeypatch.setattr(pentas_train, "slice_there", moved)
     told = pentas_train.Cluster("tcp://somewhere:8786").slice(before, pentas_train.How("rows", 0.99, 1.0, 4, 0.85))
     assert (before.table[0], before.drift[0], before.travel[0]) == (0.25 * 1.0 + 0.75 * 0.5, 3.0, 4.0)
     assert not before.table[1:].any()
-    assert list(told) == [3.0] * 5
+    assert list(told) == [3.0] * 6
 
 
 def test_bounds_of_a_count_are_the_exact_ones() -> None:

@@ -36,9 +36,11 @@ when no piece fits; the unit of `short`; how many placements of the current piec
 not look ahead, and its game is one walk); how likely a walk goes on; whether it is learned apart from what it stands
 on (1), or there is nothing that it stands on (0).
 """
-WALKED, WALKS_ENDED, TURNS, POINTS, DEATHS = range(5)
-TOLD = 5
-"""Of `told` f8[TOLD]: turns of walks, walks that ended where no piece fits; turns, points and deaths of the player."""
+WALKED, WALKS_ENDED, TURNS, POINTS, DEATHS, GAINED = range(6)
+TOLD = 6
+"""Of `told` f8[TOLD]: turns of walks, walks that ended where no piece fits; turns, points and deaths of the player;
+points of walks.
+"""
 LARGEST = np.float32(32_000)
 
 
@@ -152,6 +154,7 @@ def train(
                 walk = FULL
                 break
             walk = one[0]
+            told[GAINED] += one_gain[0]
             chance = random(chance)
             if np.float32(chance >> _W(40)) >= how[ONWARD] * np.float32(1 << 24) or learned >= turns:
                 break
