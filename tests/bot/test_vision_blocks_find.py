@@ -266,7 +266,7 @@ def test_few_blocks_keep_to_every_other_column_by_chance_and_halves_of_blocks_al
     assert not parts(sorted_as("..a...", "......", ".ba.a.", ".cd.a.", ".cd.d.", "bbacb."))
     assert parts(sorted_as("abcdab", "efghef", "ababcd", "efefgh", "cdabab", "ghefef"))
     assert parts(sorted_as("abgd", "acgd", "ebhd", "ebhf", "ackf", "lckf", "ebgd"))
-    assert not parts(sorted_as("abcd", "abcd", "abcd", "abcd", "abcd", "abcd"))
+    assert not parts(sorted_as("abgd", "cbga", "ebhd", "ehbf", "ackf", "lckd", "ebgd"))
 
 
 def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:
@@ -274,3 +274,9 @@ def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:
     assert floats(sorted_as(*above, "......"))
     assert not floats(sorted_as(*above))
     assert not floats(sorted_as("......", ".ab...", "...ab.", ".ba...", "...a..", "......"))
+
+
+def test_two_full_boards_without_a_frame_are_told_of() -> None:
+    one = draw(31, replace(CALM, skin="panel", fill="full", size=(9, 6), framed=False))
+    reading = BlockReader().read(Frame(np.hstack([one.pixels, one.pixels]), 0.0))
+    assert "found 2 alike" in reading.why

@@ -114,11 +114,11 @@ class Search:
             self.scene.sorted, self.scene.framed = MOST_SORTED - MOST_OF_SIZE, TRIES - TRIES_OF_SIZE
             self._look(pair, exactly_framed)
         self.scene.sorted = self.scene.framed = 0
+        if not self.done:
+            self._full(ordered)
         for pair in ordered:
             if pair not in square:
                 self._look(pair, exactly_framed)
-        if not self.done:
-            self._full(ordered)
         if not self.done:
             for pair in ordered:
                 self._look(pair, framed)
@@ -127,7 +127,7 @@ class Search:
         """Look for boards that need no frame because they are full: nearly every cell recurs."""
         spots = [spot for pair in sizes if not self._small(pair[0] * pair[1]) for spot in self.scene.spots(pair)]
         for spot in sorted(spots, key=lambda spot: -_likely(spot.grid)):
-            if spot.cells.sum() >= PLENTY and spot.cells.mean() > FULL and not self.done:
+            if spot.cells.sum() >= PLENTY and spot.cells.mean() > FULL:
                 self._take(spot, free)
 
     @property
