@@ -33,7 +33,7 @@ LONGEST: Final = 8
 WALK: Final = 1.0
 """… and seconds that they may take: the cursor rises with the stack, so a way stays right for a while."""
 FRESH: Final = 0.4
-"""Seconds after which a picture is too old for the second of several swaps."""
+"""Seconds after which a picture is too old for the second of several swaps; LONGEST keys are never too many."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -101,7 +101,7 @@ class Chaser:
         self.game, self.control = game, control
         self._press, self._lasts = press, 0.0
         """Seconds for a key, and for those that were sent ahead."""
-        self._most = max(2, int(FRESH / press)) if press else 2 * LONGEST
+        self._most = max(LONGEST, int(FRESH / press)) if press else 2 * LONGEST
         self._longest = min(LONGEST, max(2, int(WALK / press))) if press else LONGEST
         self.manners = manners or Manners()
         self.tally = Tally()

@@ -189,8 +189,8 @@ def test_slow_keys_are_pressed_in_parts_also_where_the_cursor_is_hidden() -> Non
 
 
 def test_of_swaps_that_belong_together_slow_hands_make_as_many_as_they_can_in_time() -> None:
-    script = Script(*[None] * WARM, (Swap((3, 0)), Swap((3, 1)), Swap((3, 3))))
+    script = Script(*[None] * WARM, (Swap((3, 0)), Swap((3, 1)), Swap((3, 3)), Swap((3, 1))))
     made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
     for _ in range(WARM):
         made.tick(seen(0.0, "3,0"))
-    assert pressed(made.tick(seen(0.1, "3,0"))) == "!d!"
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "!d!dd!"

@@ -13,6 +13,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
+from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
 from bot.vision.samples import Sample
 from tests.bot.compare import renamed
@@ -227,6 +228,23 @@ def test_a_risen_stack_is_read() -> None:
     reading = calibrated(drawn, scrolls=True).read(Frame(risen, 0.0))
     assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(12 / 32, abs=0.04)
+    assert reading.position.board == drawn.board
+
+
+def test_a_stack_that_was_seen_to_rise_wrongly_is_found_again() -> None:
+    drawn = draw(7, replace(CALM, skin="ball", fill="full"))
+    reader = calibrated(drawn, scrolls=True)
+    reader.read(Frame(np.roll(drawn.pixels, -12, axis=0), 0.0))
+    track = reader._track
+    assert track is not None and reader._known is not None
+    off = replace(track.grid, y=track.grid.y - 10)
+    cells = cells_of(drawn.pixels, replace(off, y=off.y + 12))
+    bad = reader._known.tell(looks(cells.reshape(-1, *cells.shape[2:])), track.light)
+    assert 0.1 < (bad.kind == UNSURE).mean() < 0.4
+    track.scroll, track.told = 10 / 32, bad
+    reading = reader.read(Frame(np.roll(drawn.pixels, -13, axis=0), 0.1))
+    assert reading.position is not None
+    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(13 / 32, abs=0.04)
     assert reading.position.board == drawn.board
 
 

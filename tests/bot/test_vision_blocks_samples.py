@@ -7,12 +7,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.frame import Frame
 from bot.layout import Layout, LayoutError, load_layout
 from bot.reading import Sight
+from bot.vision.blocks.known import Known
+from bot.vision.blocks.look import looks
+from bot.vision.blocks.sort import UNSURE
 from bot.vision.readers import make_reader
-from bot.vision.samples import load_samples
+from bot.vision.samples import Sample, load_samples
 from tests.bot.synthetic_blocks import Wish, draw
 
 TOML = """
@@ -85,3 +89,20 @@ def test_a_layout_without_kinds_is_read_at_first_sight() -> None:
     assert reading.sight is Sight.CLEAR
     assert reading.grid is not None
     assert (reading.grid.rows, reading.grid.columns) == (9, 7)
+
+
+def flat(label: str, grey: int) -> Sample:
+    return Sample(label, False, np.full((20, 20, 3), grey, np.uint8))
+
+
+def test_a_kind_that_is_shown_in_several_looks_may_differ_as_much_where_all_others_look_as_ever() -> None:
+    samples = [flat("a", 120), flat("a", 126), flat("a", 132), flat("b", 200), flat(".", 10)]
+    known = Known.of_samples(samples, ["a", "b"])
+
+    def rows(grey: int) -> NDArray[np.float32]:
+        greys = [grey] + [200] * 7 + [120] * 2 + [10] * 2
+        return looks(np.repeat(np.array(greys, np.float32), 16 * 16 * 3).reshape(-1, 16, 16, 3))
+
+    light = known.look(rows(200), (3, 4))[1]
+    told = {grey: int(known.tell(rows(grey), light).kind[0]) for grey in (123, 129, 136, 145, 200, 205)}
+    assert told == {123: 0, 129: 0, 136: 0, 145: UNSURE, 200: 1, 205: UNSURE}

@@ -235,6 +235,29 @@ def test_matches_are_made_one_by_one_where_chains_bring_garbage_upon_oneself(own
     assert (max(links) >= 4) != own_garbage
 
 
+def first_swap(board: str, pace: Pace) -> Swap:
+    """What is swapped first where chains bring garbage upon oneself."""
+    player = Watcher(PRESETS["hard"], pace, lifts=False, own_garbage=True)
+    moves = (player.decide(shown(board, 0.001 * look), look / 20) for look in range(20))
+    return next(swap for looked in moves for swap in looked if isinstance(swap, Swap))
+
+
+def test_towers_are_levelled_before_a_match_is_made_elsewhere() -> None:
+    ground = "f..... aabaec cdecdf dcfdeb"
+    assert first_swap(ground, Pace(7, 13)) == Swap((1, 2))
+    assert first_swap(f"a..... b..... a..... b..... {ground}", Pace(7, 13)) == Swap((0, 0))
+
+
+def test_garbage_on_a_tower_is_lowered_unless_a_match_touches_it() -> None:
+    ground = "aabaec cdecdf dcfdeb"
+    assert first_swap(f"====== b..... a..... f..... {ground}", Pace(7, 13)) == Swap((1, 0))
+    assert first_swap(f"====== {ground}", Pace(7, 13)) == Swap((1, 2))
+
+
+def test_slow_hands_begin_matches_that_take_them_long() -> None:
+    assert first_swap("abcdef bcgdha efaghe", Pace(7, 13)) == Swap((1, 4))
+
+
 def test_the_stack_is_raised_less_once_garbage_has_come() -> None:
     def highest(board: str) -> int:
         player = Watcher(PRESETS["hard"], Pace(2, 5), reserve=4)

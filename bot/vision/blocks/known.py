@@ -87,6 +87,8 @@ class Known:
         apart = distances(self._rows, self._rows)
         nearest = float(apart[other].min()) if other.any() else LIMIT[1]
         self._limit = float(np.clip(0.6 * nearest, *LIMIT))
+        self._spread = np.zeros(len(self._numbers), np.float32)
+        """How far the looks of each kind are known to lie apart."""
         self._beside: NDArray[np.uint8] | None = None
 
     @classmethod
@@ -95,7 +97,9 @@ class Known:
         cells = [cells_of(s.pixels, Grid(0, 0, s.pixels.shape[1], s.pixels.shape[0], 1, 1))[0, 0] for s in samples]
         number = [EMPTY if s.label == "." else labels.index(s.label) for s in samples]
         marked = np.array([s.marked for s in samples], np.bool_)
-        return cls(np.stack(cells), np.array(number, np.int64), marked)
+        known = cls(np.stack(cells), np.array(number, np.int64), marked)
+        known._spread = np.array([_spread(known._rows[known._kind == one]) for one in known._numbers], np.float32)
+        return known
 
     @classmethod
     def of_sorting(cls, pixels: Pixels, found: Sorting) -> Known:
@@ -141,7 +145,8 @@ class Known:
         second = by_kind[np.arange(n), order[:, 1]] if len(self._numbers) > 1 else np.full(n, CAP, np.float32)
         kind = self._numbers[order[:, 0]]
         # Ground may look different at every place: it need only be much nearer than any block.
-        limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), min(self._limit, odd))
+        odds = np.minimum(self._limit, np.maximum(odd, self._spread[order[:, 0]]))
+        limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), odds)
         near = np.asarray(np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1), np.float32)
         margins = np.asarray(np.where(best < limit, near, 0), np.float32)
         sure = margins >= NEARER
@@ -246,6 +251,15 @@ def _moved(cells: Cells) -> NDArray[np.uint8]:
             moved = [cv2.warpAffine(cell, step, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE) for cell in cells]
             out.append(looks(np.stack(moved).astype(np.float32)))
     return np.clip(np.rint(np.concatenate(out)), 0, 255).astype(np.uint8)
+
+
+def _spread(rows: Floats) -> float:
+    """How far each of the looks of a kind has the nearest other one, in the middle; 0 where it has only one."""
+    if len(rows) < 2:
+        return 0.0
+    apart = distances(rows, rows)
+    np.fill_diagonal(apart, CAP)
+    return float(np.median(apart.min(1)))
 
 
 def _drifted(one: Floats, other: Floats, across: bool) -> float:

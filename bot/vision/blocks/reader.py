@@ -40,8 +40,8 @@ LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
-ADRIFT: Final = 1 / 8
-"""A part of a cell by which a stack may be seen to have risen too far or not far enough."""
+ADRIFT: Final = (1 / 8, 1 / 16)
+"""Parts of a cell by which a stack may be seen to have risen too far or not far enough."""
 AS_WELL: Final = 0.9
 """Part of the margins that a stack keeps that has risen as far as is thought."""
 LOST_SHARE: Final = 0.5
@@ -209,7 +209,7 @@ class BlockReader:
         if near is not None and weight(tried[phase], phase) >= kept:
             if (tried[phase].kind == UNSURE).mean() > ASKEW:
                 # Told as badly as before: how far it has risen may have been wrong then, too.
-                phase = best([(near + aside) % 1.0 for aside in (-ADRIFT, ADRIFT)])
+                phase = best([(near + way * aside) % 1.0 for aside in ADRIFT for way in (-1, 1)])
             if phase == near:
                 return tried[phase], light, phase
         if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:

@@ -71,8 +71,8 @@ PATIENCE = 30
 """Frames for which hands wait for a swap that is refused."""
 GARBAGE_WORTH = 400
 """How good it is to touch a cell of garbage, twelve at most, against links that are on offer."""
-START_FRAMES = 100
-"""A chain begins with a match that takes no longer to make."""
+START_FRAMES, START_STEPS, START_SWAPS = 100, 14, 10
+"""A chain begins with a match that takes no longer to make, or so many steps and swaps of slow hands."""
 
 _rng = np.random.default_rng(13)
 _KEYS = _rng.integers(-(1 << 63), 1 << 63, size=(LAST, 16), dtype=np.int64)
@@ -243,7 +243,8 @@ def offers(node: Any, times: Any, pace: Any, linking: Any, ranks: Any, plans: An
     foretell(cells, source, loose)
     survey(cells, span, where)
     place = node[HAND_AT + PLACE]
-    within = meta[PRE_STOP] + times[HOVER] if linking else START_FRAMES
+    begins = max(START_FRAMES, START_STEPS * pace[STEP_PACE] + START_SWAPS * pace[SWAP_PACE])
+    within = meta[PRE_STOP] + times[HOVER] if linking else begins
     worth, found, walled = 0, 0, False
     for i in range(6, LAST):
         walled |= is_garbage(cells[i])

@@ -30,6 +30,8 @@ AGAIN = 20
 """After so many frames a board is looked at again on which nothing was found in haste."""
 NARROW, TOWER = 2, 4
 """With less than so many rows left, edges so high are levelled before the next match."""
+TOWERS, HIGH = (3, 2), 8
+"""Who makes matches one by one levels edges so high first, the second ones where the stack has so many rows."""
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
 
@@ -172,10 +174,24 @@ class Planner:
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
             best = beam.plainest if self._goal == 1 else beam.quickest
+            if self._goal == 1 and not best.touched:
+                place = self._even_out(view)
+                if place >= 0:
+                    self._hasty = b""
+                    return Intent(place)
             if best is not beam.root:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
         return Intent(level(view.cells, view.meta, place_of(view)))
+
+    @staticmethod
+    def _even_out(view: View) -> int:
+        """The place of a swap that lowers a tower: a swap lowers it as far as a match would. Garbage then comes nearer
+        to the panels that can take it away.
+        """
+        place = spread(view.cells, view.meta) if lies_garbage(view.cells) else -1
+        steep = TOWERS[top_row(view) >= HIGH]
+        return place if place >= 0 else level(view.cells, view.meta, place_of(view), steep=steep)
 
     # --- before a chain ----------------------------------------------------------------------------------------------
 
