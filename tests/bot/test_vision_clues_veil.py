@@ -121,3 +121,27 @@ def test_lines_that_end_in_wide_corners_are_not_cut() -> None:
     assert not crossed(pixels, ruled, 174.0)
     pixels[74:78] = 80
     assert crossed(pixels, ruled, 174.0)
+
+
+BLOCK = ("........", "##......", "##......", "........", "........", "........", "........", "........", "........")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_block_of_four_filled_cells_is_what_it_is(theme: str) -> None:
+    picture = drawn(theme, BLOCK)
+    reading = ClueReader().read(Frame(picture.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert reading.position.board == BLOCK
+
+
+def test_unless_no_line_is_left_between_them_and_nothing_else_is_filled() -> None:
+    picture = drawn("grey", EMPTY)
+    grid = picture.grid
+    rows, columns = (
+        slice(round(start + pitch * first), round(start + pitch * (first + 2)))
+        for start, pitch, first in ((grid.y, grid.pitch_y, 1), (grid.x, grid.pitch_x, 0))
+    )
+    over = picture.pixels.copy()
+    over[rows, columns] = 24
+    assert ClueReader().read(Frame(over, 0.0)).sight is Sight.COVERED

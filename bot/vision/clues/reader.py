@@ -24,7 +24,7 @@ from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.tilt import straightened, tilt, tilted
-from bot.vision.clues.veil import veiled
+from bot.vision.clues.veil import blank, veiled
 from bot.vision.clues.within import boards_within
 from bot.vision.samples import load_samples
 
@@ -136,7 +136,8 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         plain = reading.sight is Sight.CLEAR
         assert reading.position is not None
         board = reading.position.board
-        if follow.hidden(ruled, board) or veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink):
+        over = veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink)
+        if over or follow.hidden(ruled, board) or blank(looks, board, puzzle.contrast, puzzle.ink):
             reading = follow.covered(frame, reading)
         worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
         if worth > most:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.clues.cells import Looks
+from bot.vision.clues.cells import Bools, Looks, sort
 from bot.vision.clues.fits import fits
 from bot.vision.clues.halves import halved
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.marks import FILLED, Ink
+from bot.vision.clues.marks import CROSSED, FILLED, Ink
 from bot.vision.clues.seam import crossed
-from bot.vision.clues.sheet import sheeted
+from bot.vision.clues.sheet import SAME, between, sheeted
+from engine.position import EMPTY
 
 MOST: Final = 0.5
 """Share of the lines through a block that must contradict their clues."""
@@ -31,14 +32,51 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
     return _forbidden(board, ink) or seen or sheeted(looks, board, contrast, ink)
 
 
-def _forbidden(board: Sequence[str], ink: Ink) -> bool:
-    """Whether all filled cells of a board make up one solid block, and most clues of its lines do not allow that."""
+def blank(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
+    """Whether the only filled cells of a board are a solid block, between which no line is left, and not all it takes:
+    a window with nothing in it looks just so, and nothing else on the board tells how filled cells look.
+    """
+    block = _block(board)
+    if block is None:
+        return False
+    done = [row.replace(EMPTY, CROSSED) for row in board]
+    everywhere = np.ones(len(done), np.bool_), np.ones(len(done[0]), np.bool_)
+    if all(clue is None or fits(clue, cells) for clue, cells in _through(done, ink, *everywhere)):
+        return False
+    filled = np.logical_and.outer(*block)
+    groups = sort(looks, contrast)
+    if not len(groups.means):
+        return False
+    gone = [
+        np.abs(side.colour - groups.means[side.look]).max(2)[side.within(filled) & (side.look >= 0)]
+        for side in between(looks, groups)
+    ]
+    lines = np.concatenate(gone)
+    return bool(len(lines)) and float(lines.max()) <= max(SAME * contrast, 2.0)
+
+
+def _block(board: Sequence[str]) -> tuple[Bools, Bools] | None:
+    """The rows and the columns of the solid block that all filled cells of a board make up, where they do."""
     filled = np.array([[cell == FILLED for cell in row] for row in board])
     tall, wide = np.asarray(filled.any(1)), np.asarray(filled.any(0))
     if min(tall.sum(), wide.sum()) < SMALLEST or not np.array_equal(filled, np.logical_and.outer(tall, wide)):
+        return None
+    return tall, wide
+
+
+def _through(board: Sequence[str], ink: Ink, rows: Bools, columns: Bools) -> Iterator[tuple[Sequence[int] | None, str]]:
+    """The clues of some rows and columns, where they are known, and what these show."""
+    for row in map(int, np.flatnonzero(rows)):
+        yield ink.rows[row], board[row]
+    for column in map(int, np.flatnonzero(columns)):
+        yield ink.cols[column], "".join(row[column] for row in board)
+
+
+def _forbidden(board: Sequence[str], ink: Ink) -> bool:
+    """Whether all filled cells of a board make up one solid block, and most clues of its lines do not allow that."""
+    block = _block(board)
+    if block is None:
         return False
-    columns = ["".join(cells) for cells in zip(*board, strict=True)]
-    through = [(ink.rows[row], board[row]) for row in map(int, np.flatnonzero(tall))]
-    through += [(ink.cols[column], columns[column]) for column in map(int, np.flatnonzero(wide))]
+    through = list(_through(board, ink, *block))
     against = sum(clue is not None and not fits(clue, cells) for clue, cells in through)
     return against > MOST * len(through)
