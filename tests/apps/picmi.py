@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.x11.windows import XWindow, list_windows
 from engine.moves import Cell
 from tests.apps.record_nonograms import LEFT, RIGHT, click, picmi_cells
-from tests.apps.screens import grab, park, resize, xdotool
+from tests.apps.screens import grab, park, resize, wait_until_gone, xdotool
 from tests.display import DisplayServer, missing_programs, wait_for
 
 LEVELS = {(10, 10): 30, (15, 10): 40, (15, 15): 50}
@@ -112,6 +112,7 @@ def playing(display: DisplayServer, game: Random | Drawn, home: Path, shim: Path
         "QT_QPA_PLATFORM_PLUGIN_PATH": "", "QT_QPA_FONTDIR": "", "QT_SEED": str(game.seed),
     }  # fmt: skip
     command = ["dbus-run-session", "--", "env", f"LD_PRELOAD={shim}", "picmi"]
+    wait_until_gone(display, "picmi")
     with display.playing(command, "picmi", env=env, cwd=home) as window:
         time.sleep(1.0)
         if isinstance(game, Drawn):

@@ -20,9 +20,9 @@ import mss
 import numpy as np
 
 from bot.frame import Pixels
-from bot.x11.windows import XWindow
+from bot.x11.windows import XWindow, list_windows
 from engine.position import Position
-from tests.display import DisplayServer, missing_programs
+from tests.display import DisplayServer, missing_programs, wait_for
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PACKAGES = {
@@ -84,6 +84,14 @@ def press(server: DisplayServer, *keys: str, hold: float = 0.06, gap: float = 0.
         time.sleep(hold)
         xdotool(server, "keyup", key)
         time.sleep(gap)
+
+
+def wait_until_gone(server: DisplayServer, wanted: str) -> None:
+    """Wait until no window is shown that fits: those of a game that was ended stay for a moment."""
+    wait_for(
+        lambda: not any(facts.shown and facts.fit(wanted) is not None for facts in list_windows(server.connection)),
+        f"the windows of the last {wanted} to go",
+    )
 
 
 def park(server: DisplayServer) -> None:

@@ -15,7 +15,7 @@ from engine.api import Limit, load_game
 from engine.moves import Cell
 from engine.position import Position
 from tests.apps.record_nonograms import LEFT, RIGHT, Pattern, click
-from tests.apps.screens import grab, park, resize
+from tests.apps.screens import grab, park, resize, wait_until_gone
 from tests.display import DisplayServer, missing_programs, wait_for
 
 COLOURS: Mapping[str, Mapping[int, str]] = {
@@ -121,6 +121,7 @@ def playing(display: DisplayServer, puzzle: Puzzle) -> Iterator[Playing]:
     env = {f"PATTERN_COLOUR_{number}": colour for number, colour in COLOURS[puzzle.colours].items()}
     if puzzle.tile:
         env["PATTERN_TILESIZE"] = str(puzzle.tile)
+    wait_until_gone(display, "sgt-pattern")
     with display.playing(["sgt-pattern", puzzle.game], "sgt-pattern", env=env) as window:
         app = Playing(display, window, puzzle, clues_of(puzzle))
         wait_for(lambda: "?" not in "".join(app.board()), "the puzzle to be drawn")
