@@ -77,6 +77,11 @@ def test_a_board_cut_through_a_line_is_told_under_scan_lines() -> None:
     assert TileReader().read(Frame(cut, 0.0)).sight is Sight.COVERED
 
 
+def test_where_every_kind_looks_like_ground_nothing_is_read_and_nothing_fails() -> None:
+    pixels, truth = draw(spec_of(72019, TUNED))
+    assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) != "wrong"
+
+
 def test_thirds_of_tiles_are_no_board() -> None:
     board = np.random.default_rng(3).integers(0, 9, (5, 8))
     assert plausible.doubled(np.repeat(board, 3, 0))

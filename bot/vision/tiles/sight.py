@@ -277,6 +277,8 @@ def _sort(
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
         elif loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt):
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
+    if not tiles.any():
+        return None
     more, maybe = kin(cells, tiles, ground, learnt)
     tiles = tiles | more
     if (tiles != (kind >= 0)).any():
