@@ -35,6 +35,8 @@ NEARER: Final = 0.25
 """A cell with a smaller margin, in light that is not the samples', is not told but doubted."""
 GROUND: Final = 18.0
 """Largest difference of an empty cell from samples of empty cells."""
+SHADES: Final = 4
+"""Looks of one kind from which it is known how much they differ."""
 FAMILY: Final = 48
 """Looks kept of one kind."""
 STARTS: Final = (1.0, 0.75, 1.35)
@@ -254,8 +256,8 @@ def _moved(cells: Cells) -> NDArray[np.uint8]:
 
 
 def _spread(rows: Floats) -> float:
-    """How far each of the looks of a kind has the nearest other one, in the middle; 0 where it has only one."""
-    if len(rows) < 2:
+    """How far each of the looks of a kind has the nearest other one, in the middle; 0 where few are known."""
+    if len(rows) < SHADES:
         return 0.0
     apart = distances(rows, rows)
     np.fill_diagonal(apart, CAP)
