@@ -87,11 +87,26 @@ def test_leaning_changes_no_answer(seed: int, thorough: bool) -> None:
     while answer := question.answer(Budget(Limit()), 10_000):
         found.append(answer)
         question.exclude(answer)
-        question.stay_near(answer)
     question.close()
     assert answer is False
     assert set(found) == wanted
     assert len(found) == len(wanted)
+
+
+def test_what_lies_beside_a_solution_differs_in_a_few_rows_only() -> None:
+    state = puzzle_of(["#xx", "x#x", "xx#", "###", "#xx", "x#x"])
+    start = settled(state) or state
+    question = Question(start, Budget(Limit()))
+    first = question.answer(Budget(Limit()), 1_000)
+    assert first
+    question.exclude(first)
+    other = question.beside(first, range(2), Budget(Limit()), 1_000)
+    assert other
+    assert other != first
+    assert other[2:] == first[2:]
+    question.exclude(other)
+    assert question.beside(first, range(2), Budget(Limit()), 1_000) is None
+    question.close()
 
 
 def test_both_solvers_take_turns_until_a_large_picture_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,8 @@ _BLIND = 2
 """Turns of the SAT solver before it is worth weighing what the open cells probably are."""
 _THOROUGH = 4
 """How many times as many conflicts make a turn of the thorough solver."""
+_BAND, _NEAR = 3, 200
+"""Half the rows in which a second solution near the first is looked for at once, and conflicts of the SAT solver."""
 _REPORT = 3.0
 """Seconds between two lines of the log on long work."""
 
@@ -200,11 +202,19 @@ class _Hunt:
                 return None
             for each in self._questions:
                 each.exclude(answer)
-            self._questions[0].stay_near(answer)
-            question, conflicts = self._questions[0], _CONFLICTS
+            if self._turn > _BLIND and (other := self._beside(answer)):
+                self.found.append(other)
+                return "several"
         if answer is None:
             return None
         return "unique" if self.found else "none"
+
+    def _beside(self, answer: Sequence[str]) -> tuple[str, ...] | None:
+        """A second solution that differs from one in a few rows: beside one that is hard to find often lies another."""
+        height = len(self.state.rows)
+        bands = (range(top, min(top + 2 * _BAND, height)) for top in range(0, height, _BAND))
+        found = (self._questions[0].beside(answer, rows, self.budget, _NEAR) for rows in bands)
+        return next((other for other in found if other), None)
 
     def _put(self, *, thorough: bool) -> None:
         """Put the question to one more solver."""

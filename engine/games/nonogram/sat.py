@@ -135,9 +135,16 @@ class Question:
         leaning = {literal: chance > 0.5 for literal, chance in chances if abs(literal) != _TRUE}
         self._solver.set_phases(literal if so else -literal for literal, so in leaning.items())
 
-    def stay_near(self, board: Sequence[str]) -> None:
-        """Guess cells as a board has them, where something must be guessed."""
-        self._solver.set_phases(self._literals(board))
+    def beside(self, board: Sequence[str], rows: range, budget: Budget, conflicts: int) -> tuple[str, ...] | None:
+        """A board not excluded that is like this one but for these rows; None where none is found."""
+        kept = {cell: colours for cell, colours in self.cells.items() if cell[0] not in rows}
+        some = budget.slice(conflicts)
+        if not self.written or not some:
+            return None
+        self._solver.conf_budget(some)
+        found = self._solver.solve_limited(assumptions=list(self._literals(board, kept)))
+        self._spend(budget)
+        return self._board() if found else None
 
     def _literals(self, board: Sequence[str], cells: dict[Cell, dict[str, int]] | None = None) -> Iterator[int]:
         """What a board says of open cells."""
