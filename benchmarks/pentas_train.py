@@ -296,6 +296,8 @@ def export(asked: argparse.Namespace) -> None:
         "turns": run.turns,
         "hours": round(run.seconds / 3600, 2),
     }
+    if asked.over:
+        source["over"] = asked.over.name
     knowledge.save(asked.export, run.table + run.under, source)
 
 

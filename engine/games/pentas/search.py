@@ -168,5 +168,5 @@ def known_size(state: State, house: House) -> bool:
 def _told(rank: int, one: Judged, known: Learned) -> str:
     cells = " ".join(map(show_cell, one.cells))
     if known.scoring == "bonus":
-        return f"{rank}. {cells}: worth {one.worth:,.0f} points in the turns to come."
+        return f"{rank}. {cells}: worth {one.worth:,.0f} points in the turns to come, less what its danger costs."
     return f"{rank}. {cells}: danger {100 * max(0.0, -one.worth):.2f} % (how near the end is; 100 % is the end)."
