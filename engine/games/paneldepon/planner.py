@@ -175,7 +175,9 @@ class Planner:
             beam.search(1)
             best = beam.plainest if self._goal == 1 else beam.quickest
             if self._goal == 1 and not best.touched:
-                place = self._even_out(view)
+                # A swap lowers a tower as far as a match does, and the garbage that lies on it.
+                steep = TOWERS[top_row(view) >= HIGH]
+                place = level(view.cells, view.meta, place_of(view), steep=steep)
                 if place >= 0:
                     self._hasty = b""
                     return Intent(place)
@@ -183,15 +185,6 @@ class Planner:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
         return Intent(level(view.cells, view.meta, place_of(view)))
-
-    @staticmethod
-    def _even_out(view: View) -> int:
-        """The place of a swap that lowers a tower: a swap lowers it as far as a match would. Garbage then comes nearer
-        to the panels that can take it away.
-        """
-        place = spread(view.cells, view.meta) if lies_garbage(view.cells) else -1
-        steep = TOWERS[top_row(view) >= HIGH]
-        return place if place >= 0 else level(view.cells, view.meta, place_of(view), steep=steep)
 
     # --- before a chain ----------------------------------------------------------------------------------------------
 
