@@ -1,9 +1,10 @@
 """A small X program that knows nothing of Banmen: a window that changes its colour and notes when it is clicked.
 
 `python -m benchmarks.flasher answer N` changes N times, each time after a click came or a second passed, and prints the
-milliseconds that each click took as JSON; `cell N` does so with a square in the corner only; `flash SECONDS` changes 60
-times a second; `stand SECONDS` never does. The first line that it prints is the number of its window; it begins, and
-ends, when a line is typed.
+milliseconds that each click took as JSON; `cell N` does so with a square in the corner only; `album N FOLDER` does so
+with N pictures of a folder, one after the other, 60 times a second or as fast as they are answered, and a square of
+another colour in the corner; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line that
+it prints is the number of its window; it begins, and ends, when a line is typed.
 """
 
 from __future__ import annotations
@@ -13,23 +14,29 @@ import random
 import select
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
+import cv2
 import xcffib
 import xcffib.xproto as x
 
 SIZE = 853, 533
 CELL = 48, 48
+CORNER = 8, 8
 COLOURS = 0x204060, 0x60A040
 SIZES = {"answer": SIZE, "cell": CELL}
 PATIENCE = 1.0
 RATE = 60
+DEPTH = 24
+ROWS = 16
+"""How many rows of a picture are handed over at once."""
 
 
 class Flasher:
     """The window and its colour."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
         self.connection = xcffib.Connection()
         setup = self.connection.get_setup()
         root = setup.roots[self.connection.pref_screen].root
@@ -38,7 +45,7 @@ class Flasher:
         heard = x.EventMask.ButtonPress | x.EventMask.Exposure
         settings = x.CW.BackPixel | x.CW.EventMask
         self.core.CreateWindow(
-            0, self.window, root, 60, 60, *SIZE, 0, x.WindowClass.InputOutput, 0, settings, [COLOURS[0], heard]
+            0, self.window, root, 60, 60, *size, 0, x.WindowClass.InputOutput, 0, settings, [COLOURS[0], heard]
         )
         name = b"Flasher"
         self.core.ChangeProperty(x.PropMode.Replace, self.window, x.Atom.WM_NAME, x.Atom.STRING, 8, len(name), name)
@@ -72,6 +79,35 @@ class Flasher:
             select.select([self.connection.get_file_descriptor()], (), (), left)
             woken = time.perf_counter()
 
+    def keep(self, file: Path) -> int:
+        """Hand a picture to the display; the number that it has there."""
+        picture = cv2.cvtColor(opened(file), cv2.COLOR_BGR2BGRA)
+        height, width = picture.shape[:2]
+        kept: int = self.connection.generate_id()
+        self.core.CreatePixmap(DEPTH, kept, self.window, width, height)
+        for top in range(0, height, ROWS):
+            rows = picture[top : top + ROWS]
+            form = x.ImageFormat.ZPixmap
+            self.core.PutImage(
+                form, kept, self.brush, width, len(rows), 0, top, 0, DEPTH, rows.size, rows.tobytes(), is_checked=True
+            ).check()
+        return kept
+
+    def turn_over(self, kept: int, size: tuple[int, int]) -> float:
+        """Show a picture, and the other colour in its corner; when the display was told to."""
+        self.core.CopyArea(kept, self.window, self.brush, 0, 0, 0, 0, *size)
+        return self.change(CORNER)
+
+    def album(self, pictures: list[int], size: tuple[int, int]) -> list[float | None]:
+        """Milliseconds from each picture to the click that follows it; None where none does."""
+        taken = list[float | None]()
+        for kept in pictures:
+            start = self.turn_over(kept, size)
+            came = self.comes(x.ButtonPressEvent, PATIENCE)
+            taken.append(None if came is None else 1000 * (came - start))
+            self.comes(x.ButtonPressEvent, max(0.0, start + 1 / RATE - time.perf_counter()))
+        return taken
+
     def answers(self, count: int, size: tuple[int, int]) -> list[float | None]:
         """Milliseconds from each change to the click that follows it; None where none does."""
         chance, taken = random.Random(1), list[float | None]()
@@ -83,16 +119,26 @@ class Flasher:
         return taken
 
 
+def opened(file: Path) -> Any:
+    """A picture, height x width x 3."""
+    return cv2.imread(str(file))
+
+
 def main() -> None:
     """Open the window and do what was asked for."""
     what, amount = sys.argv[1], float(sys.argv[2])
-    flasher = Flasher()
+    files = sorted(Path(sys.argv[3]).iterdir())[: int(amount)] if what == "album" else []
+    size = opened(files[0]).shape[1::-1] if files else SIZE
+    flasher = Flasher(size)
+    pictures = [flasher.keep(file) for file in files]
     print(flasher.window, flush=True)
     sys.stdin.readline()
+    if what == "album":
+        print(json.dumps(flasher.album(pictures, size)), flush=True)
     end = time.perf_counter() + amount
     if what in SIZES:
         print(json.dumps(flasher.answers(int(amount), SIZES[what])), flush=True)
-    while what not in SIZES and (left := end - time.perf_counter()) > 0:
+    while what in ("flash", "stand") and (left := end - time.perf_counter()) > 0:
         if what == "flash":
             flasher.change()
         time.sleep(min(left, 1 / RATE))

@@ -4,7 +4,8 @@
 to draw until our click is delivered to it: seen, photographed, let through by the gate, pressed each time elsewhere, by
 the hand that `play` has; nothing is searched. The program repaints its whole window; `answer_cell_ms` is the same where
 it repaints one cell of 48x48, as most games do; with `_bare` no window manager looks at each click before the program
-gets it.
+gets it. `think_ms` is the same with eyes and a search in between: the program shows the pictures of a game of Panel de
+Pon, and each is read and thought about before the click, as in a running game.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
 second, `idle_cpu` what a session costs that waits for a window that stands still.
@@ -24,6 +25,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from benchmarks.line import report
 from bot.action import Click
@@ -31,16 +33,21 @@ from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules
 from bot.actuate.xtest import XTest
 from bot.capture.native import NativeCapture
+from bot.chase import chaser
+from bot.cli import EXIT_STOPPED
 from bot.clock import RealClock
 from bot.control.controls import make_control
 from bot.frame import Box, Frame, Point
-from bot.layout import find_layout
+from bot.layout import find_layout, load_layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.reading import Reading, Sight
+from bot.record import Recording
 from bot.rules import possible_games
 from bot.session import Bounds, Session
+from bot.settle import eyes
 from bot.target import ScreenRegion
+from bot.vision.picture import decode
 from bot.x11.display import Display, shared
 from bot.x11.segment import Segment
 from bot.x11.windows import XWindow
@@ -50,12 +57,14 @@ ROOT = Path(__file__).parents[1]
 WINDOWS = {"kshisen": (853, 533), "720p": (1280, 720)}
 NAMES = {"answer": "answer_ms", "cell": "answer_cell_ms"}
 CLOCK = RealClock()
+WARM = 40
+"""How many pictures are thought about before the time is taken."""
 
 
 @contextmanager
-def flasher(what: str, amount: float) -> Iterator[tuple[XWindow, subprocess.Popen[str]]]:
+def flasher(what: str, amount: float, *more: str) -> Iterator[tuple[XWindow, subprocess.Popen[str]]]:
     """The program, which does what it is asked to once it may `begin`; its window and its process."""
-    command = [sys.executable, "-m", "benchmarks.flasher", what, str(amount)]
+    command = [sys.executable, "-m", "benchmarks.flasher", what, str(amount), *more]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -77,12 +86,14 @@ def begin(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def answers(what: str, count: int) -> list[float]:
-    """Milliseconds from each change to the click that answers it; of the whole window or of a cell."""
-    with flasher(what, count) as (window, process):
+def answers(what: str, count: int, *more: str, think: Callable[[Frame], object] | None = None) -> list[float]:
+    """Milliseconds from each change to the click that answers it; of the whole window, of a cell, or of a picture that
+    is thought about first.
+    """
+    with flasher(what, count, *more) as (window, process):
         capture = NativeCapture(window, CLOCK)
         gate = Gate(XTest(shared(), CLOCK, guarded=True), window, CLOCK, GateRules(gap=0))
-        places = itertools.cycle(Point(x, y) for x in range(60, 800, 37) for y in range(60, 500, 41))
+        places = itertools.cycle(Point(x, y) for x in range(60, 600, 37) for y in range(60, 500, 41))
         colour = capture.grab().pixels[5, 5, 1]
         begin(process)
         assert process.stdout is not None
@@ -92,6 +103,8 @@ def answers(what: str, count: int) -> list[float]:
             frame = capture.grab()
             if frame.pixels[5, 5, 1] != colour:
                 colour = frame.pixels[5, 5, 1]
+                if think is not None:
+                    think(frame)
                 gate.perform(Click(next(places)), frame)
         taken = json.loads(process.stdout.readline())
         capture.close()
@@ -99,6 +112,27 @@ def answers(what: str, count: int) -> list[float]:
     if None in taken:
         sys.exit(f"{taken.count(None)} of {count} clicks did not arrive.")
     return [float(ms) for ms in taken]
+
+
+def thoughts(count: int) -> list[float]:
+    """Milliseconds from each picture of a game of Panel de Pon to a click, the picture read and thought about."""
+    with TemporaryDirectory() as folder:
+        game = Path(folder) / "game"
+        demo = ["-m", "bot", "demo", "paneldepon", "--mode", "endless", "--memory", "--max-moves", str(count // 2)]
+        command = [sys.executable, *demo, "--record", str(game)]
+        played = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+        assert played.returncode in (0, EXIT_STOPPED), "Expected a game that is over, or ended by the limit of moves."
+        layout, rules = load_layout(game), Recording(game).header["rules"]
+        reader = eyes(layout, rules)
+        player = chaser(layout.game, rules, layout.hands, make_control(layout.hands), Manners())
+
+        def think(frame: Frame) -> object:
+            return player.tick(reader.read(frame))
+
+        frames = game / "frames"
+        for file in sorted(frames.iterdir())[:WARM]:  # what has to be loaded is loaded now
+            think(Frame(decode(file.read_bytes(), file.name), CLOCK.now()))
+        return answers("album", min(count, len(list(frames.iterdir()))), str(frames), think=think)
 
 
 def milliseconds(do: Callable[[], object]) -> float:
@@ -179,6 +213,7 @@ def main() -> None:
         os.environ.update(server.env)
         for what in ("answer", "cell"):
             figures |= spread(f"{NAMES[what]}_bare", answers(what, given.clicks))
+        figures |= spread("think_ms_bare", thoughts(given.clicks))
         shared().close()  # the next display may get the same name
     with display_server() as server:
         os.environ.update(server.env)
