@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.puyo import Puyo
 from engine.games.puyo.notation import State
-from engine.games.puyo.watching import Watcher
+from engine.games.puyo.watching import STRANGE, Watcher
 from engine.moves import Drop, Move
 from engine.position import BadPosition, Position
 
@@ -88,6 +88,18 @@ def test_what_is_not_as_it_was_foreseen(seen: str, field: tuple[str, ...], surpr
     assert moves == [Drop(0, "U")]
     assert screen.thinks.asked[-1].field == field
     assert screen.watcher.surprises == surprises
+
+
+def test_what_an_unknown_first_pair_left_is_not_taken_for_the_next_pair_of_its_colours() -> None:
+    screen = Screen(3, 0)
+    while not (moves := screen.look("....", "RG", falling="0,1")):
+        assert screen.time < 2 * STRANGE
+    assert moves == [Drop(HOUSE.spawn, "U")]
+    for falling in ("", "", "0,1", "0,1"):
+        moves = screen.look(".R.. .G..", "YB", falling=falling) or moves
+    assert moves == [Drop(3, "U")]
+    assert screen.thinks.asked[-1].field == ("", "GR", "", "")
+    assert screen.watcher.surprises == 0
 
 
 def test_the_same_pair_announced_again_is_told_by_its_appearing() -> None:

@@ -60,6 +60,8 @@ class Watcher:
         self._field: Field = ("",) * house.columns
         self._foreseen = False
         """Whether that is what a placement leads to, rather than what was there before."""
+        self._blind = False
+        """Whether the last pair was not known: what it left is what lies there, and nothing of it hangs."""
         self._air: str | None = None
         """The pair that is to come or hangs in the air, until its placement is asked for."""
         self._coming: str | None = None
@@ -187,7 +189,7 @@ class Watcher:
             if len(column) == rows:
                 column += believed[rows:]
             more = column.removeprefix(believed)
-            hangs = x == self.house.spawn and column.startswith(believed) and 0 < len(more) <= 2
+            hangs = x == self.house.spawn and not self._blind and column.startswith(believed) and 0 < len(more) <= 2
             field.append(believed if hangs and self._air and set(more) <= set(self._air) else column)
         return tuple(field)
 
@@ -195,6 +197,7 @@ class Watcher:
         """Where the pair in the air goes."""
         pair, self._air, self._field, self._landed = self._air, None, field, None
         assert pair is not None
+        self._blind = pair == ANY
         drop, after = Drop(self.house.spawn, "U"), None
         if pair != ANY:
             coming = (self._coming,) if self._coming else ()
