@@ -108,7 +108,7 @@ def samples(game: InvaderGame) -> dict[str, Pixels]:
 def notice(game: InvaderGame, words: str) -> tuple[Pixels, Box]:
     """The heading of the notice that ends a game, and where it stands."""
     view = game._view
-    return heading(view.draw(Picture((Scenery(),))), view.draw(Picture((Scenery(),), (words, " ", " "))), 10)
+    return heading(view.draw(Picture((Scenery(),))), view.draw(Picture((Scenery(),), (words, " ", " "))))
 
 
 def layout(game: InvaderGame, screens: dict[str, Box]) -> str:

@@ -19,11 +19,11 @@ from bot.arcade.paneldepon.skins import GARBAGE, GREY, Look, load_skin, skin_nam
 from bot.arcade.paneldepon.view import PanelView, bracket
 from bot.arcade.running.arena import Arena
 from bot.arcade.running.seen import Picture
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 from bot.vision.place.surroundings import surroundings
 from engine.games.paneldepon.running import LABELS, Attack
 from engine.games.paneldepon.timing import COLUMNS, ROWS
-from tests.bot.drawn_screens import save, write
+from tests.bot.drawn_screens import heading, put_screens, save, write
 
 ROOT = Path(__file__).parents[2]
 PICTURE = (420, 488)
@@ -41,6 +41,11 @@ LAYOUTS = {
     "arcade-versus-letters": ("letters", WIDE, VERSUS),
 }
 """Each layout's skin, the size of the window that it is learned from, and what is shown in it."""
+ENDS = {
+    "arcade-rising": {"won": "Time!", "lost": "Topped out"},
+    "arcade-versus": {"won": "You win!", "lost": "You lose"},
+}
+"""What notices say, and on what screen that is."""
 COLOURS = 6
 EDGES = {
     f"{down}-{across}": (across in "left", down in ("single", "top"), across in "right", down in ("single", "bottom"))
@@ -60,6 +65,12 @@ def main() -> None:
         boards = 2 if size == WIDE else 1
         for name, pixels in {**samples(skin, size, boards), "surroundings": around}.items():
             write(folder / f"{name}.png", pixels)
+        ends = ENDS.get(layout.removesuffix("-letters"), {})
+        notices = {end: notice(skin, size, boards, words) for end, words in ends.items()}
+        for end, (pixels, _) in notices.items():
+            write(folder / f"screen-{end}.png", pixels)
+        if notices:
+            put_screens(folder.parent / "layout.toml", size, {end: box for end, (_, box) in notices.items()})
     for skin in skin_names():
         for name, scene in (SCREENS | (PLAIN if skin == "panels" else {})).items():
             save(scene(skin), ROOT / "fixtures" / "paneldepon" / f"arcade-{skin}" / "screens" / name)
@@ -101,6 +112,13 @@ def samples(skin: str, size: tuple[int, int], boards: int = 1) -> dict[str, Pixe
     found["garbage-lit"] = cell((Seen(GARBAGE, 2, 5, Look.LIT, EDGES["single-inside"]),), 2)
     found["cursor"] = cursor_sample(skin)
     return found
+
+
+def notice(skin: str, size: tuple[int, int], boards: int, words: str) -> tuple[Pixels, Box]:
+    """The heading of the notice that ends a game, and where it stands."""
+    view = PanelView(Arena.of(size, ROWS, COLUMNS, boards, ("restart", "new", "pause")), load_skin(skin))
+    wells = (Well(),) * boards
+    return heading(view.draw(Picture(wells)), view.draw(Picture(wells, (words, " ", " "))))
 
 
 def cursor_sample(skin: str) -> Pixels:

@@ -23,7 +23,7 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings
 from engine.games.puyo.rules import GARBAGE
-from tests.bot.drawn_screens import heading, save, write
+from tests.bot.drawn_screens import area, heading, save, write
 
 ROOT = Path(__file__).parents[2]
 PICTURE = USUAL
@@ -95,7 +95,7 @@ def notice(game: PuyoGame, words: str) -> tuple[Pixels, Box]:
     """The heading of the notice that ends a game, and where it stands."""
     view: PuyoView = game._view
     wells = tuple(Well() for _ in view.stage.wells)
-    return heading(view.draw(Picture(wells)), view.draw(Picture(wells, (words, " ", " "))), 6)
+    return heading(view.draw(Picture(wells)), view.draw(Picture(wells, (words, " ", " "))))
 
 
 def layout(name: str, skin: str, size: tuple[int, int], grid: Grid, own: Grid, screens: dict[str, Box]) -> str:
@@ -165,17 +165,6 @@ def layout(name: str, skin: str, size: tuple[int, int], grid: Grid, own: Grid, s
         "",
     ]
     return "\n".join(lines)
-
-
-def area(box: Box, size: tuple[int, int]) -> list[str]:
-    """A rectangle as shares of a picture."""
-    wide, high = size
-    return [
-        f"left = {box.x / wide:.6f}",
-        f"top = {box.y / high:.6f}",
-        f"right = {(box.x + box.w) / wide:.6f}",
-        f"bottom = {(box.y + box.h) / high:.6f}",
-    ]
 
 
 # ---- screens

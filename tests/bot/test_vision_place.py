@@ -259,6 +259,25 @@ def test_screens_are_told_apart() -> None:
     assert show("game", scale=1.5) == "game"
 
 
+@pytest.mark.parametrize(("words", "shows"), [("You win!", "won"), ("You lose", "lost"), ("You", None)])
+def test_notices_in_nearly_the_same_words_are_told_apart(words: str, shows: str | None) -> None:
+    """What lies behind a notice shines through it, and both begin alike; where nothing tells them apart, neither is."""
+
+    def written(text: str, behind: int) -> Pixels:
+        crop = np.full((40, 200, 3), behind, np.uint8)
+        crop[:, 90:100] += 8
+        return np.asarray(cv2.putText(crop, text, (6, 30), cv2.FONT_HERSHEY_DUPLEX, 1.0, (240, 240, 240), 3), np.uint8)
+
+    part = {"left": 0.2, "top": 0.3, "right": 0.7, "bottom": 0.4}
+    screens = Screens(
+        [Screen(shows=end, sample=f"{end}.png", **part) for end in ("won", "lost")],
+        [written("You win!", 24), written("You lose", 24)],
+    )
+    picture = np.full((400, 400, 3), 90, np.uint8)
+    picture[120:160, 80:280] = written(words, 34)
+    assert screens.shown(picture, Box(0, 0, 400, 400)) == shows
+
+
 def test_found_places_areas() -> None:
     found = Found(Grid(0, 0, 1, 1, 2, 3), Box(100, 50, 400, 200), 1.0)
     assert found.box(Area(left=0.25, top=0.5, right=0.5, bottom=1.0)) == Box(200, 150, 100, 100)

@@ -27,6 +27,8 @@ MOST: Final = 0.93
 """The correlation that is asked for lies between these two."""
 FLAT: Final = 4.0
 """A part whose brightness spreads less tells nothing."""
+PLAINLY: Final = 3.0
+"""Of two notices the one is shown that lacks this many times less of being the same."""
 SHADE: Final = 45.0
 """The mean colour of a part may differ by this much."""
 
@@ -64,13 +66,19 @@ class Screens:
     def shown(self, pixels: Pixels, area: Box) -> str | None:
         """What the frame shows; `area` is where the whole calibrated picture lies. None where that is not sure.
 
-        A notice lies over the game and leaves some of it to be seen: then the notice is what is shown.
+        A notice lies over the game and leaves some of it to be seen: then the notice is what is shown. Notices that
+        say alike things in alike letters are told apart where one is plainly more alike.
         """
-        seen = {anchor.screen.shows for anchor in self._anchors if _likeness(anchor, pixels, area) >= anchor.threshold}
-        notices = seen - {"game"}
-        if len(notices) > 1:
+        seen: dict[str, float] = {}
+        for anchor in self._anchors:
+            if (alike := _likeness(anchor, pixels, area)) >= anchor.threshold:
+                seen[anchor.screen.shows] = max(alike, seen.get(anchor.screen.shows, -1.0))
+        notices = {shows: alike for shows, alike in seen.items() if shows != "game"} or seen
+        if not notices:
             return None
-        return next(iter(notices or seen), None)
+        best, *others = sorted(notices, key=lambda shows: -notices[shows])
+        plain = all(PLAINLY * (1 - notices[best]) < 1 - notices[other] for other in others)
+        return best if plain else None
 
 
 def _anchor(screen: Screen, sample: Pixels) -> _Anchor | None:
