@@ -1,0 +1,35 @@
+"""A practice game against an opponent says who has won, and the layout of it reads that, whatever lies behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.arcade import make_scene
+from bot.arcade.paneldepon.rising import VersusGame
+from bot.arcade.puyo.game import PuyoGame
+from bot.frame import Frame
+from bot.layout import find_layout
+from bot.settle import eyes
+from engine.api import Outcome
+
+BUSY = ("Left", "Down", "Right", "Up", "Down", "Right", "Down", "Left", "space")
+
+
+@pytest.mark.parametrize("size", [(1120, 720), (760, 500)])
+@pytest.mark.parametrize(("outcome", "shows"), [(Outcome.OPEN, None), (Outcome.WON, "won"), (Outcome.STUCK, "lost")])
+@pytest.mark.parametrize("layout", ["puyo/arcade-versus", "puyo/arcade-versus-shapes", "paneldepon/arcade-versus"])
+def test_who_has_won_is_read(layout: str, outcome: Outcome, shows: str | None, size: tuple[int, int]) -> None:
+    game, _, name = layout.partition("/")
+    skin = {"puyo": "shapes" if name.endswith("shapes") else "faces"}.get(game, "panels")
+    scene = make_scene(game, skin=skin, mode="versus", preset="hard", seed=3, size=size)
+    assert isinstance(scene, PuyoGame | VersusGame)
+    scene.step(0.0)
+    for beat in range(60):
+        key, now = BUSY[beat % len(BUSY)], 0.2 * beat
+        scene.key(key, now)
+        scene.let_go(key, now + 0.15)
+        scene.step(now + 0.19)
+    if outcome is not Outcome.OPEN:
+        scene.end(outcome)
+    reader = eyes(find_layout(layout), {})
+    assert reader.read(Frame(scene.draw(), 0.0)).shows == shows
