@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.stretch import stretched
 
 CELL_W: Final = 20
 CELL_H: Final = 28
@@ -59,10 +60,8 @@ def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple
     ax, ay = fx / px / kx, fy / py / ky
     bx, by = (x - left) / px + ax / 2 - 0.5, (y - top) / py + ay / 2 - 0.5
     # The middle of pixel i of that drawing is (i + 0.5) * a - 0.5, and the corner of the board, in the view.
-    matrix = np.array([[ax, 0, bx], [0, ay, by]], np.float64)
-    whole = (grid.columns * size[0], grid.rows * size[1])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    drawn = cv2.warpAffine(view, matrix, (whole[0] * kx, whole[1] * ky), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    whole = (grid.columns * size[0] * kx, grid.rows * size[1] * ky)
+    drawn = stretched(view, (bx, ax), (by, ay), whole)
     return np.asarray(cv2.cvtColor(_averaged(np.asarray(drawn, np.uint8), kx, ky), cv2.COLOR_BGRA2BGR), np.uint8)
 
 

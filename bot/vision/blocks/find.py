@@ -219,7 +219,9 @@ class Search:
         if sorting is None:
             return
         self._held.add(spot)
-        worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum())) * (1 if sorting.why else WHOLE)
+        # How far a board reaches that no frame holds is told by its cells, if they are told.
+        doubted = look is free and (sorting.kind == UNSURE).mean() >= HARDLY_ANY
+        worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum())) * (1 if sorting.why or doubted else WHOLE)
         board = Board(worth, sorting)
         self.found.append(board)
         if self.best is None or worth > self.best.worth:

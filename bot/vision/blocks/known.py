@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +21,7 @@ from bot.vision.blocks.look import CAP, RIM, SIDE, cells_of, distances, looks
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.cells import Cells
 from bot.vision.samples import Sample
+from bot.vision.stretch import stretched
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -249,8 +249,7 @@ def _moved(cells: Cells) -> NDArray[np.uint8]:
     out = []
     for y in (-ASIDE, 0.0, ASIDE):
         for x in (-ASIDE, 0.0, ASIDE):
-            step = np.array([[1, 0, x], [0, 1, y]])
-            moved = [cv2.warpAffine(cell, step, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE) for cell in cells]
+            moved = [stretched(cell, (-x, 1.0), (-y, 1.0), (SIDE, SIDE)) for cell in cells]
             out.append(looks(np.stack(moved).astype(np.float32)))
     return np.clip(np.rint(np.concatenate(out)), 0, 255).astype(np.uint8)
 

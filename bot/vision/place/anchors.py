@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.vision.place.pattern import GRAIN, PATCH, Level, Pattern
+from bot.vision.stretch import stretched
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -67,16 +68,9 @@ class Scene:
         picture = self.halved(times)
         shrink_x, shrink_y = picture.shape[1] / self.width, picture.shape[0] / self.height
         step_x, step_y = there.scale_x / share * shrink_x, there.scale_y / share * shrink_y
-        matrix = np.array(
-            [
-                [step_x, 0, 0.5 * step_x + there.x * shrink_x - 0.5],
-                [0, step_y, 0.5 * step_y + there.y * shrink_y - 0.5],
-            ]
-        )
-        out = cv2.warpAffine(
-            picture, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(out, np.float32)
+        across = (0.5 * step_x + there.x * shrink_x - 0.5, step_x)
+        down = (0.5 * step_y + there.y * shrink_y - 0.5, step_y)
+        return np.asarray(stretched(picture, across, down, size), np.float32)
 
     def shows(self, there: Map, level: Level) -> NDArray[np.bool_]:
         """(patches,), whether the middle of a patch and a little around it lie in the picture."""

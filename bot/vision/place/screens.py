@@ -16,6 +16,7 @@ import numpy as np
 from bot.frame import Box, Pixels
 from bot.layout import Layout, LayoutError, Screen
 from bot.vision.picture import PictureError, load
+from bot.vision.stretch import stretched
 
 LONGEST: Final = 72
 """Parts are compared at most this long."""
@@ -87,8 +88,7 @@ def _anchor(screen: Screen, sample: Pixels) -> _Anchor | None:
     small = np.asarray(cv2.resize(sample, size, interpolation=cv2.INTER_AREA), np.uint8)
     if float(small.astype(np.float32).mean(2).std()) < FLAT:
         return None
-    aside = np.array([[1, 0, 1.5], [0, 1, 1.5]])
-    moved = np.asarray(cv2.warpAffine(small, aside, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    moved = stretched(small, (-1.5, 1.0), (-1.5, 1.0), size)
     alike = float(np.asarray(cv2.matchTemplate(moved, small, cv2.TM_CCOEFF_NORMED)).max())
     return _Anchor(screen, small, float(np.clip(alike, LEAST, MOST)))
 
