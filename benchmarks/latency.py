@@ -27,6 +27,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import cv2
+import numpy as np
+
 from benchmarks.line import report
 from bot.action import Click
 from bot.actuate.dry import Dry
@@ -47,7 +50,7 @@ from bot.rules import possible_games
 from bot.session import Bounds, Session
 from bot.settle import eyes
 from bot.target import ScreenRegion
-from bot.vision.picture import decode
+from bot.vision.picture import load
 from bot.x11.display import Display, shared
 from bot.x11.segment import Segment
 from bot.x11.windows import XWindow
@@ -131,7 +134,7 @@ def thoughts(count: int) -> list[float]:
 
         frames = game / "frames"
         for file in sorted(frames.iterdir())[:WARM]:  # what has to be loaded is loaded now
-            think(Frame(decode(file.read_bytes(), file.name), CLOCK.now()))
+            think(Frame(np.asarray(cv2.cvtColor(load(file), cv2.COLOR_BGR2BGRA), np.uint8), CLOCK.now()))
         return answers("album", min(count, len(list(frames.iterdir()))), str(frames), think=think)
 
 

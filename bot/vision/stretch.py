@@ -36,10 +36,10 @@ def _maps(across: Line, down: Line, size: tuple[int, int]) -> tuple[NDArray[np.i
     y, part_y = _places(down, size[1])
     places = np.empty((size[1], size[0], 2), np.int16)
     places[..., 0], places[..., 1] = x, y[:, None]
-    return places, (part_y[:, None] * PARTS + part_x).astype(np.uint16)
+    return places, (part_y * PARTS)[:, None] + part_x
 
 
-def _places(line: Line, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _places(line: Line, count: int) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     first, step = line
     at = np.rint((first + step * np.arange(count)) * PARTS).astype(np.int64)
-    return at // PARTS, at % PARTS
+    return (at // PARTS).astype(np.int16), (at % PARTS).astype(np.uint16)
