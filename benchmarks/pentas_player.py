@@ -1,13 +1,14 @@
 """How long a player of Pentas lasts and how many points a turn it makes, on the same rows of pieces for all players.
 
     python -m benchmarks.pentas_player article|mended|bonus-article [--turns N]
-    python -m benchmarks.pentas_player ours [--effort FIRSTxPAIRS[xDEEPxKEPT]] [--calm X] [--scoring rows] [--turns N]
+    python -m benchmarks.pentas_player ours [--effort E,E,…] [--calm X] [--scoring rows] [--turns N]
     python -m benchmarks.pentas_player --without-reflections article
 
 Game n of every player is dealt the pieces of seed n. Lengths of games are geometric, so what is measured is deaths per
 turn over all turns that were played, the last game cut short included, with the exact interval of 95 % (`least` and
-`most` turns a death); a mean score is points a turn times turns a death. Processor time. Efforts with commas between
-them, such as `12x2,60x24x12x4`, are made one after the other for as long as the outlook is not calm. `--log FILE` goes
+`most` turns a death); a mean score is points a turn times turns a death. Processor time. An effort E is
+FIRSTxPAIRS[xDEEPxKEPT[xDEPTH]]; several, such as `12x2,30x16x8x3x1`, are made one after the other for as long as the
+outlook is not calm. `--log FILE` goes
 on where a run with the same file stopped.
 """
 
