@@ -1,7 +1,7 @@
 """Pictures stretched and moved by parts of a pixel, the same to the last bit with every OpenCV, as replays need it.
 
 `cv2.warpAffine`, and `cv2.remap` by maps of fractions, round otherwise in OpenCV 4 than in 5. By maps of whole numbers,
-pixels and 32nds of them, `cv2.remap` gives what both gave before.
+pixels and 32nds of them, `cv2.remap` gives with both what both of them gave in OpenCV 4.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from bot.grid import Grid
 from bot.vision.place.surroundings import surroundings
 from engine.games.invader import rules
 from engine.games.invader.running import Bullet
-from tests.bot.drawn_screens import heading, save, write
+from tests.bot.drawn_screens import area, heading, save, write
 
 ROOT = Path(__file__).parents[2]
 LAYOUT = ROOT / "calibration" / "layouts" / "invader" / "arcade"
@@ -192,17 +192,6 @@ def kind(label: str, name: str, names: Sequence[str]) -> list[str]:
     """A kind of the board, and its samples."""
     files = ", ".join(f'"{one}.png"' for one in names)
     return ["", "[[board.kinds]]", f'label = "{label}"', f'name = "{name}"', f"samples = [{files}]"]
-
-
-def area(box: Box, size: tuple[int, int]) -> list[str]:
-    """A rectangle as shares of a picture."""
-    wide, high = size
-    return [
-        f"left = {box.x / wide:.6f}",
-        f"top = {box.y / high:.6f}",
-        f"right = {(box.x + box.w) / wide:.6f}",
-        f"bottom = {(box.y + box.h) / high:.6f}",
-    ]
 
 
 # ---- screens
