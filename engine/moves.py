@@ -7,7 +7,7 @@ keys is the business of `bot/control`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -201,22 +201,21 @@ class Steered:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Drop(Steered):
-    """Let a falling pair come to rest: its axis in a column, its child above, right of, below or left of it."""
+class _Aimed(Steered):
+    """A pair and where it goes: the column of its axis, and the side of its child."""
 
-    verb: ClassVar[str] = "drop"
     column: int
     """Counted from the left, from 0."""
     side: str
     """Where the child lies: U, R, D or L."""
     way: tuple[str, ...] = field(default=(), compare=False)
-    """The presses that bring it there, `left`, `right`, `turn` (clockwise), `back`, at the end `drop`, where somebody
+    """The presses that bring it there, `left`, `right`, `turn` (clockwise), `back`, at the end its verb, where somebody
     has worked them out; they are no part of what is meant, nor of its text."""
 
     def __post_init__(self) -> None:
         """Refuse what is no side. Raises IllegalMove."""
         if self.side not in ("U", "R", "D", "L"):
-            raise IllegalMove(f"A pair is dropped with its child at U, R, D or L; not {self.side!r}.")
+            raise IllegalMove(f"{self.verb!r} wants the child of the pair at U, R, D or L; not {self.side!r}.")
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -227,9 +226,29 @@ class Drop(Steered):
         return f"{self.verb} {self.column} {self.side}"
 
     @classmethod
-    def read(cls, words: list[str]) -> Drop:
+    def read(cls, words: list[str]) -> Self:
         """The move that is written so, without its verb. Raises ValueError."""
-        return cls(*_column_and_side(words))
+        column, side = words
+        if not (column.isascii() and column.isdigit()):
+            raise IllegalMove(f"A column is a number from 0; not {column!r}.")
+        return cls(int(column), side)
+
+
+class Drop(_Aimed):
+    """Let a falling pair come to rest: its axis in a column, its child above, right of, below or left of it."""
+
+    __slots__ = ()
+    verb: ClassVar[str] = "drop"
+
+
+class Shoot(_Aimed):
+    """Shoot a pair: its pivot up a column, its child above, right of, below or left of it.
+
+    The pair need not stand right yet: its way is then the presses that are due now, without `shoot` at the end.
+    """
+
+    __slots__ = ()
+    verb: ClassVar[str] = "shoot"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -249,46 +268,6 @@ class Take:
         if not words:
             raise IllegalMove("At least one cell is taken.")
         return cls(tuple(map(parse_cell, words)))
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Shoot(Steered):
-    """Shoot a pair: its pivot up a column, its child above, right of, below or left of it."""
-
-    verb: ClassVar[str] = "shoot"
-    column: int
-    """Counted from the left, from 0."""
-    side: str
-    """Where the child lies: U, R, D or L."""
-    way: tuple[str, ...] = field(default=(), compare=False)
-    """The presses that are due now, `left`, `right`, `turn` (clockwise), `back`, where the shooter stands right only
-    `shoot`, where somebody has worked them out; they are no part of what is meant, nor of its text."""
-
-    def __post_init__(self) -> None:
-        """Refuse what is no side. Raises IllegalMove."""
-        if self.side not in ("U", "R", "D", "L"):
-            raise IllegalMove(f"A pair is shot with its child at U, R, D or L; not {self.side!r}.")
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells that the hand touches: none."""
-        return ()
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.column} {self.side}"
-
-    @classmethod
-    def read(cls, words: list[str]) -> Shoot:
-        """The move that is written so, without its verb. Raises ValueError."""
-        return cls(*_column_and_side(words))
-
-
-def _column_and_side(words: list[str]) -> tuple[int, str]:
-    """Where a pair goes, as it is written. Raises ValueError."""
-    column, side = words
-    if not (column.isascii() and column.isdigit()):
-        raise IllegalMove(f"A column is a number from 0; not {column!r}.")
-    return int(column), side
 
 
 Move: TypeAlias = Tap | Pick | Mark | Swap | Wait | Raise | Drop | Shoot | Take
