@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from itertools import count
+from threading import Lock
+from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -39,3 +41,37 @@ def once_per_picture(look: Callable[Concatenate[Pixels, Wish], Seen]) -> Callabl
         return seen
 
     return looked
+
+
+def each_once_per_picture(look: Callable[[Pixels], Iterator[Seen]]) -> Callable[[Pixels], Iterator[Seen]]:
+    """The same for a look at pictures that gives one thing after another: each is worked out when the first who asks
+    gets as far, and all others get the same one.
+    """
+    # What is worked out later must see the picture as it was, even if the buffer was written over.
+    replay = once_per_picture(lambda pixels: _Replay(look(pixels.copy())))
+
+    @wraps(look)
+    def looked(pixels: Pixels) -> Iterator[Seen]:
+        return iter(replay(pixels))
+
+    return looked
+
+
+class _Replay(Generic[Seen]):
+    """What an iterator gives, for any number of readers."""
+
+    def __init__(self, source: Iterator[Seen]) -> None:
+        self._source = source
+        self._seen: list[Seen] = []
+        self._turn = Lock()
+
+    def __iter__(self) -> Iterator[Seen]:
+        for number in count():
+            with self._turn:
+                if number == len(self._seen):
+                    for one in self._source:
+                        self._seen.append(one)
+                        break
+                    else:
+                        return
+            yield self._seen[number]

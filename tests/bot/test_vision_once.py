@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.once import KEPT, once_per_picture
+from bot.vision.once import KEPT, each_once_per_picture, once_per_picture
 
 
 def picture(shade: int) -> Pixels:
@@ -42,3 +44,23 @@ def test_only_the_last_answers_are_kept() -> None:
     look(picture(KEPT))
     look(picture(0))
     assert seen == [*range(KEPT + 1), 0]
+
+
+def test_what_is_given_one_after_another_is_worked_out_as_far_as_someone_asks_and_once() -> None:
+    worked_out: list[int] = []
+
+    @each_once_per_picture
+    def look(pixels: Pixels) -> Iterator[int]:
+        for row in range(3):
+            worked_out.append(row)
+            yield int(pixels[row, 0, 0])
+
+    buffer = picture(7)
+    first = look(buffer)
+    assert next(first) == 7
+    assert worked_out == [0]
+    buffer[:] = 90  # written over by the next picture, while the first one is still looked at
+    assert list(look(picture(7))) == [7, 7, 7]
+    assert list(first) == [7, 7]
+    assert worked_out == [0, 1, 2]
+    assert list(look(buffer)) == [90, 90, 90]

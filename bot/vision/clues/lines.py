@@ -19,6 +19,7 @@ from bot.grid import Grid
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import MIN_PITCH, Guess, guesses
+from bot.vision.once import each_once_per_picture
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -64,6 +65,7 @@ class Ruled:
     """Cells, weighted by how surely their sides are there; higher is better."""
 
 
+@each_once_per_picture
 def find(pixels: Pixels) -> Iterator[Ruled]:
     """The grids of a picture (height, width, 3), those of the likelier pitches first."""
     across, down = edging.edges(pixels)

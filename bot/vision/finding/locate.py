@@ -23,6 +23,7 @@ from bot.vision.finding import fold, wallpaper
 from bot.vision.finding.groups import CLUSTER, FEWEST, apart, together
 from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import Guess, guesses
+from bot.vision.once import each_once_per_picture
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -107,6 +108,7 @@ def _shared(one: Grid, other: Grid) -> float:
     return max(w, 0) * max(h, 0) / min(a.w * a.h, b.w * b.h)
 
 
+@each_once_per_picture
 def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """Guesses of where a board lies, the likelier pitches first, and of one pitch the largest board first."""
     across, down = edging.edges(pixels)

@@ -22,7 +22,6 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
-from bot.vision.finding import locate
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
 from bot.vision.tiles.edge import cut_off
@@ -144,11 +143,9 @@ class TileReader:
         """Read a board that was not seen before, or not at this size."""
         start = time.perf_counter()
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-        # What first sight found of lattices need not be searched again to say why they show no board.
-        lattices, again = itertools.tee(locate.lattices(pixels))
-        found = first_sight(pixels, lattices=lattices)
+        found = first_sight(pixels)
         if found is None:
-            reason = why_not(pixels, again)
+            reason = why_not(pixels)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
         found = whole(pixels, found, self._sizes)
         told = self._bank.adopt(found)
@@ -160,7 +157,7 @@ class TileReader:
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
             return replace(reading, sight=Sight.COVERED, why=why)
         if reading.sight is not Sight.CLEAR or not good(found):
-            reason = why_not(pixels, again)
+            reason = why_not(pixels)
             if reason.sight is Sight.COVERED:
                 return replace(reading, sight=reason.sight, why=reason.why)
         if reading.sight is Sight.COVERED:  # nothing but doubt: no board was seen here before that something could hide

@@ -7,7 +7,6 @@ there is worse off than one who is told that the board was not understood.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -17,7 +16,6 @@ import numpy as np
 from bot.frame import Box, Pixels
 from bot.reading import Sight
 from bot.vision.finding import locate
-from bot.vision.finding.locate import Lattice
 from bot.vision.tiles import notice
 from bot.vision.tiles.cover import Traces, cover, face_down, traces_of
 
@@ -58,16 +56,13 @@ EMPTY: Final = Refusal(
 )
 
 
-def why_not(pixels: Pixels, lattices: Iterable[Lattice] | None = None) -> Refusal:
-    """The reason why no board can be read from `pixels` (h, w, 3 or 4).
-
-    `lattices` are guesses of where a board lies that were made already; without them they are made anew.
-    """
+def why_not(pixels: Pixels) -> Refusal:
+    """The reason why no board can be read from `pixels` (h, w, 3 or 4)."""
     if reason := _blurred(pixels):
         return reason
     scale = min(1.0, LOOK / max(pixels.shape[:2]))
     whole, small = _resized(pixels, 1.0), _resized(pixels, scale)
-    traces = traces_of(whole, islice(locate.lattices(whole) if lattices is None else lattices, GUESSES))
+    traces = traces_of(whole, islice(locate.lattices(whole), GUESSES))
     if traces:
         return _of_board(small, scale, traces)
     busy, tiles = notice.busy(small), notice.rectangles(small)

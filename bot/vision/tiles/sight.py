@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -16,6 +15,7 @@ from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.finding import groups, islands, locate
 from bot.vision.finding.scanlines import restored
+from bot.vision.once import once_per_picture
 from bot.vision.tiles import flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
@@ -91,15 +91,14 @@ class Sorted:
     quality: float
 
 
-def first_sight(
-    pixels: Pixels, guesses: int = GUESSES, lattices: Iterable[locate.Lattice] | None = None
-) -> Sorted | None:
+@once_per_picture
+def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3).
 
-    No more than the first `guesses` of the `lattices` are looked at, those of `locate.lattices` unless given.
+    No more than the first `guesses` of the picture's lattices are looked at.
     """
     best: Sorted | None = None
-    dense = itertools.islice(locate.lattices(pixels) if lattices is None else lattices, guesses)
+    dense = itertools.islice(locate.lattices(pixels), guesses)
     for lattice in itertools.chain(dense, itertools.islice(islands.sparse(pixels), guesses)):
         found = look(pixels, lattice)
         if found and found.quality > LIKELY / 4 and not good(found):
@@ -109,12 +108,17 @@ def first_sight(
         if found and found.quality > LIKELY / 4 and not _told(found):
             finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
             again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
-            found = again if again and again.quality > found.quality else found
+            if again and (again.quality > found.quality or (_told(again) and again.quality == found.quality)):
+                found = again
         if found and (best is None or _better(found, best)):
             best = found
             if found.quality > CERTAIN and good(found):
                 break
-    return best if best and best.quality > LIKELY / 2 else None
+    if best is None or best.quality <= LIKELY / 2:
+        return None
+    for part in (best.kind, best.margins, best.share, best.bare):
+        part.setflags(write=False)
+    return best
 
 
 def _better(one: Sorted, other: Sorted) -> bool:
