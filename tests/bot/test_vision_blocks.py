@@ -14,8 +14,10 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import cells_of, looks
+from bot.vision.blocks.points import Points
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
 from bot.vision.samples import Sample
+from engine.position import UNKNOWN
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
@@ -242,9 +244,27 @@ def test_a_stack_that_was_seen_to_rise_wrongly_is_found_again() -> None:
     bad = reader._known.tell(looks(cells.reshape(-1, *cells.shape[2:])), track.light)
     assert 0.1 < (bad.kind == UNSURE).mean() < 0.4
     track.scroll, track.told = 10 / 32, bad
-    reading = reader.read(Frame(np.roll(drawn.pixels, -13, axis=0), 0.1))
+    for rise in range(13, 20):
+        reading = reader.read(Frame(np.roll(drawn.pixels, -rise, axis=0), 0.1))
+        assert reading.position is not None
+        assert reading.position.board == drawn.board
+    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(19 / 32, abs=0.04)
+
+
+def test_light_that_was_measured_in_disorder_is_not_kept() -> None:
+    drawn = draw(7, replace(CALM, skin="ball", fill="full"))
+    reader = calibrated(drawn, scrolls=True)
+    reader.read(Frame(drawn.pixels, 0.0))
+    track = reader._track
+    assert track is not None
+    level = track.light.level + np.array([0.0, 0.0, -0.35])
+    track.light, track.points = replace(track.light, level=level, own=False), Points(track.grid, drawn.pixels.shape)
+    reading = reader.read(Frame(np.roll(drawn.pixels, -1, axis=0), 0.05))
     assert reading.position is not None
-    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(13 / 32, abs=0.04)
+    assert any(UNKNOWN in line for line in reading.position.board)
+    for rise in range(2, 5):
+        reading = reader.read(Frame(np.roll(drawn.pixels, -rise, axis=0), 0.3 * rise))
+    assert reading.position is not None
     assert reading.position.board == drawn.board
 
 

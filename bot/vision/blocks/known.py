@@ -119,6 +119,10 @@ class Known:
         light = light or Light.same(len(rows))
         return self._judged(distances_in(light, rows, self._bytes), light.odd)[0]
 
+    def nearness(self, rows: Floats, light: Light) -> Floats:
+        """How much nearer each of these cells is to one kind than to all others, 0 to 1, whether it is told or not."""
+        return self._judged(distances_in(light, rows, self._bytes), light.odd)[2]
+
     def look(self, rows: Floats, shape: tuple[int, int]) -> tuple[Told, Light]:
         """What all cells (rows * columns) of a board hold, and the light in which they are seen."""
         light = Light.same(len(rows))

@@ -39,8 +39,9 @@ class Points:
         y = np.clip((grid.y + (np.arange(grid.rows)[:, None] + PLACES) * grid.pitch_y).astype(int), 0, height - 1)
         x = np.clip((grid.x + (np.arange(grid.columns)[:, None] + PLACES) * grid.pitch_x).astype(int), 0, width - 1)
         at = y[:, None, :, None] * width + x[None, :, None, :]
-        self._at = at.reshape(grid.rows * grid.columns, -1)
-        self._width = width
+        self._rest = at.reshape(grid.rows * grid.columns, -1)
+        """Where they are on a board at rest."""
+        self._at, self._width = self._rest, width
         self._looks: Floats = np.zeros((0, self._at.shape[1] * 3), np.float32)
         self._squares: Floats = np.zeros(0, np.float32)
         self._turned, self._others = self._looks.T, self._looks[:, :0]
@@ -49,6 +50,13 @@ class Points:
         self._marked: Bools = np.zeros(0, np.bool_)
         self._seen: dict[bytes, int] = {}
         self._before = Told(np.zeros(SEEN, np.int64), np.zeros(SEEN, np.float32), np.zeros(SEEN, np.bool_))
+
+    def move(self, up: int) -> Points:
+        """Take them from the cells of a stack that has risen by so many pixels; what is remembered stays."""
+        self._at = self._rest - up * self._width
+        if up and (self._at < 0).any():
+            self._at = np.where(self._at < 0, self._rest % self._width, self._at)
+        return self
 
     def take(self, pixels: Pixels) -> NDArray[np.generic]:
         """(cells, places) of the frame, one word or three bytes each."""

@@ -24,6 +24,7 @@ from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
+from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
@@ -40,10 +41,10 @@ LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
-ADRIFT: Final = (1 / 8, 1 / 16)
-"""Parts of a cell by which a stack may be seen to have risen too far or not far enough."""
-AS_WELL: Final = 0.9
-"""Part of the margins that a stack keeps that has risen as far as is thought."""
+DRIFT: Final = 0.1
+"""Parts of a cell for which a rise is followed by pixels before the cells are asked."""
+AWAY: Final = 0.3
+"""Seconds for which a stack that moves may be lost, or seen in a light that hides some of it, before more is tried."""
 LOST_SHARE: Final = 0.5
 """Share of cells that cannot be told from which the board is looked for anew."""
 
@@ -81,10 +82,24 @@ class Track:
     """Of a stack that scrolls: by them it is seen how far it has risen since `lines`."""
     lines: NDArray[np.int16] | None = None
 
+    settled: float = 0.0
+    """How far it had risen when its cells were last asked."""
+    sure: bool = True
+    """Whether they would say the same now."""
+    lit: float = 0.0
+    """When it was last asked whether the samples' own light tells more."""
+    lost: float | None = None
+    """Since when most of its cells could not be told."""
+
     @property
     def place(self) -> Grid:
         """Where its cells lie, as far as the stack has risen."""
-        return _risen(self.grid, self.scroll) if self.scroll else self.grid
+        return risen(self.grid, self.scroll)
+
+    @property
+    def lifted(self) -> int:
+        """The same in pixels."""
+        return round(self.scroll * self.grid.pitch_y)
 
 
 class BlockReader:
@@ -139,7 +154,7 @@ class BlockReader:
     def _find(self, frame: Frame) -> Reading:
         """Read a board that was not seen before, or not at this place."""
         start = time.perf_counter()
-        self._track = None
+        kept, self._track = self._track.light if self._track is not None else None, None
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
         why = ""
         if self.finder is not None:
@@ -167,58 +182,58 @@ class BlockReader:
                 self._known = Known.of_sorting(pixels, sorting)
         else:
             assert self._known is not None
-            told, light, scroll = self._told(pixels, grid, None, light)
-        points = Points(_risen(grid, scroll), frame.pixels.shape)
+            told, light, scroll = self._told(pixels, grid, kept)
+        points = Points(grid, frame.pixels.shape).move(round(scroll * grid.pitch_y))
         shown = points.take(frame.pixels)
         points.learn(shown, told)
         reading = self._compose(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
         if (told.kind == UNSURE).mean() < LOST_SHARE:
-            self._track = Track(frame.size, grid, scroll, points, shown, told, light, reading, why)
+            self._track = Track(frame.size, grid, scroll, points, shown, told, light, reading, why, settled=scroll)
             if self._scrolls:
                 self._track.strips = Strips(grid, frame.pixels.shape)
                 self._track.lines = self._track.strips.take(frame.pixels)
         return reading
 
-    def _told(
-        self, pixels: Pixels, grid: Grid, near: float | None, light: Light, before: Told | None = None
-    ) -> tuple[Told, Light, float]:
-        """What the cells hold, the light that they are seen in, and the part of a cell that the stack has risen, which
-        is `near`, where that was seen, if the cells are then told nearly as well as `before`.
+    def _told(self, pixels: Pixels, grid: Grid, light: Light | None) -> tuple[Told, Light, float]:
+        """What the cells of a board that is not followed hold, the light that they are seen in, and the part of a cell
+        that the stack has risen. In `light`, in which it was seen before, if they are told in it.
         """
         assert self._known is not None
         known, shape = self._known, (grid.rows, grid.columns)
-        if not self._scrolls:
-            return *known.look(_rows(pixels, grid), shape), 0.0
+        scroll = self._risen(pixels, grid) if self._scrolls else 0.0
+        rows = _rows(pixels, risen(grid, scroll))
+        if light is not None:
+            told = known.settle(rows, known.tell(rows, light), shape, light, np.arange(len(rows)))
+            if (told.kind == UNSURE).mean() <= ASKEW:
+                return told, light, scroll
+        light = Light.same(len(rows))
+        if self._scrolls and not ((told := known.tell(rows, light)).kind == UNSURE).any():
+            return told, light, scroll
+        return *known.look(rows, shape), scroll
+
+    def _risen(self, pixels: Pixels, grid: Grid) -> float:
+        """The part of a cell that a stack has risen, by how surely all its cells are told."""
+        assert self._known is not None
+        known = self._known
         tried: dict[float, Told] = {}
 
         def best(steps: Sequence[float]) -> float:
             for step in steps:
                 if step not in tried:
-                    tried[step] = known.tell(_rows(pixels, _risen(grid, step)), light)
-            return max(tried, key=lambda step: weight(tried[step], step))
+                    tried[step] = known.tell(_rows(pixels, risen(grid, step)))
+            return max(tried, key=weight)
 
-        def weight(told: Told, step: float) -> float:
+        def weight(step: float) -> float:
             # The top row says as little of how far the stack has risen as the frame leaves of it to be seen.
-            top, rest = told.margins[: grid.columns], told.margins[grid.columns :]
-            return float(rest.sum() + (1 - step) * top.sum())
+            margins = tried[step].margins
+            return float(margins[grid.columns :].sum() + (1 - step) * margins[: grid.columns].sum())
 
-        phase = best([near] if near is not None else [i / PHASES for i in range(PHASES)])
-        if near is None and (tried[phase].kind[grid.columns :] == UNSURE).any():
-            phase = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
-        kept = AS_WELL * weight(before, phase) if before is not None else float("inf")
-        if near is not None and weight(tried[phase], phase) >= kept:
-            if (tried[phase].kind == UNSURE).mean() > ASKEW:
-                # Told as badly as before: how far it has risen may have been wrong then, too.
-                phase = best([(near + way * aside) % 1.0 for aside in ADRIFT for way in (-1, 1)])
-            if phase == near:
-                return tried[phase], light, phase
-        if near is not None and (tried[phase].kind == UNSURE).mean() > ASKEW:
-            phase = best([i / PHASES for i in range(PHASES)])
+        scroll = best([i / PHASES for i in range(PHASES)])
+        if (tried[scroll].kind[grid.columns :] == UNSURE).any():
+            scroll = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
         for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
-            phase = best([max(0.0, phase - width), min(1 - 1 / 64, phase + width)])
-        if near is None and (tried[phase].kind == UNSURE).any():
-            return *known.look(_rows(pixels, _risen(grid, phase)), shape), phase
-        return tried[phase], light, phase
+            scroll = best([max(0.0, scroll - width), min(1 - 1 / 64, scroll + width)])
+        return snapped(scroll, grid.pitch_y)
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
         """Read a board whose place is known: look at what changed."""
@@ -227,21 +242,69 @@ class BlockReader:
         stir = shown != track.shown
         if not stir.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        if self._scrolls and (found := self._scrolled(frame, track, start)) is not None:
-            return found
-        changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
-        fresh = track.points.tell(shown[changed] if len(changed) < len(shown) else shown)
-        kind, margins, marked = track.told.kind.copy(), track.told.margins.copy(), track.told.marked.copy()
-        kind[changed], margins[changed], marked[changed] = fresh
-        told = Told(kind, margins, marked)
-        if UNSURE in fresh.kind:
-            told = self._again(frame.pixels, track, shown, told, changed[fresh.kind == UNSURE])
-            if (told.kind == UNSURE).mean() >= LOST_SHARE:
-                return self._find(frame)
+        before = track.told
+        if self._scrolls and (rows := self._rise(frame.pixels, track)) is not None:
+            shown, changed = track.points.take(frame.pixels), np.arange(len(shown))
+            before = _higher(before, rows * track.grid.columns)
+        else:
+            changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
+        told = self._tell(frame.pixels, track, shown, before, changed)
+        if self._scrolls and not track.sure and self._righted(frame.pixels, track, told):
+            shown = track.points.move(track.lifted).take(frame.pixels)
+            told = self._tell(frame.pixels, track, shown, before, np.arange(len(shown)))
+        told = self._relit(frame, track, told)
         spent = {"cells": time.perf_counter() - start}
         track.reading = self._compose(frame, track.grid, told, track.scroll, track.why, spent)
         track.shown, track.told = shown, told
-        return track.reading
+        return self._kept(frame, track)
+
+    def _kept(self, frame: Frame, track: Track) -> Reading:
+        """The reading of a board that is being followed; of the whole picture where it is lost."""
+        if (track.told.kind == UNSURE).mean() < LOST_SHARE:
+            track.lost = None
+            return track.reading
+        if track.lost is None:
+            track.lost = frame.time
+        # What rises, flashes and falls may hide it for a moment.
+        if self._scrolls and frame.time - track.lost < AWAY:
+            return track.reading
+        return self._find(frame)
+
+    def _relit(self, frame: Frame, track: Track, told: Told) -> Told:
+        """What all cells hold, in the samples' own light where that leaves fewer open: another one may have been
+        measured while all was in motion.
+        """
+        if self._known is None or track.light.own or UNSURE not in told.kind or frame.time - track.lit < AWAY:
+            return told
+        track.lit, own = frame.time, Light.same(len(told.kind))
+        rows, shape = _rows(frame.pixels, track.place), (track.grid.rows, track.grid.columns)
+        again = self._known.settle(rows, self._known.tell(rows, own), shape, own, np.arange(len(rows)))
+        if (again.kind == UNSURE).sum() >= (told.kind == UNSURE).sum():
+            return told
+        track.light = own
+        return again
+
+    def _righted(self, pixels: Pixels, track: Track, told: Told) -> bool:
+        """Whether the cells of a stack tell that it has risen farther or less far than was thought."""
+        askew = (told.kind == UNSURE).mean() > ASKEW
+        if self._known is None or not (askew or abs(track.scroll - track.settled) > DRIFT):
+            return False
+        thought = track.scroll
+        track.scroll = (height if askew else settled)(self._known, pixels, track.grid, thought, track.light)
+        track.sure, track.settled = True, track.scroll
+        return track.scroll != thought
+
+    def _tell(
+        self, pixels: Pixels, track: Track, shown: NDArray[np.generic], before: Told, changed: NDArray[np.int64]
+    ) -> Told:
+        """What all cells hold if those that `changed` now show this; `before` is what they held."""
+        fresh = track.points.tell(shown[changed] if len(changed) < len(shown) else shown)
+        kind, margins, marked = before.kind.copy(), before.margins.copy(), before.marked.copy()
+        kind[changed], margins[changed], marked[changed] = fresh
+        told = Told(kind, margins, marked)
+        if UNSURE in fresh.kind:
+            return self._again(pixels, track, shown, told, changed[fresh.kind == UNSURE])
+        return told
 
     def _again(
         self, pixels: Pixels, track: Track, shown: NDArray[np.generic], told: Told, open_: NDArray[np.int64]
@@ -256,25 +319,20 @@ class BlockReader:
         track.points.learn(shown[open_], Told(told.kind[open_], told.margins[open_], told.marked[open_]))
         return told
 
-    def _scrolled(self, frame: Frame, track: Track, start: float) -> Reading | None:
-        """Read a stack that may have risen since; None where it has not, and its cells are where they were."""
+    def _rise(self, pixels: Pixels, track: Track) -> int | None:
+        """Follow a stack that has risen: by how many whole rows; None where it stands, or that cannot be told."""
         assert track.strips is not None
         assert track.lines is not None
-        lines, full = track.strips.take(frame.pixels), (track.told.kind >= 0).reshape(track.grid.rows, -1)
-        rise = track.strips.rise(track.lines, lines, full, track.scroll)
+        grid, lines = track.grid, track.strips.take(pixels)
+        rise = track.strips.rise(track.lines, lines, (track.told.kind >= 0).reshape(grid.rows, -1), track.scroll)
         track.lines = lines
-        if rise == 0 and (track.told.kind == UNSURE).mean() <= ASKEW:
+        if not rise:
+            track.sure &= rise is not None
             return None
-        near = None if rise is None else (track.scroll + rise / track.grid.pitch_y) % 1.0
-        told, track.light, scroll = self._told(frame.pixels, track.grid, near, track.light, track.told)
-        if (told.kind == UNSURE).mean() >= LOST_SHARE:
-            return self._find(frame)
-        track.points = Points(_risen(track.grid, scroll), frame.pixels.shape)
-        track.shown, track.told, track.scroll = track.points.take(frame.pixels), told, scroll
-        track.reading = self._compose(
-            frame, track.grid, told, scroll, track.why, {"cells": time.perf_counter() - start}
-        )
-        return track.reading
+        far = track.scroll + rise / grid.pitch_y
+        track.scroll, track.sure = snapped(far, grid.pitch_y), False
+        track.points.move(track.lifted)
+        return round(far - track.scroll)
 
     def _compose(
         self, frame: Frame, grid: Grid, told: Told, scroll: float, why: str, seconds: dict[str, float]
@@ -308,7 +366,7 @@ class BlockReader:
                 f"Expected a known block or an empty cell everywhere, found {len(doubts)} that are neither (the first "
                 f"at {first.row},{first.col}): wait until the board stands still, or show it larger."
             )
-        place = _risen(grid, scroll) if scroll else grid
+        place = risen(grid, scroll)
         return Reading(frame.time, sight, frame.size, Position(blocks), place, margins, doubts, why, seconds)
 
 
@@ -317,9 +375,13 @@ def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
     return looks(cells.reshape(-1, *cells.shape[2:]))
 
 
-def _risen(grid: Grid, scroll: float) -> Grid:
-    """The grid of a stack that has risen by part of a cell."""
-    return replace(grid, y=grid.y - scroll * grid.pitch_y)
+def _higher(told: Told, cells: int) -> Told:
+    """What cells hold whose stack has risen by rows of so many cells; at the bottom nothing is known."""
+    if not cells:
+        return told
+    kind, margins, marked = np.roll(told.kind, -cells), np.roll(told.margins, -cells), np.roll(told.marked, -cells)
+    kind[-cells:], margins[-cells:], marked[-cells:] = UNSURE, 0, False
+    return Told(kind, margins, marked)
 
 
 def _lost(frame: Frame, why: str) -> Reading:
