@@ -34,6 +34,12 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 71029, id="a bar that begins within the row below the board"),
         pytest.param(TUNED, 71077, id="a menu above tiles without sides"),
         pytest.param(TUNED, 71064, id="two kinds of next pieces that the board has not"),
+        pytest.param(APART, 75112, id="small letters that differ in a tail"),
+        pytest.param(APART, 75002, id="large letters that differ in a stroke"),
+        pytest.param(APART, 75027, id="discs with other ground in each corner"),
+        pytest.param(APART, 75073, id="discs on whole pixels"),
+        pytest.param(TUNED, 75137, id="small tiles told on the grid that was measured last"),
+        pytest.param(TUNED, 75027, id="sides of tiles all around a gap"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:

@@ -54,12 +54,15 @@ def hidden(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, gaps: Boo
 
 def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
-    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another.
+    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another; where
+    tiles plainly have something in common, only those that show some of it: outlines are a part of that.
     """
     if ground.shut[tiles].mean() < SHUT:
         return np.zeros_like(tiles)
     near = cv2.dilate(ground.open.astype(np.uint8), CROSS, borderValue=0) > 0
     stopped = np.asarray(~tiles & ground.shut & near)
+    if stopped.any() and learnt.akin:
+        stopped[stopped] = ~learnt.bare(cells[stopped])
     if not learnt.calm:
         return plausible.alike(cells, stopped)
     if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around

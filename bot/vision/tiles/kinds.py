@@ -171,10 +171,7 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     sorting. Wide gaps are good, kinds with an odd number of tiles are bad.
     """
     n = len(rows)
-    raw = differences(rows, rows)
-    for moved in shifted:
-        beside = differences(rows, moved)
-        raw = np.minimum(raw, np.minimum(beside, beside.T))
+    raw = nearest(rows, shifted)
     apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
@@ -196,6 +193,26 @@ def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
     if tried:
         return _weighed(_divided(_chosen(tried), apart), apart, raw)
     return _weighed(_cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual), apart, raw)
+
+
+def nearest(rows: Floats, shifted: Sequence[Floats]) -> Floats:
+    """(n, n), the mean squared difference of cells, the least of what they and the `shifted` ones show."""
+    raw = differences(rows, rows)
+    for moved in shifted:
+        beside = differences(rows, moved)
+        raw = np.minimum(raw, np.minimum(beside, beside.T))
+    return raw
+
+
+def sorting(links: list[tuple[float, int, int]], raw: Floats) -> Grouping:
+    """The sorting in which `links` (length, a, b) join cells that differ by `raw` (n, n), with all that is measured of
+    it.
+    """
+    kind = joined(links, len(raw))
+    different = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
+    same = max(length for length, _, _ in links)
+    found = _cut(links, len(raw), raw + GRAIN, same + GRAIN, different + GRAIN)
+    return replace(found, same=max(same, 1.0), different=different, apart=found.gap)
 
 
 def _chosen(tried: list[tuple[float, Grouping]]) -> Grouping:

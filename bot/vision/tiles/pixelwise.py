@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.tiles import kinds
+from bot.vision.tiles import cutout, kinds
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -33,6 +33,12 @@ APART: Final = 2.0
 """The same, however much there is on them."""
 EXACT: Final = 40.0
 """Mean squared difference, in grey levels, that the noise of a picture may make between equal tiles."""
+IDENTICAL: Final = 1.0
+"""The same between tiles that are called identical: less than any stroke makes."""
+NEXT: Final = 10.0
+"""The least between tiles that are not: nothing lies between these two on a picture that nobody has spoilt."""
+SEVERAL: Final = 3
+"""Kinds that are hardly ever all even by chance."""
 
 
 def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
@@ -40,16 +46,39 @@ def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
     is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
     """
     for part in PARTS:
-        here, *aside = (_taken(pixels, grid, tiles, by, part) for by in ((0, 0), *ASIDE))
-        found = kinds.group(here, aside)
+        found = kinds.group(*_compared(pixels, grid, tiles, part))
         exact = found.same < EXACT and found.different > APART * found.same
         if exact and found.gap > GAP and not found.strained and not found.odd:
             return found
     return None
 
 
+def identical(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
+    """The same, of tiles that are equal to the last pixel: these are one kind, and all others another, by however
+    little they differ. None where that leaves a tile without an equal one, or where some tiles are nearly identical.
+    """
+    for part in PARTS:
+        raw = kinds.nearest(*_compared(pixels, grid, tiles, part))
+        links = sorted(kinds.tree(raw))
+        steps = np.array([length for length, _, _ in links])
+        cut = int((steps < IDENTICAL).sum())
+        if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
+            found = kinds.sorting(links[:cut], raw)
+            if not found.odd:
+                return found
+    return None
+
+
+def _compared(pixels: Pixels, grid: Grid, tiles: Bools, part: tuple[float, float]) -> tuple[Floats, list[Floats]]:
+    """(n, length), the pixels of a part of the tiles that they fill, and the same moved to all sides."""
+    here, *aside = (_taken(pixels, grid, tiles, by, part) for by in ((0, 0), *ASIDE))
+    own = cutout.filled(here, aside)
+    rows = [(one if own is None else one[:, own]).reshape(len(one), -1) for one in (here, *aside)]
+    return rows[0], rows[1:]
+
+
 def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int], part: tuple[float, float]) -> Floats:
-    """(n, length), the pixels of a part of the tiles, moved by some (down, across)."""
+    """(n, h, w, 3), the pixels of a part of the tiles, moved by some (down, across)."""
     high, wide = (int((part[1] - part[0]) * pitch) for pitch in (grid.pitch_y, grid.pitch_x))
     every = max(1, round(min(high, wide) / FINE))
     row, column = np.nonzero(tiles)
@@ -61,4 +90,4 @@ def _taken(pixels: Pixels, grid: Grid, tiles: Bools, by: tuple[int, int], part: 
         first = np.round(start + (at + sum(part) / 2) * pitch - length / 2).astype(np.int64) + step
         lines.append(np.clip(first[:, None] + np.arange(0, length, every), 0, size - 1))
     down, across = lines
-    return np.asarray(pixels[down[:, :, None], across[:, None, :]], np.float32).reshape(len(row), -1)
+    return np.asarray(pixels[down[:, :, None], across[:, None, :]], np.float32)

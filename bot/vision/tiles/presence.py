@@ -72,6 +72,11 @@ class Presence:
         return self.loose[0] > LIKE
 
     @property
+    def akin(self) -> bool:
+        """Whether tiles plainly have something in common: a side, a frame, a face."""
+        return self.loose[0] < SURE / 2
+
+    @property
     def calm(self) -> bool:
         """Whether the ground is all alike."""
         return self.loose[1] * self.usual <= 2 * NOISE

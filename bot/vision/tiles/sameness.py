@@ -11,7 +11,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import ends, ink, kinds, pixelwise
+from bot.vision.tiles import cutout, ends, ink, kinds, pixelwise
 from bot.vision.tiles.settling import softened
 
 Bools = NDArray[np.bool_]
@@ -47,7 +47,13 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     """The kinds of the tiles of a grid, in reading order."""
     features = kinds.features(cells[tiles])
     found = kinds.group(features)
-    if found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE:
+    plain = found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE
+    if plain and found.apart > PLAIN and not found.odd:
+        return found
+    exact = pixelwise.identical(shown.plain, grid, tiles)
+    if exact:
+        return kinds.measured(exact, features)
+    if plain:
         return found
     exact = pixelwise.group(shown.plain, grid, tiles)
     if exact:
@@ -59,6 +65,9 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     ]
     if tiles.sum() <= CROWD:
         found = kinds.group(features, [kinds.features(cut(shown.pixels, grid, by)[tiles]) for by in BESIDE])
+    own = cutout.filled(softer)
+    if own is not None:
+        ways.append(kinds.group(kinds.features(cutout.painted(softer, own))))
     # Kinds that are taken together stay even, but hardly ever does every kind that is torn apart: the finest is right.
     for other in ways:
         if other and not other.odd and (found.odd or _finer(other, found)):
@@ -67,7 +76,13 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
 
 
 def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:
-    """Whether one sorting has more kinds than another, or as many that are farther apart."""
+    """Whether one sorting has more kinds than another, or as many that are farther apart; some kinds more, where the
+    other's are far apart and its own are not.
+    """
+    if max(one.gap, other.gap) > PLAIN and abs(int(one.kind.max()) - int(other.kind.max())) < kinds.MORE:
+        plain = [min(way.gap, way.apart) > PLAIN for way in (one, other)]
+        if plain[0] != plain[1]:
+            return plain[0]
     return (int(one.kind.max()), one.gap) > (int(other.kind.max()), other.gap)
 
 
@@ -75,5 +90,10 @@ def several(shown: Shown, grid: Grid, cells: Cells, kind: Ints) -> bool:
     """Whether some kind may be two that differ where tiles are hardly compared, or by less than they are."""
     soft = cells if shown.soft is shown.pixels else cut(shown.soft, grid)
     doubted = [way for way in (ends, ink) if way.suspected(soft, kind)]
-    aside = [cut(shown.soft, grid, by) for by in ((0, 1), (1, 0))] if doubted else []
-    return any(way.differ(soft, aside, kind) for way in doubted)
+    if not doubted:
+        return False
+    looks = [soft, *(cut(shown.soft, grid, by) for by in ((0, 1), (1, 0)))]
+    own = cutout.filled(soft[kind >= 0])
+    if own is not None:
+        looks = [cutout.painted(one, own) for one in looks]
+    return any(way.differ(looks[0], looks[1:], kind) for way in doubted)
