@@ -72,15 +72,13 @@ def rectangles(upright: Lines, level: Lines) -> list[Frame]:
     """Rectangles whose sides are all drawn, the largest first; of several at one place the innermost."""
     tall, broad = upright.long(NARROWEST), level.long(NARROWEST)
     sides = _apart(tall)
-    found: list[Frame] = []
-    rows_of = level.drawn(broad[None], sides[:, :1], sides[:, 1:], BESIDE)
-    for (left, right), of in zip(sides.tolist(), rows_of, strict=True):
-        ends = _apart(broad[of])
-        both = upright.drawn(np.array([[left, right]]), ends[:, :1], ends[:, 1:], BESIDE).all(1)
-        found += [Frame(left, top, right, bottom) for top, bottom in ends[both].tolist()]
-    if not found:
+    ends = _apart(broad)
+    drawn = level.drawn(broad[None], sides[:, :1], sides[:, 1:], BESIDE)
+    side, end = np.nonzero(drawn[:, np.searchsorted(broad, ends)].all(2))
+    both = upright.drawn(sides[side], ends[end][:, :1], ends[end][:, 1:], BESIDE).all(1)
+    corners = np.concatenate([sides[side], ends[end]], 1)[both][:, [0, 2, 1, 3]]
+    if not len(corners):
         return []
-    corners = np.array(found)
     area = (corners[:, 2] - corners[:, 0]) * (corners[:, 3] - corners[:, 1])
     corners = corners[np.argsort(area, kind="stable")]
     _, first = np.unique(corners // NEAR, axis=0, return_index=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import floor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -144,22 +143,24 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list
     x = grid.x + (np.argwhere(cells)[:, 1] + 0.5) * grid.pitch_x
     wide, high = max(2, round(grid.pitch_x / 2)), max(2, round(grid.pitch_y / 2))
     tall, broad = upright.long(round(LEAST * grid.pitch_y)), level.long(round(LEAST * grid.pitch_x))
-    found: list[tuple[int, Frame]] = []
-    across = [pair for pair in _pairs(tall, grid.pitch_x) if _between(x, *pair).sum() >= HELD * len(x)]
-    sides = np.array(across, np.int64).reshape(-1, 2)
-    rows_of = level.drawn(broad[None], sides[:, :1], sides[:, 1:], high)
-    for (left, right), of in zip(sides.tolist(), rows_of, strict=True):
-        ends = np.array(_pairs(broad[of], grid.pitch_y), np.int64).reshape(-1, 2)
-        both = upright.drawn(np.array([[left, right]]), ends[:, :1], ends[:, 1:], wide).all(1)
-        held = y[_between(x, left, right)]
-        for top, bottom in ends[both].tolist():
-            inside = int(_between(held, top, bottom).sum())
-            if inside >= HELD * len(x):
-                found.append((inside, Frame(left, top, right, bottom)))
-    most = max((inside for inside, _ in found), default=0)
-    good = sorted((*_badness(frame, inside / most, grid), frame) for inside, frame in found if inside >= MANY * most)
-    exact = [frame for bad, *_, frame in good if bad == 0]
-    others = [frame for bad, *_, frame in good if 0 < bad <= LOOSE]
+    across, along = _pairs(tall, grid.pitch_x), _pairs(broad, grid.pitch_y)
+    sides, ends = tall[across], broad[along]
+    inside = _between(x, sides) @ _between(y, ends).T
+    drawn = level.drawn(broad[None], sides[:, :1], sides[:, 1:], high)
+    side, end = np.nonzero((inside >= HELD * len(x)) & drawn[:, along].all(2))
+    both = upright.drawn(sides[side], ends[end][:, :1], ends[end][:, 1:], wide).all(1)
+    side, end = side[both], end[both]
+    held = inside[side, end].astype(np.float64)
+    if not len(held):
+        return [], []
+    many = held >= MANY * held.max()
+    corners = np.concatenate([sides[side], ends[end]], 1)[many][:, [0, 2, 1, 3]]
+    badness = _badness(corners, held[many] / held.max(), grid)
+    order = np.lexsort(np.concatenate([badness, corners], 1).T[::-1])
+    exact, others = (
+        [Frame(*corner) for corner in corners[order[of[order]]].tolist()]
+        for of in (badness[:, 0] == 0, (badness[:, 0] > 0) & (badness[:, 0] <= LOOSE))
+    )
     return _drawn_well(upright, level, exact, grid), _drawn_well(upright, level, others, grid)
 
 
@@ -215,15 +216,17 @@ def twin_frames(upright: Lines, level: Lines, frame: Frame) -> list[Frame]:
     return sorted(chosen)
 
 
-def _badness(frame: Frame, share: float, grid: Grid) -> tuple[int, int, int, int]:
-    """How badly a frame fits a whole number of cells, the same finely, how little of what recurs lies in it, and how
-    large it is.
+def _badness(corners: Ints, share: NDArray[np.float64], grid: Grid) -> Ints:
+    """(n, 4), how badly each frame (n, 4) fits a whole number of cells, the same finely, how little of what recurs lies
+    in it, and how large it is.
     """
-    across, down = (frame.right - frame.left) / grid.pitch_x, (frame.bottom - frame.top) / grid.pitch_y
-    left_over = abs(across - floor(across + INWARDS)) + abs(down - floor(down + INWARDS))
-    area = (frame.right - frame.left) * (frame.bottom - frame.top)
-    closely = int(left_over / max(CLOSELY, PIXELS / min(grid.pitch_x, grid.pitch_y)))
-    return int(left_over / CLOSE), closely, -int(STEPS * share), area
+    wide, high = (corners[:, 2:] - corners[:, :2]).T
+    across, down = wide / grid.pitch_x, high / grid.pitch_y
+    left_over = np.abs(across - np.floor(across + INWARDS)) + np.abs(down - np.floor(down + INWARDS))
+    closely = left_over / max(CLOSELY, PIXELS / min(grid.pitch_x, grid.pitch_y))
+    fits = [left_over / CLOSE, closely, STEPS * share]
+    coarsely, finely, held = (values.astype(np.int64) for values in fits)
+    return np.stack([coarsely, finely, -held, wide * high], 1)
 
 
 def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
@@ -311,13 +314,13 @@ def same_frame(a: Frame, b: Frame, grid: Grid) -> bool:
     return all(abs(one - other) < most for one, other, most in near)
 
 
-def _between(places: NDArray[np.floating], low: int, high: int) -> Bools:
-    return np.asarray((places > low) & (places < high))
+def _between(places: NDArray[np.floating], pairs: Ints) -> Floats:
+    """(pairs, places), 1 for places between the two lines of a pair, 0 for others."""
+    return np.asarray((places > pairs[:, :1]) & (places < pairs[:, 1:]), np.float32)
 
 
-def _pairs(lines: Ints, pitch: float) -> list[tuple[int, int]]:
-    """Lines that lie a whole number of cells apart."""
+def _pairs(lines: Ints, pitch: float) -> Ints:
+    """(n, 2), the numbers of lines that lie a whole number of cells apart."""
     far = (lines[None] - lines[:, None]) / pitch
     whole = np.floor(far + INWARDS)
-    fits = (whole >= LEAST) & (whole <= MOST) & (far - whole < OUTWARDS)
-    return [(int(lines[a]), int(lines[b])) for a, b in np.argwhere(fits)]
+    return np.argwhere((whole >= LEAST) & (whole <= MOST) & (far - whole < OUTWARDS))
