@@ -98,6 +98,7 @@ class PanelDePon(House):
         """A player for a running game, whose panels take the times of the house rules, and whose hands take so long for
         a step of the cursor and from one swap to the next.
         """
+        from engine.games.paneldepon.timing import FRAMES_PER_SECOND
         from engine.games.paneldepon.watching import Watcher, hands
 
         return Watcher(
@@ -107,6 +108,7 @@ class PanelDePon(House):
             reserve=self.free_rows,
             own_garbage=self.own_garbage,
             shows_matches=self.shows_matches,
+            press_frames=step_ms * FRAMES_PER_SECOND / 1000,
         )
 
     def variants(self) -> Sequence[PanelDePon]:

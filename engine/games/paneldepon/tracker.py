@@ -11,14 +11,13 @@ import numpy as np
 
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.packing import Words, times_array
-from engine.games.paneldepon.panels import GREY, Phase
+from engine.games.paneldepon.panels import GREY
+from engine.games.paneldepon.reckoning import CAPITAL, UNTOLD, WALL
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, LANDING_FRAMES, ROW_PARTS, ROWS, Times
 from engine.moves import IllegalMove, parse_cell
 from engine.position import EMPTY, UNKNOWN, BadPosition, Position
 
-WALL = GREY | k.GARBAGE | Phase.DIMMED << k.PHASE_AT
-"""A cell that could not be told: nothing is done with it."""
 BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.HEIGHT_AT
 """A cell of a piece of garbage that is one row high; where it begins and ends is added."""
 MOST_COLOURS = 8
@@ -49,11 +48,14 @@ class Tracker:
         self.cursor = (ROWS // 2, COLUMNS // 2 - 1)
         self.frame = 0
         self.row_frames = UNKNOWN_ROW_FRAMES
+        self.shown: Words = np.zeros(k.LAST, dtype=np.int64)
+        """What the screen shows of every cell, as `reckoning` writes it."""
         self._labels: dict[str, int] = {}
         self._start: float | None = None
         self._seen = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._ends = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._known = np.full((ROWS, COLUMNS), -REMEMBERED, dtype=np.int64)
+        self._clears = np.zeros((ROWS, COLUMNS), dtype=np.int64)
         self._loose = np.zeros(COLUMNS, dtype=bool)
         self._lands = np.zeros(COLUMNS, dtype=np.int64)
         self._scroll = 1.0
@@ -67,9 +69,15 @@ class Tracker:
             self._start = time
         self.frame = round((time - self._start) * FRAMES_PER_SECOND)
         colours, clearing, unknown = self._read(position)
+        self.shown[COLUMNS:] = np.where(unknown, UNTOLD, colours + CAPITAL * clearing).ravel()
         if self._has_risen(colours):
             self.meta[k.FED] += 1
-            for memory, new in ((self._ends, 0), (self._seen, 0), (self._known, -REMEMBERED)):
+            for memory, new in (
+                (self._ends, 0),
+                (self._seen, 0),
+                (self._clears, 0),
+                (self._known, -REMEMBERED),
+            ):
                 memory[1:], memory[0] = memory[:-1].copy(), new
             self._scroll -= 1
             self._rose = self._rose and (self._rose[0], self._rose[1] - 1)
@@ -87,6 +95,34 @@ class Tracker:
         self._loose &= self._lands > self.frame
         self._seen = colours
         self._read_looks(position)
+
+    @property
+    def told_at(self) -> Words:
+        """In which frame each cell of the board, row by row from the bottom, was told last."""
+        return self._known.ravel()
+
+    def in_motion(self) -> Words:
+        """The cells with what clears as it runs on: first it flashes, then it pops panel by panel."""
+        cells, board = self.cells & ~k.HELD, slice(COLUMNS, k.LAST)
+        ends, clears = self._ends.ravel(), (self.shown[COLUMNS:] != 0) & (self._ends.ravel() > 0)
+        for end in np.unique(ends[ends > 0]):
+            match = np.flatnonzero(ends == end)
+            # They pop from the top row down, each from left to right.
+            order = sorted(match.tolist(), key=lambda i: (-(i // COLUMNS), i % COLUMNS))
+            pops = int(self.times[k.POP])
+            for index, place in enumerate(order, 1):
+                left = int(end) - self.frame - pops * len(order)
+                word = (
+                    int(cells[board][place]) & (k.COLOUR | k.CHAINING) | index << k.INDEX_AT | len(order) << k.SIZE_AT
+                )
+                if left > 0:
+                    word |= k.MATCHED << k.PHASE_AT | left << k.TIMER_AT
+                elif clears[place]:
+                    word |= k.POPPING << k.PHASE_AT | max(left + pops * index, 1) << k.TIMER_AT
+                else:
+                    continue
+                cells[COLUMNS + place] = word
+        return cells
 
     def raised_by_hand(self, frames: int) -> None:
         """For so many frames the stack may rise because the player raises it."""
@@ -135,7 +171,7 @@ class Tracker:
             pass
         scroll = float(blocks["scroll"][0]) if "scroll" in blocks else 0.0
         self.meta[k.DISPLACEMENT] = ROW_PARTS - round(scroll * ROW_PARTS)
-        self.cells[:COLUMNS] = GREY | Phase.DIMMED << k.PHASE_AT
+        self.cells[:COLUMNS] = GREY | k.DIMMED << k.PHASE_AT
         rises = "scroll" in blocks and not self.meta[k.ACTIVE] and self.frame >= self._lifted
         self._measure_rise(scroll, rises)
 
@@ -157,6 +193,9 @@ class Tracker:
 
     def _follow_matches(self, colours: Words, clearing: np.ndarray, unknown: np.ndarray) -> np.ndarray:
         """Keep count of what flashes: which cells have begun to. Cells that are gone let their columns fall."""
+        # Between two flashes a panel looks as it did before.
+        clearing |= (self._ends > self.frame) & (colours != 0) & (colours == self._clears)
+        self._clears = np.where(clearing, colours, 0)
         began: np.ndarray = clearing & (self._ends == 0)
         size = int(began.sum())
         lasts = int(self.times[k.FLASH] + self.times[k.FACE] + self.times[k.POP] * size) + 1

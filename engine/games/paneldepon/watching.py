@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
+from engine.games.paneldepon.belief import Belief
 from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.planner import GOAL, Depth, Planner, lies_garbage, place_of
@@ -20,6 +21,8 @@ SLACK = 60
 """So many frames a link may come later than was reckoned: the times of a screen are rough."""
 LAG_FRAMES = 15
 """From the end of a key press until its effect must have been seen."""
+LATELY = 30
+"""Frames for which a panel that cannot be told any more is yet taken hold of."""
 LEARNING = 0.2
 """How much the last move counts when it is told how much slower the hands are than was said…"""
 QUICKEST, SLOWEST = 0.5, 8.0
@@ -44,6 +47,8 @@ class Asked(NamedTuple):
     """Where panels change their places."""
     looks: tuple[tuple[int, ...], ...] = ()
     """The colours there before the first swap, and after each of them."""
+    due: tuple[float, ...] = ()
+    """After how many frames each swap should be made."""
 
 
 class Watcher:
@@ -58,47 +63,60 @@ class Watcher:
         reserve: int = 0,
         own_garbage: bool = False,
         shows_matches: bool = True,
+        press_frames: float | None = None,
     ) -> None:
         """A game whose panels take such times, hands of that pace; whether the stack is raised where that is better,
         and how many rows stay free then once garbage has come; whether who sends garbage gets it, and whether the
-        screen shows what clears.
+        screen shows what clears. A key takes `press_frames`, which may be parts of one; as long as a step by default.
         """
         self.tracker = Tracker(times, shows_matches=shows_matches)
+        self.belief = Belief(self.tracker)
         self._planner = Planner(pace, DEPTH, 1 if own_garbage else GOAL, SLACK, lifts=lifts)
         self._pace, self._reserve = pace, reserve
+        self._press_frames = pace.step_frames if press_frames is None else press_frames
         self._slower = 1.0
         self._asked: Asked | None = None
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
         """The swaps to make now, or the raise; none: nothing yet. Raises BadPosition."""
-        tracker = self.tracker
-        tracker.see(seen, time)
+        tracker, belief = self.tracker, self.belief
+        belief.see(seen, time)
         if self._asked is not None:
             self._see_done(self._asked)
-        if lies_garbage(tracker.cells):
+        if lies_garbage(belief.cells):
             self._planner.reserve = self._reserve
-        intent = self._planner.look(tracker)
+        intent = self._planner.look(belief)
         if self._asked is not None:
             return ()
-        fed, now = int(tracker.meta[k.FED]), tracker.frame
+        fed, now = int(belief.meta[k.FED]), tracker.frame
         if intent.lift:
             self._asked = Asked((Raise(),), now, now + 2 * LAG_FRAMES, fed)
             tracker.raised_by_hand(3 * LAG_FRAMES)
-        elif intent.swap >= 0 and can_swap(tracker.cells, tracker.meta, intent.swap):
+        elif intent.swap >= 0 and can_swap(belief.cells, belief.meta, intent.swap) and self._told(intent.swap):
             self._asked = self.ask((intent.swap, *intent.then), len(seen.board))
+            belief.ask(self._asked.places, self._asked.due)
         return self._asked.moves if self._asked else ()
+
+    def _told(self, place: int) -> bool:
+        """Whether both panels of a swap have lately been seen."""
+        at = place - COLUMNS
+        return bool(self.tracker.frame - self.tracker.told_at[at : at + 2].min() <= LATELY)
 
     def ask(self, places: Sequence[int], rows: int) -> Asked:
         """Ask for a swap, and for those that follow as long as they push panels at rest past each other: nothing falls
         meanwhile.
         """
         tracker, pace = self.tracker, self._pace
-        cells, at, takes, count = tracker.cells.copy(), place_of(tracker), 0, 0
+        cells, at, takes, count = self.belief.cells.copy(), place_of(tracker), 0, 0
         touched = tuple(dict.fromkeys(cell for place in places for cell in (place, place + 1)))
-        looks = [self._colours(cells, touched)]
+        looks, due = [self._colours(cells, touched)], []
+        pressed = 0
         for place in places:
             if count and not (at_rest(cells[place]) and at_rest(cells[place + 1])):
                 break
+            pressed += distance(at, place)
+            due.append(pressed * self._press_frames)
+            pressed += 1
             takes += pace.step_frames * distance(at, place) + pace.swap_frames
             cells[place], cells[place + 1] = cells[place + 1], cells[place]
             looks.append(self._colours(cells, touched))
@@ -106,8 +124,9 @@ class Watcher:
         moves = tuple(Swap((rows - place // COLUMNS, place % COLUMNS)) for place in places[:count])
         until = tracker.frame + round(takes * self._slower) + LAG_FRAMES
         return Asked(
-            moves, tracker.frame, until, int(tracker.meta[k.FED]), takes, tuple(places[:count]), touched, tuple(looks)
-        )
+            moves, tracker.frame, until, int(tracker.meta[k.FED]), takes, tuple(places[:count]), touched, tuple(looks),
+            tuple(due),
+        )  # fmt: skip
 
     @staticmethod
     def _colours(cells: Words, places: Sequence[int]) -> tuple[int, ...]:
@@ -122,7 +141,7 @@ class Watcher:
             self._asked = None if risen or late else asked
             return
         inside = tuple(place + risen for place in asked.touched)
-        seen = self._colours(self.tracker.cells, inside) if inside[-1] < k.LAST else ()
+        seen = self._colours(self.belief.cells, inside) if inside[-1] < k.LAST else ()
         done = max((count for count, look in enumerate(asked.looks) if look == seen), default=len(asked.places))
         if done < len(asked.places) and not late:
             return
