@@ -251,6 +251,25 @@ def test_a_stack_that_was_seen_to_rise_wrongly_is_found_again() -> None:
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(19 / 32, abs=0.04)
 
 
+@pytest.mark.parametrize("skin", ["ball", "bevel", "gem"])
+def test_a_block_that_slides_over_the_ground_is_in_neither_cell(skin: str) -> None:
+    drawn = draw(5, replace(CALM, skin=skin, fill="stack"))
+    row, column = next(
+        (r, c) for r, line in enumerate(drawn.board) for c in range(6) if line[c] != "." and line[c + 1] == "."
+    )
+    reader = calibrated(drawn)
+    reader.read(Frame(drawn.pixels, 0.0))
+    box = drawn.grid.cell((row, column))
+    top, left, side = round(box.y), round(box.x), round(box.w)
+    block, ground = (drawn.pixels[top : top + side, x : x + side].copy() for x in (left, left + side))
+    pixels = drawn.pixels.copy()
+    pixels[top : top + side, left : left + 2 * side] = np.hstack([ground, ground])
+    pixels[top : top + side, left + side // 2 : left + side // 2 + side] = block
+    reading = reader.read(Frame(pixels, 0.1))
+    assert reading.position is not None
+    assert reading.position.board[row][column : column + 2] == UNKNOWN * 2
+
+
 def test_light_that_was_measured_in_disorder_is_not_kept() -> None:
     drawn = draw(7, replace(CALM, skin="ball", fill="full"))
     reader = calibrated(drawn, scrolls=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,8 +120,28 @@ class Known:
         return self._judged(distances_in(light, rows, self._bytes), light.odd)[0]
 
     def nearness(self, rows: Floats, light: Light) -> Floats:
-        """How much nearer each of these cells is to one kind than to all others, 0 to 1, whether it is told or not."""
-        return self._judged(distances_in(light, rows, self._bytes), light.odd)[2]
+        """How much nearer each of these cells is to one kind of block than to all others, 0 to 1, whether it is told
+        or not; 0 for those that look empty.
+        """
+        _, nearest, near = self._judged(distances_in(light, rows, self._bytes), light.odd)
+        return np.where(self._kind[nearest] == EMPTY, np.float32(0), near)
+
+    def halved(self, rows: Floats, light: Light) -> Bools:
+        """Which of these cells show ground in one half, and something else in the other: a block that is on its way."""
+        ground = self._bytes[self._kind == EMPTY]
+        if not len(rows) or not len(ground):
+            return np.zeros(len(rows), np.bool_)
+        side = SIDE - 2 * RIM
+        seen, bare = rows.reshape(-1, side, side, 3), ground.reshape(-1, side, side, 3)
+        out = np.zeros(len(rows), np.bool_)
+        for axis in (1, 2):
+            one, other = (
+                distances_in(light, _half(seen, axis, first), _half(bare, axis, first)).min(1)
+                for first in (True, False)
+            )
+            far = np.maximum(one, other)
+            out |= (far > GROUND) & (np.minimum(one, other) < PLAINER * far)
+        return out
 
     def look(self, rows: Floats, shape: tuple[int, int]) -> tuple[Told, Light]:
         """What all cells (rows * columns) of a board hold, and the light in which they are seen."""
@@ -246,6 +266,13 @@ class Known:
                     open_.discard(i)
                     edge.append(i)
         return Told(kind, margins, told.marked)
+
+
+def _half(looks_: NDArray[Any], axis: int, first: bool) -> NDArray[Any]:
+    """Half of looks (n, side, side, 3) in one direction, as rows."""
+    half = looks_.shape[axis] // 2
+    part = looks_.take(np.arange(half) if first else np.arange(half, looks_.shape[axis]), axis)
+    return np.ascontiguousarray(part.reshape(len(looks_), -1))
 
 
 def _moved(cells: Cells) -> NDArray[np.uint8]:

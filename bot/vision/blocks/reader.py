@@ -25,6 +25,7 @@ from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
 from bot.vision.blocks.rising import height, risen, settled, snapped
+from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
@@ -43,6 +44,8 @@ ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
 DRIFT: Final = 0.1
 """Parts of a cell for which a rise is followed by pixels before the cells are asked."""
+STANDS: Final = 0.1
+"""Seconds after which they are asked once it stands: many blocks that bounce together look like a stack that rises."""
 AWAY: Final = 0.3
 """Seconds for which a stack that moves may be lost, or seen in a light that hides some of it, before more is tried."""
 LOST_SHARE: Final = 0.5
@@ -84,6 +87,8 @@ class Track:
 
     settled: float = 0.0
     """How far it had risen when its cells were last asked."""
+    rose: float = 0.0
+    """When it was last seen to rise."""
     sure: bool = True
     """Whether they would say the same now."""
     lit: float = 0.0
@@ -168,10 +173,7 @@ class BlockReader:
         else:
             sorting = first_sight_blocks(pixels, self._size)
             if sorting is None:
-                return _lost(
-                    frame,
-                    "Expected a board of blocks, found no cells of few kinds side by side: show more of the game.",
-                )
+                return _lost(frame, why_none(pixels))
             grid, why = sorting.grid, sorting.why
             if sorting.boards > 1:
                 why = f"Expected one board, found {sorting.boards} alike and read the left one: calibrate a layout."
@@ -243,13 +245,13 @@ class BlockReader:
         if not stir.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         before = track.told
-        if self._scrolls and (rows := self._rise(frame.pixels, track)) is not None:
+        if self._scrolls and (rows := self._rise(frame, track)) is not None:
             shown, changed = track.points.take(frame.pixels), np.arange(len(shown))
             before = _higher(before, rows * track.grid.columns)
         else:
             changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
         told = self._tell(frame.pixels, track, shown, before, changed)
-        if self._scrolls and not track.sure and self._righted(frame.pixels, track, told):
+        if self._scrolls and not track.sure and self._righted(frame, track, told):
             shown = track.points.move(track.lifted).take(frame.pixels)
             told = self._tell(frame.pixels, track, shown, before, np.arange(len(shown)))
         told = self._relit(frame, track, told)
@@ -284,13 +286,14 @@ class BlockReader:
         track.light = own
         return again
 
-    def _righted(self, pixels: Pixels, track: Track, told: Told) -> bool:
+    def _righted(self, frame: Frame, track: Track, told: Told) -> bool:
         """Whether the cells of a stack tell that it has risen farther or less far than was thought."""
         askew = (told.kind == UNSURE).mean() > ASKEW
-        if self._known is None or not (askew or abs(track.scroll - track.settled) > DRIFT):
+        stands = frame.time - track.rose > STANDS
+        if self._known is None or not (askew or stands or abs(track.scroll - track.settled) > DRIFT):
             return False
         thought = track.scroll
-        track.scroll = (height if askew else settled)(self._known, pixels, track.grid, thought, track.light)
+        track.scroll = (height if askew else settled)(self._known, frame.pixels, track.grid, thought, track.light)
         track.sure, track.settled = True, track.scroll
         return track.scroll != thought
 
@@ -298,39 +301,52 @@ class BlockReader:
         self, pixels: Pixels, track: Track, shown: NDArray[np.generic], before: Told, changed: NDArray[np.int64]
     ) -> Told:
         """What all cells hold if those that `changed` now show this; `before` is what they held."""
-        fresh = track.points.tell(shown[changed] if len(changed) < len(shown) else shown)
+        still = len(changed) < len(shown)
+        fresh = track.points.tell(shown[changed] if still else shown)
         kind, margins, marked = before.kind.copy(), before.margins.copy(), before.marked.copy()
         kind[changed], margins[changed], marked[changed] = fresh
         told = Told(kind, margins, marked)
         if UNSURE in fresh.kind:
-            return self._again(pixels, track, shown, told, changed[fresh.kind == UNSURE])
+            open_ = changed[fresh.kind == UNSURE]
+            return self._again(pixels, track, shown, told, open_, (before.kind[open_] != EMPTY) | still)
         return told
 
     def _again(
-        self, pixels: Pixels, track: Track, shown: NDArray[np.generic], told: Told, open_: NDArray[np.int64]
+        self,
+        pixels: Pixels,
+        track: Track,
+        shown: NDArray[np.generic],
+        told: Told,
+        open_: NDArray[np.int64],
+        held: NDArray[np.bool_],
     ) -> Told:
-        """The same with the cells told, by all their pixels, that single ones leave open."""
+        """The same with the cells told, by all their pixels, that single ones leave open; where they are `held`, only
+        one that shows ground everywhere is empty.
+        """
         if self._known is None:
             return told
         grid, rows = track.grid, _rows(pixels, track.place)
         kind, margins, marked = told
         kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
         told = self._known.settle(rows, told, (grid.rows, grid.columns), track.light, open_)
+        left = open_[held & (told.kind[open_] == EMPTY)]
+        half = left[self._known.halved(rows[left], track.light.at(left))]
+        told.kind[half], told.margins[half] = UNSURE, 0
         track.points.learn(shown[open_], Told(told.kind[open_], told.margins[open_], told.marked[open_]))
         return told
 
-    def _rise(self, pixels: Pixels, track: Track) -> int | None:
+    def _rise(self, frame: Frame, track: Track) -> int | None:
         """Follow a stack that has risen: by how many whole rows; None where it stands, or that cannot be told."""
         assert track.strips is not None
         assert track.lines is not None
-        grid, lines = track.grid, track.strips.take(pixels)
+        grid, lines = track.grid, track.strips.take(frame.pixels)
         rise = track.strips.rise(track.lines, lines, (track.told.kind >= 0).reshape(grid.rows, -1), track.scroll)
         track.lines = lines
         if not rise:
             track.sure &= rise is not None
             return None
         far = track.scroll + rise / grid.pitch_y
-        track.scroll, track.sure = snapped(far, grid.pitch_y), False
+        track.scroll, track.rose, track.sure = snapped(far, grid.pitch_y), frame.time, False
         track.points.move(track.lifted)
         return round(far - track.scroll)
 

@@ -24,6 +24,8 @@ LOWEST: Final = 3
 """Rows at the bottom that are looked at."""
 FINE: Final = (1 / 32, 1 / 64, 1 / 128)
 """Parts of a cell by which a height is moved once it is known to a pixel of a cut cell."""
+BETTER: Final = 1.01
+"""How many times as much evidence there must be for a height next to one."""
 AS_WELL: Final = 0.9
 """Part of the evidence for the best height with which the one that was thought is kept."""
 PIXEL: Final = 0.75
@@ -60,7 +62,9 @@ def settled(known: Known, pixels: Pixels, grid: Grid, scroll: float, light: Ligh
             part = snapped(one, grid.pitch_y)
             if part not in tried:
                 tried[part] = _evidence(known, pixels, grid, part, light)
-        scroll = max(tried, key=lambda part: tried[part])
+        best = max(tried, key=lambda part: tried[part])
+        if tried[best] > BETTER * tried[scroll]:
+            scroll = best
     return scroll
 
 
