@@ -14,6 +14,7 @@ from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
+from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
 from calibration.beside import teller
@@ -300,7 +301,10 @@ def _nothing(pictures: Sequence[Pixels]) -> str:
     help_it = "say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
     if len(pictures) > 1:
         return f"Expected a board of equal cells, found none in any of the {len(pictures)} pictures: {help_it}"
-    reason = why_not(np.ascontiguousarray(pictures[0][:, :, :3]))
+    pixels = np.ascontiguousarray(pictures[0][:, :, :3])
+    reason = why_not(pixels)
     if reason.sight is Sight.COVERED:
         return reason.why
+    if colourless(pixels):
+        return f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}"
     return f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"

@@ -83,11 +83,11 @@ def rectangles(upright: Lines, level: Lines) -> list[Frame]:
     corners = corners[np.argsort(area, kind="stable")]
     _, first = np.unique(corners // NEAR, axis=0, return_index=True)
     corners = corners[np.sort(first)]
-    chosen = corners[:1]
-    for corner in corners[1:]:
-        if (np.abs(chosen - corner).max(1) > NEAR).all():
-            chosen = np.vstack([chosen, corner])
-    return [Frame(*corner) for corner in chosen[::-1].tolist()]
+    chosen: list[Frame] = []
+    while len(corners):
+        chosen.append(Frame(*corners[0].tolist()))
+        corners = corners[np.abs(corners - corners[0]).max(1) > NEAR]
+    return chosen[::-1]
 
 
 def _apart(lines: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -235,11 +235,11 @@ class Search:
         return best is not None and best.sure and area < (1 - TWIN) ** 2 * _area(best.sorting.grid)
 
     def _known(self, spot: Spot) -> bool:
-        """Whether a spot shows larger cells mostly where a board beyond question lies."""
+        """Whether a spot shows larger cells, or any where it is full, mostly where a board beyond question lies."""
         if self.best is None or not self.best.sure:
             return False
-        grid = self.best.sorting.grid
-        if _area(spot.grid) < (1 + TWIN) ** 2 * _area(grid):
+        grid, full = self.best.sorting.grid, (self.best.sorting.kind >= 0).all()
+        if not full and _area(spot.grid) < (1 + TWIN) ** 2 * _area(grid):
             return False
         box, middles = grid.box, [spot.grid.centre((int(row), int(column))) for row, column in np.argwhere(spot.cells)]
         inside = [box.x < p.x < box.x + box.w and box.y < p.y < box.y + box.h for p in middles]

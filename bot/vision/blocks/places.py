@@ -60,6 +60,8 @@ GROWN: Final = 5
 """Lines of cells, on each side, by which blocks may reach beyond the place that was found."""
 DOUBTED: Final = 0.4
 """Share of cells that cannot be told from which it is no board."""
+DOUBTED_OF_TWO: Final = 0.1
+"""The same where no more than two kinds are told: light and shade of anything look like two kinds."""
 
 
 def exactly_framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
@@ -196,7 +198,8 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     if open_ < HARDLY_ANY and (sorting.kind >= 0).sum() >= PLENTY:
         least = LIKELY_WHEN_TOLD
     fewest = FEWEST_IN_FRAME if framed and open_ == 0 and sorting.quality > LIKELY else FEWEST
-    if sorting.quality <= least or not many(sorting, fewest) or open_ > DOUBTED:
+    most = DOUBTED if sorting.kinds > 2 else DOUBTED_OF_TWO
+    if sorting.quality <= least or not many(sorting, fewest) or open_ > most:
         return None
     if parts(sorting) or edged(sorting) or floats(sorting) or lined(sorting) or any(goes_on(scene.pixels, sorting)):
         return None

@@ -59,6 +59,8 @@ COARSE: Final = (10, 14)
 """Pixels of a cell, across and down, where the place is looked for roughly."""
 NUDGE: Final = (3, 4)
 """How many of those it may lie aside."""
+HARDLY: Final = 0.9
+"""Share of the difference that is left where another scale hardly brings cells nearer to the samples."""
 SCALES: Final = (0.93, 0.96, 0.98, 1.02, 1.04, 1.075)
 """How many times larger it may be, one way and then the other."""
 FEWEST: Final = 4
@@ -196,10 +198,14 @@ class CellKinds:
         best = self._beside(
             small, _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), NUDGE[0], reach
         )
-        for axis in (0, 1, 0, 1):
-            aside = (NUDGE[0], 0) if axis == 0 else (0, reach)
-            tried = [self._beside(small, _grown(best[1], axis, by), *aside) for by in SCALES]
-            best = min([best, *tried], key=lambda one: one[0])
+        for turn in range(2):
+            before = best[0]
+            for axis in (0, 1):
+                aside = (NUDGE[0], 0) if axis == 0 else (0, reach)
+                tried = [self._beside(small, _grown(best[1], axis, by), *aside) for by in SCALES]
+                best = min([best, *tried], key=lambda one: one[0])
+            if turn == 0 and best[0] > max(HARDLY * before, LIMITS[0]):
+                break  # cells that look like no sample, and hardly more so at any other scale: there is no board
         return _shifted(_scaled(best[1], scale_x, scale_y), *corner)
 
     def _beside(self, pixels: Pixels, grid: Grid, reach_x: int, reach_y: int) -> tuple[float, Grid]:
