@@ -11,7 +11,8 @@ to be clear, and a label is not the true one) or `refused`.
 `find_*`: only the place, also of empty boards and of boards of which not every kind is known; `loose` is a corner off
 by more than 0.35 pixels and 0.3 % of a cell, `far` by more than 2 pixels. Desktops without the program count what is
 found there. Times are milliseconds of one thread: `usual` and `moved` a first find in 1280x720, `again` when nothing
-moved, `absent` the first look at a desktop without the board and `absent_again` the next.
+moved, `absent` the first look at a desktop without the board and `absent_again` the next. Progress goes to the error
+output.
 """
 
 from __future__ import annotations
@@ -33,19 +34,36 @@ from bot.vision.readers import make_reader
 from tests.bot.windows import calibrated, desktop, geometry, off, place
 from tests.calibration.geometries import FEWEST, learnt, program, somewhere
 
+EVERY = 20.0
+"""Seconds between two lines of progress."""
 EACH = 5
 READ_EACH = 25
 """Geometries for each program, of which the place is looked for, and which are read."""
 
 
+class Progress:
+    """Says now and then how far a count is."""
+
+    def __init__(self) -> None:
+        self._said = time.monotonic()
+
+    def __call__(self, seen: Counter[str]) -> None:
+        """Print what was counted, if the last time was long ago."""
+        if time.monotonic() > self._said + EVERY:
+            self._said = time.monotonic()
+            print(dict(seen), file=sys.stderr, flush=True)
+
+
 def readings(count: int) -> dict[str, float]:
     seen: Counter[str] = Counter()
     times = []
+    say = Progress()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(max(1, count // READ_EACH)):
             sort, known = program(5000 + number)
             layout, alone = learnt(known, Path(folder) / "shisen" / f"drawn-{number}")
             seen["programs_helped"] += not alone
+            say(seen)
             for turn in range(READ_EACH):
                 there = somewhere(known, 100 * (5000 + number) + turn)
                 reader = make_reader(layout)
@@ -66,8 +84,10 @@ def readings(count: int) -> dict[str, float]:
 def shares(count: int) -> dict[str, float]:
     seen: Counter[str] = Counter()
     errors = []
+    say = Progress()
     for seed in range(10_000, 10_000 + count):
         known = calibrated(seed // EACH)
+        say(seen)
         _, frame, grid, board = geometry(known, seed)
         sort = "full" if sum(label != "." for label in "".join(board)) >= FEWEST else "empty"
         found = Finder.of(known.place, known.sample, known.samples).find(frame)

@@ -19,7 +19,7 @@ from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
 from calibration.beside import teller
 from calibration.draft import Draft, start
-from calibration.ruled import ruled_board
+from calibration.ruled import raised_board, ruled_board
 from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
@@ -124,8 +124,8 @@ def _find(
         if found is not None and (best is None or _better(found, best)):
             best = found
     if grid is None and reader != "tiles" and (best is None or best.reader == "blocks"):
-        ruled = ruled_board(pixels)
-        # Lines around every cell say more than that some cells are alike.
+        ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.why else None)
+        # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
         if ruled is not None and (best is None or _area(ruled) >= RULED * _area(best)):
             best = ruled
     if best is None or size is None or grid is not None:

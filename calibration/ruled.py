@@ -1,23 +1,35 @@
-"""A board that is ruled and mostly empty: thin lines stand around all of its cells, and few of them hold a piece."""
+"""A board that is mostly empty: its cells are seen by the lines around them, or because nearly all of them look alike;
+few of them hold a piece.
+"""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.look import cells_of, middle, structures
 from bot.vision.clues.lines import find
+from bot.vision.finding.locate import lattices
+from calibration.shot import EMPTY, Shot
 from calibration.sorting import Found, doubtful
 from calibration.sparse import sort_few
 
 FEWEST: Final = 16
 """Cells of the smallest board."""
+PLAIN: Final = 6.0
+"""Structure, in grey levels, that plain ground may show."""
+NARROWEST: Final = 4
+"""Rows or columns of the smallest one that is seen because its cells look alike."""
 THIN: Final = 0.06
 """Half the width of a line, at most, as a part of a cell."""
 SURE: Final = 0.8
 """How surely a cell's four sides are there, 0 to 1, from which it is ruled."""
 ALL: Final = 0.98
 """Share of the cells that must be."""
+GUESSES: Final = 3
+"""Lattices of a picture that are looked at."""
 QUALITY: Final = 3.0
 """How well lines around every cell bear a board out."""
 
@@ -39,3 +51,22 @@ def ruled_board(pixels: Pixels) -> Found | None:
     grid = ruled_grid(pixels)
     shot = sort_few(pixels, grid) if grid else None
     return Found("blocks", shot, QUALITY, doubtful(shot)) if shot else None
+
+
+def raised_board(pixels: Pixels) -> Found | None:
+    """The board of a picture (height, width, 3) whose cells have no thin lines around them, but repeat: they are raised
+    or sunken, and most of them are empty and look alike.
+    """
+    for lattice in islice(lattices(pixels), GUESSES):
+        grid = lattice.grid
+        if min(grid.rows, grid.columns) >= NARROWEST and grid.rows * grid.columns >= FEWEST:
+            shot = sort_few(pixels, grid)
+            if shot is not None and _raised(shot):
+                return Found("blocks", shot, QUALITY, doubtful(shot))
+    return None
+
+
+def _raised(shot: Shot) -> bool:
+    """Whether the empty cells of a board show edges of their own: on plain ground cells of any size are alike."""
+    usual = middle(cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY])
+    return bool(structures(usual[None])[0] > PLAIN)

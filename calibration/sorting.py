@@ -26,6 +26,8 @@ READERS: Final = ("tiles", "blocks")
 
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
+NEARLY_ALL: Final = 0.75
+"""Share of a board's cells from which one kind is what its empty cells look like."""
 
 
 class Found(NamedTuple):
@@ -111,6 +113,8 @@ def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
     if found is None or found.quality <= 0:
         return None
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
+    if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
+        shot = sort_few(pixels, found.grid) or shot
     faint = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
     why = " ".join(filter(None, (doubtful(shot), found.why)))
     return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else faint)

@@ -14,7 +14,7 @@ from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover
-from calibration.ruled import ruled_board
+from calibration.ruled import raised_board, ruled_board
 from calibration.shot import UNSURE
 from calibration.sparse import sort_few
 from calibration.write import save
@@ -103,3 +103,31 @@ def test_a_layout_of_one_window_reads_others(tmp_path: Path) -> None:
         assert reading.sight is Sight.CLEAR, reading.why
         assert reading.position is not None
         assert reading.position.board == truth(name)
+
+
+def raised(pieces: dict[tuple[int, int], str]) -> Pixels:
+    """A window with a board of raised cells, a broad groove between them, and discs on some."""
+    pixels = np.full((420, 480, 3), (225, 228, 230), np.uint8)
+    for row, column in np.ndindex(8, 9):
+        x, y = 30 + 45 * column, 30 + 45 * row
+        cv2.rectangle(pixels, (x, y), (x + 44, y + 44), (40, 160, 60), -1)
+        cv2.rectangle(pixels, (x + 3, y + 3), (x + 41, y + 41), (90, 95, 95), -1)
+        cv2.rectangle(pixels, (x + 5, y + 5), (x + 39, y + 39), (190, 195, 195), -1)
+    for (row, column), label in pieces.items():
+        cv2.circle(pixels, (52 + 45 * column, 52 + 45 * row), 14, COLOURS[label], -1)
+    return pixels
+
+
+def test_raised_cells_that_nearly_all_look_alike_are_a_board_and_empty() -> None:
+    draft = discover([raised({(2, 1): "a", (4, 7): "b", (5, 2): "a", (6, 6): "c"})])
+    assert not draft.why
+    assert draft.position().board == (
+        *(".........",) * 2, ".a.......", ".........", ".......b.", "..a......", "......c..", ".........",
+    )  # fmt: skip
+
+
+def test_plain_ground_with_a_few_things_on_it_shows_no_raised_cells() -> None:
+    pixels = np.full((300, 300, 3), 30, np.uint8)
+    for row, column in ((0, 0), (0, 6), (6, 0), (6, 6), (3, 3), (2, 5)):
+        cv2.circle(pixels, (45 + 35 * column, 45 + 35 * row), 12, COLOURS["a"], -1)
+    assert raised_board(pixels) is None
