@@ -18,7 +18,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
-from bot.vision.cells import sheet_of
+from bot.vision.cells import sheet_of, strongest
 from bot.vision.hues import evenly
 from bot.vision.picture import header_size
 from bot.vision.samples import FOLDER
@@ -37,8 +37,10 @@ BESIDE: Final = 3
 """Pixels around the cursor that must look otherwise."""
 FEW: Final = 11
 """One pixel in so many is looked at first."""
+ROUGH: Final = 0.25
+"""By how much a score by these may be wrong."""
 LIKELY: Final = 6
-"""Places that are then looked at closely."""
+"""Places that are then looked at closely, at the most."""
 BESIDE_GRID: Final = ((0.0, 0.0), (0.0, 0.04), (0.0, -0.04), (0.04, 0.0), (-0.04, 0.0))
 """Parts of a cell by which the cursor may lie beside the grid."""
 LEAST: Final = 0.45
@@ -68,23 +70,30 @@ class CursorTeller:
 
     def _told(self, pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> tuple[Cell, float] | None:
         """The same where the grid is moved by some pixels."""
-        wide = Grid(
-            grid.x - grid.pitch_x, grid.y - grid.pitch_y, grid.pitch_x, grid.pitch_y, grid.rows + 2, grid.columns + 2
-        )
-        sheet = sheet_of(pixels, wide, shift, (CELL, CELL))
-        edge = CELL - round(OVER * CELL)
-        rows, columns = np.mgrid[0 : grid.rows, 0 : grid.columns - SPAN + 1].reshape(2, -1)
-        corners = (edge + rows * CELL) * sheet.shape[1] + edge + columns * CELL
-        flat = sheet.reshape(-1, 3)
-        # A few pixels tell which places are worth a closer look.
-        rough = np.max([look.scores(flat, corners, sheet.shape[1], FEW) for look in self._looks], 0)
-        likely = np.argsort(-rough)[:LIKELY]
-        scores = np.full(len(corners), -1, np.float32)
-        scores[likely] = np.max([look.scores(flat, corners[likely], sheet.shape[1]) for look in self._looks], 0)
-        best, second = np.argsort(-scores)[:2]
+        moved = replace(grid, x=grid.x + shift[0], y=grid.y + shift[1])
+        # Single pixels tell which places are worth a closer look.
+        rough = np.max([look.rough(pixels, moved) for look in self._looks], 0)
+        order = np.argsort(-rough, kind="stable")[:LIKELY]
+        scores = np.full(len(rough), -1, np.float32)
+        for at in order:
+            if rough[at] < max(LEAST, float(scores.max()) - LEAD) - ROUGH:
+                break
+            scores[at] = self._score(pixels, moved, divmod(int(at), grid.columns - SPAN + 1))
+        best, second = np.argsort(-scores, kind="stable")[:2]
         if scores[best] < LEAST or scores[best] - scores[second] < LEAD:
             return None
-        return (int(rows[best]), int(columns[best])), float(scores[best])
+        row, column = divmod(int(best), grid.columns - SPAN + 1)
+        return (row, column), float(scores[best])
+
+    def _score(self, pixels: Pixels, grid: Grid, cell: Cell) -> float:
+        """How much the place whose left cell this is looks like it."""
+        (row, column), part = cell, 1 / OVER
+        x, y = grid.x + (column - OVER) * grid.pitch_x, grid.y + (row - OVER) * grid.pitch_y
+        fine = Grid(
+            x, y, grid.pitch_x / part, grid.pitch_y / part, rows=round(part) + 2, columns=SPAN * round(part) + 2
+        )
+        seen = sheet_of(pixels, fine, (0.0, 0.0), (round(CELL / part), round(CELL / part)))
+        return max(look.score(seen) for look in self._looks)
 
 
 class _Look:
@@ -104,15 +113,35 @@ class _Look:
         own, beside = np.nonzero(solid), np.nonzero(ring)
         return cls((own[0], own[1]), (beside[0], beside[1]), np.median(sample[own][:, :3], 0).astype(np.float32))
 
-    def scores(self, flat: Pixels, corners: Ints, width: int, few: int = 1) -> Floats:
-        """How much each place looks like it, -1 to 1, by all pixels or by one in `few`."""
+    def score(self, seen: Pixels) -> float:
+        """How much a place looks like it, -1 to 1; `seen` is cut as the picture of the cursor is."""
+        return float(self._alike(seen[self._own]) - self._alike(seen[self._beside]))
 
-        def alike(at: tuple[Ints, Ints]) -> Floats:
-            seen = flat[corners[:, None] + at[0][::few] * width + at[1][::few]].astype(np.float32)
-            apart = np.abs(seen - self._colour).max(2)
-            return np.asarray(np.clip(1 - apart / STRANGE, 0, 1).mean(1), np.float32)
+    def rough(self, pixels: Pixels, grid: Grid) -> Floats:
+        """The same by one pixel of the frame in FEW, for each place in the grid, row by row."""
+        own, beside = (
+            self._alike(_taken(pixels, grid, (at[0][::FEW], at[1][::FEW]))) for at in (self._own, self._beside)
+        )
+        return np.asarray(own - beside)
 
-        return np.asarray(alike(self._own) - alike(self._beside), np.float32)
+    def _alike(self, seen: Pixels) -> Floats:
+        """(…): how much pixels (…, n, 3) have the cursor's colour, 0 to 1."""
+        apart = strongest(np.abs(seen.astype(np.float32) - self._colour))
+        return np.asarray(np.clip(1 - apart / STRANGE, 0, 1).mean(-1), np.float32)
+
+
+def _taken(pixels: Pixels, grid: Grid, at: tuple[Ints, Ints]) -> Pixels:
+    """(rows * (columns - 1), n, 3): pixels of the frame where those `at`, (n,) rows and columns of a picture of the
+    cursor, are if its left cell is each of the grid's.
+    """
+    height, width = pixels.shape[:2]
+    y = grid.y + (np.arange(grid.rows)[:, None] + (at[0] + 0.5) / CELL - OVER) * grid.pitch_y
+    x = grid.x + (np.arange(grid.columns - SPAN + 1)[:, None] + (at[1] + 0.5) / CELL - OVER) * grid.pitch_x
+    rows, columns = np.clip(y.astype(int), 0, height - 1)[:, None], np.clip(x.astype(int), 0, width - 1)
+    if pixels.shape[2] == 4 and pixels.flags.c_contiguous:
+        whole = pixels.view(np.uint32).reshape(-1).take(rows * width + columns)
+        return np.asarray(whole.view(np.uint8).reshape(-1, len(at[0]), 4)[:, :, :3])
+    return np.asarray(pixels[rows, columns, :3].reshape(-1, len(at[0]), 3))
 
 
 class CursorReader:
