@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.api import BadPosition, Limit, Outcome
-from engine.games.invader import Invader, kernels, notation, packing, player, rollouts, rules
+from engine.games.invader import Invader, kernels, notation, packing, player, prospects, rollouts, rules, weights
 from engine.games.invader.player import Hands, View
 from engine.games.invader.rules import Aim, Field, House
 from engine.games.invader.running import SINK_TICKS, Bullet, Running
@@ -182,7 +182,7 @@ def times_cleared(cells: Field, height: int, pair: str, aim: Aim, plays: int = 8
         1 + "abcd".index(pair[0]),
         1 + "abcd".index(pair[1]),
         packing.house_words(HOUSE, height),
-        np.array(astuple(player.CLEARING), np.float64),
+        np.array(astuple(weights.CLEARING), np.float64),
         plays,
         1,
     )
@@ -214,6 +214,33 @@ def test_plays_are_the_same_each_time_and_leave_the_field_as_it_is() -> None:
     assert told[0] == told[1]
     assert told[0] > 0
     np.testing.assert_array_equal(words, before)
+
+
+def test_a_shot_that_always_clears_is_surer_than_one_that_is_too_late() -> None:
+    cells = field("aaab.....", "bbbb.....", "b........")
+    clears, front = Aim(2, "R"), next(row for row, labels in enumerate(cells) if labels.strip("."))
+    told = prospects.Prospects(cells, 250, "ab", HOUSE)
+    assert told.reaches(clears, 0.9)
+    assert told.best([Aim(2, "R"), Aim(0, "U")]) == told.share(clears) == 1.0
+    assert told.best([]) == 0.0
+    late = prospects.Prospects(cells, rules.LOWEST + 24 * (front - 1), "ab", HOUSE)
+    assert not late.reaches(Aim(0, "U"), 0.1)
+
+
+def test_shots_in_doubt_are_played_on_from_more_often() -> None:
+    told = prospects.Prospects(Running.start(3, HOUSE).seen, rules.START_HEIGHT, "ab", HOUSE)
+    aim = Aim(4, "U")
+    share = told.share(aim)
+    told.reaches(aim, share)
+    assert told._told[aim][1] > 1
+    assert told.share(aim) == told._told[aim][0] / (told._told[aim][1] * prospects.PLAYS)
+
+
+def test_a_lump_grows_only_the_more_surely_the_nearer_the_front_is() -> None:
+    shooting = player.Shooting(House(goal="points"))
+    cells = field("aaabbbccc", "dd")
+    far, near = (View(cells, height, 0, "R", "ac") for height in (rules.START_HEIGHT, 440))
+    assert shooting.sure == shooting._asked(far) < shooting._asked(near) <= shooting.sure + shooting.haste
 
 
 def test_a_shot_meets_something_that_is_seen() -> None:

@@ -13,9 +13,11 @@ from dataclasses import astuple, dataclass, field
 
 import numpy as np
 
-from engine.games.invader import kernels, packing, rollouts, rules
+from engine.games.invader import kernels, packing, rules
+from engine.games.invader.prospects import Prospects
 from engine.games.invader.rules import CELL_HEIGHT, SHOOTER_Y, SIDES, UNSEEN, Aim, Field, House
 from engine.games.invader.running import BACK, BULLET_STEP, LEFT, RIGHT, SHOOT, TURN, Bullet
+from engine.games.invader.weights import CLEARING, GROWING, Weights
 from engine.position import EMPTY
 
 FOLLOWED = 12
@@ -24,44 +26,6 @@ HURRY = 12
 """Draws before the front lands from which a shot is taken that may meet nothing, where there is no other."""
 LEAD = 3 * BULLET_STEP
 """Pixels that a bullet flies while hands that are never late step aside."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """What a field is judged by, in the order of the constants of `kernels`."""
-
-    alien: float = -1.0
-    puyo: float = -0.8
-    low: float = -4.0
-    """For each cell, over the draws that are left before it lands."""
-    score: float = 0.0002
-    few: float = -1.0
-    """For each draw before the front lands that is fewer than…"""
-    near: float = 24.0
-    """…so many."""
-    joined: float = 0.12
-    """For each two neighbours of one colour."""
-    cleared: float = 1_000.0
-    """For a field without aliens."""
-    full: float = 0.0
-    """For a lump of one colour that a cell more makes as large as can count; 0: lumps are not looked at…"""
-    grows: float = 0.8
-    """… so many times as much with each cell more…"""
-    behind: float = 0.55
-    """… and the part of it where only the half that sticks behind the other can touch the lump."""
-    second: float = 0.6
-    """The part of it for the second-best lump…"""
-    others: float = 0.2
-    """… and for all others."""
-
-
-CLEARING = Weights()
-"""To clear the field in time."""
-GROWING = Weights(
-    alien=-0.168, puyo=-1.91, low=-4.2, score=0.002, few=-1.0, near=14.0, joined=0.0, cleared=-30.0,
-    full=179.0, grows=0.783, behind=0.56, second=0.58, others=0.19,
-)  # fmt: skip
-"""To let lumps grow as large as can count, and to let them vanish then; found by trying many, game by game."""
 
 
 @dataclass(frozen=True)
@@ -200,11 +164,17 @@ class Shooting:
     """…as long as so many aliens are left…"""
     enough: int = 1 << 15
     """…no more points than these were made…"""
-    sure: float = 0.62
-    """…and so large a share of the plays is cleared in the end."""
-    plays: int = 32
+    sure: float = 0.68
+    """…and so large a share of the plays is cleared in the end…"""
+    haste: float = 0.2
+    """…and so much more the nearer the front comes: plays that are cleared with much time left are played badly, those
+    with little are played as well as can be…"""
+    calm: tuple[int, int] = (20, 50)
+    """…from the more of these draws before it lands to the fewer."""
     tried: int = 4
-    """So many of the most promising shots are played on from, when the field is to be cleared."""
+    """So many of the most promising shots are played on from, when the field is to be cleared…"""
+    grown: int = 3
+    """…and so many when a lump is to grow."""
     _made: int = 0
     _meant: tuple[int, frozenset[rules.Spot]] = (0, frozenset())
     """What the last shot was to make, and the cells that were to vanish, rows counted as at the start."""
@@ -231,19 +201,31 @@ class Shooting:
         return self.house.rows - len(view.cells)
 
     def _best(self, view: View) -> Aim | None:
-        """The shot by which a lump grows, where there is time for it; else the one that clears most surely. Of equals
-        that one which meets what is seen: what is above the screen may have vanished, and a half that meets nothing
-        sticks where it is not wanted.
+        """The shot by which a lump grows, where there is time for it or none is surer; else the one that clears most
+        surely. Of equals that one which meets what is seen: what is above the screen may have vanished, and a half that
+        meets nothing sticks where it is not wanted.
         """
         shown = {column for row in view.cells for column, label in enumerate(row) if label not in (EMPTY, UNSEEN)}
         if not shown and self._left(view) >= HURRY:
             return None
-        if self.house.goal == "points" and self._time(view):
-            grown = next((aim for aim in self._aims(view, GROWING) if {aim.column, aim.child} <= shown), None)
-            if grown and self._cleared(view, grown) >= self.sure * self.plays:
-                return grown
+        prospects = Prospects(view.cells, view.height, view.pair, self.house)
         clearing = self._aims(view, CLEARING)[: self.tried]
-        return max(clearing, key=lambda aim: (self._cleared(view, aim), {aim.column, aim.child} <= shown), default=None)
+        growing = list[Aim]()
+        if self.house.goal == "points" and self._time(view):
+            growing = [aim for aim in self._aims(view, GROWING) if {aim.column, aim.child} <= shown][: self.grown]
+            asked = self._asked(view)
+            for aim in growing:
+                if prospects.reaches(aim, asked):
+                    return aim
+        best = prospects.best([*growing, *clearing])
+        grown = next((aim for aim in growing if prospects.share(aim) >= best), None)
+        met = lambda aim: (prospects.share(aim), {aim.column, aim.child} <= shown)  # noqa: E731
+        return grown or max(clearing, key=met, default=None)
+
+    def _asked(self, view: View) -> float:
+        """How sure a shot must be for a lump to grow."""
+        late, calm = self.calm
+        return self.sure + self.haste * float(np.interp(self._left(view), (late, calm), (1.0, 0.0)))
 
     def _time(self, view: View) -> bool:
         """Whether there is time to let lumps grow, and something to be won by it."""
@@ -258,20 +240,6 @@ class Shooting:
     def _aims(self, view: View, weights: Weights) -> list[Aim]:
         """The shots that hit and do not end the game, the best first."""
         return [one.aim for one in choices(view.cells, view.height, view.pair, self.house, weights)]
-
-    def _cleared(self, view: View, aim: Aim) -> int:
-        """In how many plays that begin with a shot the field is cleared."""
-        colours = packing.colours_of(view.cells, view.pair)
-        return rollouts.times_cleared(
-            packing.packed(view.cells, colours),
-            packing.shot_of(aim, self.house),
-            1 + colours.index(view.pair[0]),
-            1 + colours.index(view.pair[1]),
-            packing.house_words(self.house, view.height),
-            np.array(astuple(CLEARING), np.float64),
-            self.plays,
-            view.height,
-        )
 
 
 def draws_left(row: int, height: int) -> int:
