@@ -119,12 +119,20 @@ class Known:
         light = light or Light.same(len(rows))
         return self._judged(distances_in(light, rows, self._bytes), light.odd)[0]
 
-    def nearness(self, rows: Floats, light: Light) -> Floats:
-        """How much nearer each of these cells is to one kind of block than to all others, 0 to 1, whether it is told
-        or not; 0 for those that look empty.
+    def nearest(self, rows: Floats, light: Light) -> tuple[Ints, Floats]:
+        """The numbers of the samples that these cells look most like, and how much nearer these are than all of other
+        kinds, 0 to 1, whether the cells can be told or not; 0 for cells that look empty.
         """
         _, nearest, near = self._judged(distances_in(light, rows, self._bytes), light.odd)
-        return np.where(self._kind[nearest] == EMPTY, np.float32(0), near)
+        return nearest, np.where(self._kind[nearest] == EMPTY, np.float32(0), near)
+
+    def shown(self, numbers: Ints, light: Light) -> Floats:
+        """The looks of samples, as each cell's light would show them."""
+        if light.own:
+            return self._rows[numbers]
+        curves, pixels = light.curves(), self._bytes[numbers].reshape(len(numbers), -1, 3)
+        shown = curves[np.arange(len(numbers))[:, None, None], pixels, np.arange(3)]
+        return np.asarray(shown.reshape(len(numbers), -1), np.float32)
 
     def halved(self, rows: Floats, light: Light) -> Bools:
         """Which of these cells show ground in one half, and something else in the other: a block that is on its way."""

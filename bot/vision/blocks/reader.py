@@ -24,8 +24,8 @@ from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
-from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.refusal import why_none
+from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples

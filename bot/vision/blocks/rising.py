@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +16,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.lit import Light
-from bot.vision.blocks.look import SIDE, looks
+from bot.vision.blocks.look import CAP, SIDE, looks
 from bot.vision.cells import sheet_of
 
 Floats = NDArray[np.float32]
@@ -24,8 +25,12 @@ LOWEST: Final = 3
 """Rows at the bottom that are looked at."""
 FINE: Final = (1 / 32, 1 / 64, 1 / 128)
 """Parts of a cell by which a height is moved once it is known to a pixel of a cut cell."""
-BETTER: Final = 1.01
-"""How many times as much evidence there must be for a height next to one."""
+PARTS: Final = 8
+"""Heights that are told apart in a pixel of a cut cell."""
+NEAR: Final = 0.25
+"""How much nearer than to any other kind cells must be to one from which a height is made exact."""
+BETTER: Final = 1.005
+"""How many times as much they must be alike at a height next to one."""
 AS_WELL: Final = 0.9
 """Part of the evidence for the best height with which the one that was thought is kept."""
 PIXEL: Final = 0.75
@@ -49,51 +54,55 @@ def snapped(scroll: float, pitch: float) -> float:
 
 def height(known: Known, pixels: Pixels, grid: Grid, thought: float, light: Light) -> float:
     """The part of a cell that a stack has risen; the one that was `thought` unless another one fits clearly better."""
-    best = settled(known, pixels, grid, _roughly(known, pixels, grid, light), light)
-    there, here = (_evidence(known, pixels, grid, scroll, light) for scroll in (best, thought))
-    return thought if here >= AS_WELL * there else best
+    lowest = _Lowest(known, pixels, grid, light)
+    rough = max((step / SIDE for step in range(SIDE)), key=lowest.says)
+    best = lowest.climbed(rough)
+    return thought if lowest.says(thought) >= AS_WELL * lowest.says(best) else best
 
 
 def settled(known: Known, pixels: Pixels, grid: Grid, scroll: float, light: Light) -> float:
     """A height made exact."""
-    tried: dict[float, float] = {}
-    for step in FINE:
-        for one in (scroll, scroll - step, scroll + step):
-            part = snapped(one, grid.pitch_y)
-            if part not in tried:
-                tried[part] = _evidence(known, pixels, grid, part, light)
-        best = max(tried, key=lambda part: tried[part])
-        if tried[best] > BETTER * tried[scroll]:
-            scroll = best
-    return scroll
+    return _Lowest(known, pixels, grid, light).climbed(scroll)
 
 
-def _roughly(known: Known, pixels: Pixels, grid: Grid, light: Light) -> float:
-    """The height, to a pixel of a cut cell."""
-    lower = _lower(grid, LOWEST + 1)
-    sheet = sheet_of(pixels, lower, (0.0, 0.0), (SIDE, SIDE))
-    found = {}
-    for down in range(SIDE):
-        part = sheet[down : down + LOWEST * SIDE].reshape(LOWEST, SIDE, grid.columns, SIDE, 3).swapaxes(1, 2)
-        found[down] = _weight(known, part, grid, light)
-    best = max(found, key=lambda down: found[down])
-    # The rows of the drawing begin one row higher: so far down is so far short of a row that has come up.
-    return snapped(1 - best / SIDE, grid.pitch_y)
+class _Lowest:
+    """The lowest rows of a board, which say how far its stack has risen."""
 
+    def __init__(self, known: Known, pixels: Pixels, grid: Grid, light: Light) -> None:
+        cells = grid.rows * grid.columns
+        lower = replace(grid, y=grid.y + (grid.rows - LOWEST - 1) * grid.pitch_y, rows=LOWEST + 1)
+        self._known, self._pitch = known, grid.pitch_y
+        self._light = light.at(np.arange(cells - LOWEST * grid.columns, cells))
+        self._sheet = sheet_of(pixels, lower, (0.0, 0.0), (SIDE, SIDE * PARTS))
 
-def _evidence(known: Known, pixels: Pixels, grid: Grid, scroll: float, light: Light) -> float:
-    """How surely the lowest rows are told at a height."""
-    sheet = sheet_of(pixels, _lower(risen(grid, scroll), LOWEST), (0.0, 0.0), (SIDE, SIDE))
-    return _weight(known, sheet.reshape(LOWEST, SIDE, grid.columns, SIDE, 3).swapaxes(1, 2), grid, light)
+    def says(self, scroll: float) -> float:
+        """How surely their blocks are told if the stack has risen by this part of a cell."""
+        return float(self._known.nearest(self._rows(scroll), self._light)[1].sum())
 
+    def climbed(self, scroll: float) -> float:
+        """The height next to one at which they look most like what they are taken for there."""
+        numbers, near = self._known.nearest(self._rows(scroll), self._light)
+        told = near > NEAR
+        if not told.any():
+            return scroll
+        look = self._known.shown(numbers, self._light)[told]
 
-def _weight(known: Known, cells: NDArray[np.uint8], grid: Grid, light: Light) -> float:
-    """How surely some rows of cells, (rows, columns, SIDE, SIDE, 3), the lowest of the board, are told."""
-    rows = looks(np.ascontiguousarray(cells.reshape(-1, SIDE, SIDE, 3), dtype=np.float32))
-    lowest = np.arange(grid.rows * grid.columns)[-len(rows) :]
-    return float(known.nearness(rows, light.at(lowest)).sum())
+        def alike(at: float) -> float:
+            return float((CAP - np.minimum(np.abs(self._rows(at)[told] - look), CAP)).mean())
 
+        here = alike(scroll)
+        for step in FINE:
+            tried = {one: alike(one) for one in (snapped(scroll + way, self._pitch) for way in (-step, step))}
+            best = max(tried, key=lambda one: tried[one])
+            if tried[best] > BETTER * here:
+                scroll, here = best, tried[best]
+        return scroll
 
-def _lower(grid: Grid, rows: int) -> Grid:
-    """The lowest rows of a grid."""
-    return replace(grid, y=grid.y + (grid.rows - rows) * grid.pitch_y, rows=rows)
+    def _rows(self, scroll: float) -> Floats:
+        """The looks of their cells at a height."""
+        # The rows of the drawing begin one row higher: so far down is so far short of a row that has come up.
+        down, high = round((1 - scroll) * SIDE * PARTS), LOWEST * SIDE
+        part = self._sheet[down : down + high * PARTS]
+        small = np.asarray(cv2.resize(part, (part.shape[1], high), interpolation=cv2.INTER_AREA), np.float32)
+        cells = small.reshape(LOWEST, SIDE, -1, SIDE, 3).swapaxes(1, 2).reshape(-1, SIDE, SIDE, 3)
+        return looks(cells)
