@@ -75,6 +75,14 @@ class Effort:
     fires: int = 5_000
     """A chain of so many points ends a line of play: nobody builds on after it."""
 
+    def within(self, nodes: int) -> Effort:
+        """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
+        full = self.width * _CHILDREN
+        futures = max(min(_FEW, self.futures), min(self.futures, nodes // (full * self.depth)))
+        depth = max(min(_NEAR, self.depth), min(self.depth, nodes // (full * futures)))
+        width = max(1, min(self.width, nodes // (_CHILDREN * futures * depth)))
+        return replace(self, width=width, depth=depth, futures=futures)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -180,15 +188,14 @@ def worths(
     colours = packing.colours_of(state.field, state.pairs).ljust(COLOURS, "?")
     root = packing.packed(state.field, colours)
     known = [(colours.index(pair[0]), colours.index(pair[1])) for pair in state.pairs]
+    if budget.limit.nodes is not None:  # the same each time
+        effort = effort.within(budget.limit.nodes)
     total: NDArray[np.int64] = np.zeros(beam.SPOTS, np.int64)
     best: NDArray[np.int64] = np.zeros(beam.SPOTS, np.int64)
     nodes = futures = 0
     depth = max(len(known), min(effort.depth, _pairs_that_fit(state.field, house)))
     late = depth <= _LATE
     count = effort.futures * effort.depth // depth if late else effort.futures
-    width = effort.width
-    if budget.limit.nodes is not None:  # as wide as the nodes allow, the same each time
-        width = max(1, min(width, budget.limit.nodes // (count * depth * _CHILDREN)))
     futures_of = _any_futures if late else _even_futures
     for future in futures_of(count, depth, max(house.colours, len(colours.rstrip("?")))):
         pairs = (known + future)[:depth]
@@ -201,7 +208,7 @@ def worths(
             np.array(pairs, np.uint8),
             packing.house_words(house),
             np.array(astuple(weights), np.float64),
-            width,
+            effort.width,
             effort.fires,
             best,
         )
@@ -219,6 +226,10 @@ _BRIEF = Effort(width=60, depth=12, futures=4)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
 """Placements of a pair at the most."""
+_FEW = 3
+"""Futures that are looked at however few nodes there are…"""
+_NEAR = 12
+"""…and pairs."""
 _LATE = 10
 """So few pairs before the field is full, and the futures are taken as they may come, and more of them."""
 _SPARE = 3
