@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import gcd
 from typing import Final
 
 import cv2
@@ -59,6 +60,10 @@ COARSE: Final = (10, 14)
 """Pixels of a cell, across and down, where the place is looked for roughly."""
 NUDGE: Final = (3, 4)
 """How many of those it may lie aside."""
+ROOM: Final = 1.15
+"""Times as large that a frame's cells are kept for it: at any of the scales no pixel of them is left out."""
+SOME: Final = 60
+"""Cells of a large board, at least, that are compared there."""
 HARDLY: Final = 0.9
 """Share of the difference that is left where another scale hardly brings cells nearer to the samples."""
 SCALES: Final = (0.93, 0.96, 0.98, 1.02, 1.04, 1.075)
@@ -194,7 +199,7 @@ class CellKinds:
         the samples; up and down by `reach` pixels of COARSE.
         """
         part, corner = _around(pixels, grid)
-        small, scale_x, scale_y = _reduced(part, grid)
+        small, scale_x, scale_y = _reduced(part, grid, (ROOM * COARSE[0], ROOM * COARSE[1]))
         best = self._beside(
             small, _scaled(_shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), NUDGE[0], reach
         )
@@ -212,14 +217,16 @@ class CellKinds:
         """The best of the places next to a grid, and how much its cells differ from the samples."""
         wide, high = COARSE
         sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), COARSE)
-        shape = grid.rows, high // 2, grid.columns, wide // 2, 3
+        # Each pixel averaged with the next ones: every other of them is the sheet at half its size.
+        half = np.asarray(cv2.boxFilter(sheet, -1, (2, 2), anchor=(0, 0)), np.uint8)
+        shape, some = (grid.rows, high // 2, grid.columns, wide // 2, 3), _some(grid)
         best = (np.inf, 0, 0)
         for y in range(-reach_y, reach_y + 1):
             for x in range(-reach_x, reach_x + 1):
-                part = sheet[high + y : high + y + grid.rows * high, wide + x : wide + x + grid.columns * wide]
-                half = cv2.resize(part, (shape[2] * shape[3], shape[0] * shape[1]), interpolation=cv2.INTER_AREA)
-                cells = np.asarray(half, np.float32).reshape(shape).transpose(0, 2, 1, 3, 4)
-                apart = np.sqrt(differences(cells.reshape(grid.rows * grid.columns, -1), self._small).min(1))
+                top, left = high + y, wide + x
+                part = half[top : top + grid.rows * high : 2, left : left + grid.columns * wide : 2]
+                cells = part.reshape(shape).transpose(0, 2, 1, 3, 4).reshape(grid.rows * grid.columns, -1)[some]
+                apart = np.sqrt(differences(cells.astype(np.float32), self._small).min(1))
                 best = min(best, (float(np.minimum(apart, 2 * LIMIT).mean()), x, y))
         cost, x, y = best
         return cost, _shifted(grid, x / wide * grid.pitch_x, y / high * grid.pitch_y)
@@ -273,14 +280,28 @@ def _around(pixels: Pixels, grid: Grid) -> tuple[Pixels, tuple[int, int]]:
     return part, (left, top)
 
 
-def _reduced(pixels: Pixels, grid: Grid) -> tuple[Pixels, float, float]:
-    """The frame with cells little larger than cut cells, and how many pixels of it one of these is, each way."""
-    width = min(pixels.shape[1], round(pixels.shape[1] * ROOMY * CELL_W / grid.pitch_x))
-    height = min(pixels.shape[0], round(pixels.shape[0] * ROOMY * CELL_H / grid.pitch_y))
+def _reduced(
+    pixels: Pixels, grid: Grid, size: tuple[float, float] = (ROOMY * CELL_W, ROOMY * CELL_H)
+) -> tuple[Pixels, float, float]:
+    """The frame with cells of about `size` pixels, where they are larger, by default little larger than cut cells; and
+    how many pixels of it one of these is, each way.
+    """
+    width = min(pixels.shape[1], round(pixels.shape[1] * size[0] / grid.pitch_x))
+    height = min(pixels.shape[0], round(pixels.shape[0] * size[1] / grid.pitch_y))
     if (width, height) == (pixels.shape[1], pixels.shape[0]):
         return pixels, 1.0, 1.0
     small = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return small, pixels.shape[1] / width, pixels.shape[0] / height
+
+
+def _some(grid: Grid) -> slice:
+    """Cells spread over a board, of all its rows and columns, that tell as well as all of them how like samples they
+    are.
+    """
+    step = max(1, grid.rows * grid.columns // SOME)
+    while gcd(step, grid.columns) > 1:
+        step += 1
+    return slice(None, None, step)
 
 
 def _scaled(grid: Grid, scale_x: float, scale_y: float) -> Grid:
