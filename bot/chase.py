@@ -44,6 +44,9 @@ STALE_LOOKS: Final = 2.5
 """… or so many times as long as it took from the look before to this one."""
 ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 """Screens of the program that end the game."""
+ALIVE: Final = 5
+"""A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
+above what can be seen."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -124,6 +127,10 @@ class Chaser:
         """Since when no board is to be seen."""
         self._unmoved: tuple[Position, float] | None = None
         """What the screen shows, and since when."""
+        self._stirred: tuple[tuple[str, ...], float] = (), 0.0
+        """Where the cursor was seen last, and since when it or the screen has not moved."""
+        self._asked_cursor = False
+        """Whether the cursor was sent a step aside since then, to see whether it answers."""
 
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
@@ -155,7 +162,7 @@ class Chaser:
         rows = len(position.board)
         if moves:
             self._wanted, self._lasts = (moves, rows, reading.time), 0.0
-        return self._make(position, reading)
+        return self._make(position, reading) if self._wanted is not None else self._wait(position, reading)
 
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out."""
@@ -176,8 +183,7 @@ class Chaser:
 
     def _make(self, position: Position, reading: Reading) -> Step:
         """Make the moves that are wanted, if the hand is free."""
-        if self._wanted is None:
-            return Look("nothing to do yet")
+        assert self._wanted is not None
         moves, rows, asked = self._wanted
         if reading.time - asked > max(STALE, STALE_LOOKS * self._between) + self._lasts:
             self._wanted = None
@@ -256,9 +262,25 @@ class Chaser:
     def _over(self, position: Position, time: float) -> bool:
         """Whether the screen has shown the same for longer than any running game does."""
         now = Position({name: lines for name, lines in position.blocks.items() if name != CURSOR})
+        cursor = position.blocks.get(CURSOR, ()) or self._stirred[0]
         if self._unmoved is None or self._unmoved[0] != now:
-            self._unmoved = now, time
-        return time - self._unmoved[1] >= self.manners.patience
+            self._unmoved, self._stirred, self._asked_cursor = (now, time), (cursor, time), False
+        elif cursor != self._stirred[0]:
+            self._stirred, self._asked_cursor = (cursor, time), False
+        patience = self.manners.patience
+        return time - self._stirred[1] >= patience or time - self._unmoved[1] >= ALIVE * patience
+
+    def _wait(self, position: Position, reading: Reading) -> Step:
+        """Nothing is to be done; where nothing has moved for long, see whether the cursor still answers."""
+        shown = position.blocks.get(CURSOR, ())
+        still = reading.time - self._stirred[1] >= self.manners.patience / 2
+        if not (still and shown and isinstance(self.control, Walks)) or self._asked_cursor:
+            return Look("nothing to do yet")
+        row, column = parse_cell(shown[0])
+        aside = Swap((row, column - 1 if column else 1))
+        self._asked_cursor = True
+        self._hand.send((len(position.board) - row, aside.cell[1]))
+        return Act((aside,), tuple(self.control.way((aside,), reading)), leads=True)
 
     def _gone(self, reading: Reading, why: str) -> Step:
         """No board to be seen: wait a little."""

@@ -159,6 +159,20 @@ def test_a_screen_on_which_nothing_moves_is_a_game_that_is_over() -> None:
     assert stop.ending is Ending.OVER
 
 
+def test_where_nothing_moves_but_the_cursor_answers_the_game_goes_on_for_a_while() -> None:
+    made = ready()
+    column, patience = 0, made.manners.patience
+    for look in range(1, 1000):
+        step = made.tick(seen(0.1 * look, f"3,{column}"))
+        if isinstance(step, Stop):
+            break
+        if isinstance(step, Act):
+            assert step.leads
+            assert pressed(step)
+            column = step.moves[0].cells[0][1]
+    assert 4 * patience < 0.1 * look < 6 * patience
+
+
 def test_a_board_that_is_gone_is_waited_for() -> None:
     made = ready()
     lost = Reading(1.0, Sight.LOST, why="no board")

@@ -15,9 +15,10 @@ from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
 from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer
+from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import LABELS, Keys, Running
 from engine.games.paneldepon.timing import PRESETS
-from engine.games.paneldepon.tracker import WALL, Tracker
+from engine.games.paneldepon.tracker import Tracker
 from engine.games.paneldepon.watching import Watcher
 from engine.moves import Move, Raise, Swap
 from engine.player import Player, RealTime

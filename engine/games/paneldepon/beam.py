@@ -31,10 +31,6 @@ class Pace:
     swap_frames: int = 5
     """Frames from one swap to the next."""
 
-    def slower(self, times: float) -> Pace:
-        """Hands that need so many times as long."""
-        return Pace(round(self.step_frames * times), round(self.swap_frames * times))
-
     @property
     def array(self) -> Words:
         """As the kernels know it."""

@@ -33,7 +33,11 @@ UNTOLD_COSTS: Final = 0.1
 FAR: Final = 3.0
 """Cells that differ, earlier frames counting less, from which no board is the true one…"""
 NEVER: Final = 8
-"""… when the best has differed in so many frames running."""
+"""… when the best has differed in so many frames running…"""
+TOO_LONG: Final = 20
+"""… or in so many, however little it differs; each time half as many, for the program has its own times…"""
+REGAINED: Final = 300
+"""… until the screen has shown for so many frames what was reckoned."""
 BRIEF: Final = 3
 """Frames between two looks in which no more than one swap is made."""
 EARLY_LATE: Final = range(-3, 7)
@@ -83,6 +87,8 @@ class Belief:
         self._swaps: tuple[int, ...] = ()
         self._due: tuple[float, ...] = ()
         self._reported = 0
+        self._trust = 1.0
+        """How far the rules are trusted against what is seen."""
         self.cells: Words = tracker.cells
         self.meta: Words = tracker.meta
         self.lost = 0
@@ -129,7 +135,9 @@ class Belief:
         """Begin again with a board taken from the screen alone."""
         cells = np.zeros(CELLS, dtype=np.int64)
         cells[: len(self.tracker.cells)] = self.tracker.in_motion()
-        self._boards, self._reported = [Board(cells, self.tracker.meta.copy())], 0
+        meta = self.tracker.meta.copy()
+        event = int(meta[k.EVENT_SIZE]), int(meta[k.EVENT_CHAIN])
+        self._boards, self._reported = [Board(cells, meta, matches=int(event[0] > 0), event=event)], 0
         self.lost += 1
 
     def _later(self, frames: int) -> list[Board]:
@@ -181,7 +189,10 @@ class Belief:
         best = min(known.values(), key=lambda board: board.apart)
         near = [board for board in known.values() if board.apart <= best.apart + WORSE]
         self._boards = sorted(near, key=lambda board: board.apart)[:MOST]
-        if best.apart > FAR and best.wrong > NEVER:
+        if not best.wrong:
+            self._trust = min(1.0, self._trust + frames / REGAINED)
+        elif best.wrong > self._trust * (NEVER if best.apart > FAR else TOO_LONG):
+            self._trust /= 2
             self._take()
 
     def _tell(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 from engine.games.paneldepon import words as k
@@ -24,9 +25,12 @@ LAG_FRAMES = 15
 LATELY = 30
 """Frames for which a panel that cannot be told any more is yet taken hold of."""
 LEARNING = 0.2
-"""How much the last move counts when it is told how much slower the hands are than was said…"""
-QUICKEST, SLOWEST = 0.5, 8.0
-"""… which is so much at the least and at the most."""
+"""How much the last move counts when it is told how long a swap takes, besides the way to it…"""
+QUICKEST, SLOWEST = 2.0, 60.0
+"""… which are so many frames at the least and at the most."""
+
+SPARE_FRAMES = 2
+"""Plans leave hands so much more for each swap: what comes a little late is missed, and all that was to follow."""
 
 
 class Asked(NamedTuple):
@@ -39,8 +43,8 @@ class Asked(NamedTuple):
     """If they are not seen done by this frame the rest is asked for again."""
     fed: int
     """Rows that had come up by then."""
-    takes: int = 0
-    """Frames that they should take."""
+    walks: float = 0.0
+    """Frames for which the cursor is on its way between them."""
     places: tuple[int, ...] = ()
     """Where swaps are to be made."""
     touched: tuple[int, ...] = ()
@@ -74,7 +78,8 @@ class Watcher:
         self._planner = Planner(pace, DEPTH, 1 if own_garbage else GOAL, SLACK, lifts=lifts)
         self._pace, self._reserve = pace, reserve
         self._press_frames = pace.step_frames if press_frames is None else press_frames
-        self._slower = 1.0
+        self._swap_frames = float(pace.swap_frames)
+        """Frames from one swap to the next, besides the way to it, as was seen lately."""
         self._asked: Asked | None = None
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
@@ -106,25 +111,23 @@ class Watcher:
         """Ask for a swap, and for those that follow as long as they push panels at rest past each other: nothing falls
         meanwhile.
         """
-        tracker, pace = self.tracker, self._pace
-        cells, at, takes, count = self.belief.cells.copy(), place_of(tracker), 0, 0
+        tracker = self.tracker
+        cells, at, steps, count = self.belief.cells.copy(), place_of(tracker), 0, 0
         touched = tuple(dict.fromkeys(cell for place in places for cell in (place, place + 1)))
         looks, due = [self._colours(cells, touched)], []
-        pressed = 0
         for place in places:
             if count and not (at_rest(cells[place]) and at_rest(cells[place + 1])):
                 break
-            pressed += distance(at, place)
-            due.append(pressed * self._press_frames)
-            pressed += 1
-            takes += pace.step_frames * distance(at, place) + pace.swap_frames
+            steps += distance(at, place)
+            due.append((steps + count) * self._press_frames)
             cells[place], cells[place + 1] = cells[place + 1], cells[place]
             looks.append(self._colours(cells, touched))
             at, count = place, count + 1
         moves = tuple(Swap((rows - place // COLUMNS, place % COLUMNS)) for place in places[:count])
-        until = tracker.frame + round(takes * self._slower) + LAG_FRAMES
+        walks = steps * self._press_frames
+        until = tracker.frame + round(walks + count * self._swap_frames) + LAG_FRAMES
         return Asked(
-            moves, tracker.frame, until, int(tracker.meta[k.FED]), takes, tuple(places[:count]), touched, tuple(looks),
+            moves, tracker.frame, until, int(tracker.meta[k.FED]), walks, tuple(places[:count]), touched, tuple(looks),
             tuple(due),
         )  # fmt: skip
 
@@ -152,10 +155,10 @@ class Watcher:
         self._asked = None
 
     def _measure(self, done: Asked) -> None:
-        """Learn from swaps that are seen done how much slower the hands are than was said."""
-        slower = (self.tracker.frame - done.at) / max(done.takes, 1)
-        self._slower += LEARNING * (min(max(slower, QUICKEST), SLOWEST) - self._slower)
-        self._planner.pace = self._pace.slower(self._slower)
+        """Learn from swaps that are seen done how long they take besides the way to them."""
+        took = (self.tracker.frame - done.at - done.walks) / len(done.places)
+        self._swap_frames += LEARNING * (min(max(took, QUICKEST), SLOWEST) - self._swap_frames)
+        self._planner.pace = Pace(self._pace.step_frames, round(self._swap_frames) + SPARE_FRAMES)
 
 
 def at_rest(word: int) -> bool:
@@ -169,5 +172,7 @@ def distance(start: int, end: int) -> int:
 
 
 def hands(step_ms: float, swap_ms: float) -> Pace:
-    """Hands that take so many milliseconds for a step and from one swap to the next."""
-    return Pace(*(max(round(ms * FRAMES_PER_SECOND / 1000), least) for ms, least in ((step_ms, 0), (swap_ms, 1))))
+    """Hands that take so many milliseconds for a step and from one swap to the next: whole frames, for a link that was
+    reckoned too early is missed.
+    """
+    return Pace(*(max(ceil(ms * FRAMES_PER_SECOND / 1000), least) for ms, least in ((step_ms, 0), (swap_ms, 1))))
