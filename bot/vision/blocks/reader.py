@@ -42,7 +42,7 @@ LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
 """Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
-DRIFT: Final = 0.1
+DRIFT: Final = 0.25
 """Parts of a cell for which a rise is followed by pixels before the cells are asked."""
 STANDS: Final = 0.1
 """Seconds after which they are asked once it stands: many blocks that bounce together look like a stack that rises."""
@@ -244,14 +244,14 @@ class BlockReader:
         stir = shown != track.shown
         if not stir.any():
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        before = track.told
-        if self._scrolls and (rows := self._rise(frame, track)) is not None:
-            shown, changed = track.points.take(frame.pixels), np.arange(len(shown))
-            before = _higher(before, rows * track.grid.columns)
-        else:
-            changed = np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
+        before, changed = track.told, np.flatnonzero(stir.any(tuple(range(1, stir.ndim))))
+        if self._scrolls:
+            lifted, rows = track.lifted, self._rise(frame, track)
+            if rows or track.lifted != lifted:
+                shown, changed = track.points.move(track.lifted).take(frame.pixels), np.arange(len(shown))
+                before = _higher(before, rows * track.grid.columns)
         told = self._tell(frame.pixels, track, shown, before, changed)
-        if self._scrolls and not track.sure and self._righted(frame, track, told):
+        if self._scrolls and self._askew(frame.pixels, track, told):
             shown = track.points.move(track.lifted).take(frame.pixels)
             told = self._tell(frame.pixels, track, shown, before, np.arange(len(shown)))
         told = self._relit(frame, track, told)
@@ -286,16 +286,16 @@ class BlockReader:
         track.light = own
         return again
 
-    def _righted(self, frame: Frame, track: Track, told: Told) -> bool:
-        """Whether the cells of a stack tell that it has risen farther or less far than was thought."""
-        askew = (told.kind == UNSURE).mean() > ASKEW
-        stands = frame.time - track.rose > STANDS
-        if self._known is None or not (askew or stands or abs(track.scroll - track.settled) > DRIFT):
+    def _askew(self, pixels: Pixels, track: Track, told: Told) -> bool:
+        """Whether so many cells cannot be told because the stack has risen farther or less far than was thought: then
+        it is known better now.
+        """
+        if self._known is None or track.sure or (told.kind == UNSURE).mean() <= ASKEW:
             return False
-        thought = track.scroll
-        track.scroll = (height if askew else settled)(self._known, frame.pixels, track.grid, thought, track.light)
+        lifted = track.lifted
+        track.scroll = height(self._known, pixels, track.grid, track.scroll, track.light)
         track.sure, track.settled = True, track.scroll
-        return track.scroll != thought
+        return track.lifted != lifted
 
     def _tell(
         self, pixels: Pixels, track: Track, shown: NDArray[np.generic], before: Told, changed: NDArray[np.int64]
@@ -335,19 +335,23 @@ class BlockReader:
         track.points.learn(shown[open_], Told(told.kind[open_], told.margins[open_], told.marked[open_]))
         return told
 
-    def _rise(self, frame: Frame, track: Track) -> int | None:
-        """Follow a stack that has risen: by how many whole rows; None where it stands, or that cannot be told."""
+    def _rise(self, frame: Frame, track: Track) -> int:
+        """Follow a stack that may have risen; by how many whole rows it has."""
         assert track.strips is not None
         assert track.lines is not None
         grid, lines = track.grid, track.strips.take(frame.pixels)
         rise = track.strips.rise(track.lines, lines, (track.told.kind >= 0).reshape(grid.rows, -1), track.scroll)
-        track.lines = lines
-        if not rise:
-            track.sure &= rise is not None
-            return None
-        far = track.scroll + rise / grid.pitch_y
-        track.scroll, track.rose, track.sure = snapped(far, grid.pitch_y), frame.time, False
-        track.points.move(track.lifted)
+        track.lines, far = lines, track.scroll
+        if rise is None:
+            track.sure = False
+        elif rise:
+            far += rise / grid.pitch_y
+            track.scroll, track.rose, track.sure = snapped(far, grid.pitch_y), frame.time, False
+        due = frame.time - track.rose > STANDS or abs(track.scroll - track.settled) > DRIFT
+        if self._known is not None and rise is not None and not track.sure and due:
+            exact = settled(self._known, frame.pixels, grid, track.scroll, track.light)
+            far += (exact - track.scroll + 0.5) % 1.0 - 0.5
+            track.scroll, track.settled, track.sure = exact, exact, True
         return round(far - track.scroll)
 
     def _compose(

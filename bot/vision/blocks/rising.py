@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 
 LOWEST: Final = 3
 """Rows at the bottom that are looked at."""
-FINE: Final = (1 / 32, 1 / 64, 1 / 128)
+FINE: Final = (1 / 16, 1 / 32, 1 / 64, 1 / 128)
 """Parts of a cell by which a height is moved once it is known to a pixel of a cut cell."""
 PARTS: Final = 8
 """Heights that are told apart in a pixel of a cut cell."""
@@ -55,8 +55,10 @@ def snapped(scroll: float, pitch: float) -> float:
 def height(known: Known, pixels: Pixels, grid: Grid, thought: float, light: Light) -> float:
     """The part of a cell that a stack has risen; the one that was `thought` unless another one fits clearly better."""
     lowest = _Lowest(known, pixels, grid, light)
-    rough = max((step / SIDE for step in range(SIDE)), key=lowest.says)
-    best = lowest.climbed(rough)
+    said = {step / SIDE: lowest.says(step / SIDE) for step in range(0, SIDE, 2)}
+    rough = max(said, key=lambda scroll: said[scroll])
+    said |= {scroll: lowest.says(scroll) for scroll in (rough + 1 / SIDE, (rough - 1 / SIDE) % 1.0)}
+    best = lowest.climbed(max(said, key=lambda scroll: said[scroll]))
     return thought if lowest.says(thought) >= AS_WELL * lowest.says(best) else best
 
 
