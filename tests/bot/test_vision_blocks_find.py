@@ -13,6 +13,7 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.plausible import floats, parts
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
+from bot.vision.blocks.refusal import colourless
 from bot.vision.picture import load
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Wish, draw
@@ -93,6 +94,21 @@ def test_rows_of_a_stack_that_has_risen_in_its_frame_are_the_whole_ones() -> Non
     assert found.grid.columns == 7
     down = (found.grid.y - box.y + 13) / 32
     assert abs(down - round(down)) < 0.15
+
+
+@pytest.mark.parametrize("screen", ["lost", "paused"])
+def test_a_screen_that_a_game_has_greyed_is_refused_as_such(screen: str) -> None:
+    reading = BlockReader().read(Frame(load(FIXTURES / "puyo" / "flobopuyo-stage" / "screens" / f"{screen}.png"), 0.0))
+    assert reading.sight is Sight.LOST
+    assert "colour" in reading.why
+
+
+def test_a_picture_with_a_coloured_board_in_it_is_not_colourless() -> None:
+    drawn = draw(29, replace(FRAMED, size=(9, 6)))
+    grey = cv2.cvtColor(cv2.cvtColor(drawn.pixels, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    cv2.putText(grey, "Paused", (40, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (40, 220, 240), 2)
+    assert not colourless(drawn.pixels)
+    assert colourless(grey)
 
 
 def test_a_picture_of_text_shows_no_board() -> None:
