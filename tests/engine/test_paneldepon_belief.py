@@ -1,4 +1,4 @@
-"""Which board lies behind a screen: the rules run on beside what is seen, and give way to a program of its own times."""
+"""Which board lies behind a screen: the rules run on beside what is seen, and give way to programs of other times."""
 
 from __future__ import annotations
 

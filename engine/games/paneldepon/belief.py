@@ -59,6 +59,8 @@ class Board:
     """By how many cells it lately differed from what was shown, earlier frames counting less."""
     wrong: int = 0
     """For how many frames running it has differed."""
+    slabs: bool = False
+    """Whether that was garbage, of which nobody knows when it comes."""
     matches: int = 0
     """That began on it since it was taken from the screen…"""
     event: tuple[int, int] = (0, 0)
@@ -174,14 +176,15 @@ class Belief:
         """Keep the likeliest boards, each only once; without any that looks like the screen begin again."""
         known: dict[bytes, Board] = {}
         found = [differences(board.cells, self.tracker.shown) for board in boards]
-        least = min(untold for _, untold in found)
+        least = min(untold for _, _, untold in found)
         weight = 1 - FADES ** max(frames, 1)
-        for board, (wrong, untold) in zip(boards, found, strict=True):
+        for board, (wrong, slabs, untold) in zip(boards, found, strict=True):
             differ = wrong + UNTOLD_COSTS * (untold - least)
             judged = replace(
                 board,
                 apart=board.apart * FADES**frames + differ * weight,
                 wrong=board.wrong + frames if wrong else 0,
+                slabs=slabs > 0,
             )
             key = board.cells.tobytes() + bytes((board.done, board.meta[k.QUEUED] & 255))
             if key not in known or known[key].apart > judged.apart:
@@ -192,7 +195,8 @@ class Belief:
         if not best.wrong:
             self._trust = min(1.0, self._trust + frames / REGAINED)
         elif best.wrong > self._trust * (NEVER if best.apart > FAR else TOO_LONG):
-            self._trust /= 2
+            if not best.slabs:
+                self._trust /= 2
             self._take()
 
     def _tell(self) -> None:

@@ -90,21 +90,23 @@ def differs(w: Any, shown: Any) -> Any:
     return shown != colour
 
 
-@kernel("UniTuple(i8, 2)(i8[::1], i8[::1])")
+@kernel("UniTuple(i8, 3)(i8[::1], i8[::1])")
 def differences(cells: Any, shown: Any) -> Any:
-    """How many cells cannot look like what is shown of them, and how many that nothing happens to could not be told.
+    """How many cells cannot look like what is shown of them, how many of these hold garbage or should, and how many to
+    which nothing happens could not be told.
 
     Where nothing was known of a cell it is filled in.
     """
-    wrong, untold = 0, 0
+    wrong, slabs, untold = 0, 0, 0
     for i in range(6, LAST):
         w, phase = cells[i], (cells[i] & PHASE) >> PHASE_AT
         if shown[i] == UNTOLD:
             untold += phase != SWAPPING
         elif differs(w, shown[i]):
             wrong += 1
+            slabs += shown[i] == GREY or w & COLOUR == GREY
         elif shown[i] < CAPITAL and w == WALL and shown[i] != GREY:
             cells[i] = shown[i]
         elif shown[i] < CAPITAL and w & COLOUR == GREY and w & GARBAGE == 0 and phase != POPPED:
             cells[i] = (w & ~COLOUR) | shown[i]
-    return wrong, untold
+    return wrong, slabs, untold
