@@ -40,6 +40,11 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(APART, 75073, id="discs on whole pixels"),
         pytest.param(TUNED, 75137, id="small tiles told on the grid that was measured last"),
         pytest.param(TUNED, 75027, id="sides of tiles all around a gap"),
+        pytest.param(TUNED, 75006, id="gaps in a photograph, of nearly one colour"),
+        pytest.param(TUNED, 75048, id="plain tiles of a colour that is near to a photograph's"),
+        pytest.param(TUNED, 75019, id="a full board of plain tiles below a tool bar"),
+        pytest.param(TUNED, 75045, id="a gap between round tiles"),
+        pytest.param(APART, 75028, id="two stones that are equal only nearly"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:
@@ -63,6 +68,29 @@ def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
     pixels, _ = draw(spec_of(seed, TUNED))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is Sight.DOUBT
+
+
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    [
+        pytest.param(TUNED, 76079, id="two gaps that are nearly a kind"),
+        pytest.param(APART, 77043, id="halves of a few tiles"),
+        pytest.param(APART, 75089, id="stones of the colour of wood"),
+    ],
+)
+def test_what_comes_again_by_chance_is_not_read(part: Part, seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, part))
+    assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) != "wrong"
+
+
+@pytest.mark.parametrize(("part", "seed"), [(TUNED, 75006), (TUNED, 75048), (APART, 75028)])
+@pytest.mark.parametrize("cells", [(2, 2), (2, 3), (3, 4)])
+def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, cells: tuple[int, int]) -> None:
+    pixels, truth = draw(spec_of(seed, part))
+    grid = truth.grid
+    top, left = round(grid.y + grid.pitch_y), round(grid.x + grid.pitch_x)
+    pixels[top : top + round(cells[0] * grid.pitch_y), left : left + round(cells[1] * grid.pitch_x)] = (90, 140, 120)
+    assert TileReader().read(Frame(pixels, 0.0)).sight is not Sight.CLEAR
 
 
 def test_one_of_two_boards_in_step_is_read() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import Cells
-from bot.vision.tiles import plausible
+from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import Flow
 from bot.vision.tiles.kin import outlined
 from bot.vision.tiles.presence import NOISE, Presence
@@ -22,6 +22,8 @@ MOST: Final = 0.98
 """Share of the tiles that are called all of them."""
 SHUT: Final = 0.8
 """Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
+UNEQUAL: Final = 8.0
+"""How many times farther apart than those of other kinds tiles are that are not of one kind."""
 CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 """A cell and those right beside, above and below it."""
 
@@ -68,3 +70,21 @@ def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around
         stopped[stopped] = outlined(cells[stopped]) | (learnt.apart(cells[stopped]) > NOISE)
     return stopped
+
+
+def strangers(cells: Cells, kind: NDArray[np.int64]) -> Bools:
+    """(rows, columns), the cells of kinds, `kind` with less than 0 for none, whose tiles are far less equal than those
+    of others: two gaps in which the ground looks nearly the same.
+    """
+    found = kind >= 0
+    number = kind[found]
+    faces = kinds.features(cells[found])
+    apart = np.where(number[:, None] == number[None], kinds.differences(faces, faces), np.inf)
+    np.fill_diagonal(apart, np.inf)
+    nearest = apart.min(1)
+    own = np.array([nearest[number == k].max(initial=0) for k in range(int(number.max(initial=-1)) + 1)])
+    paired = np.isfinite(own) & (np.bincount(number, minlength=len(own)) > 1)
+    if paired.any():
+        limit = kinds.GRAIN + UNEQUAL * float(np.quantile(own[paired], 0.8))
+        found[found] = (paired & (own > limit))[number]
+    return found

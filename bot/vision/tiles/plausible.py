@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -231,6 +232,14 @@ def regular(kind: Ints) -> bool:
             if np.count_nonzero(seen) >= FEWEST and np.equal(ahead, behind)[seen].mean() > REGULAR:
                 return True
     return False
+
+
+def block(unsure: Bools) -> bool:
+    """Whether cells, unsure or alike, lie so close together (3 x 2 or more) that something covers the board there."""
+    if np.count_nonzero(unsure) < 6:
+        return False
+    lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
+    return bool(lying.any())
 
 
 def motley(cells: Cells, tiles: Bools) -> Bools:

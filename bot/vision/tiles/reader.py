@@ -24,12 +24,14 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
+from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
+from bot.vision.tiles.plausible import block
 from bot.vision.tiles.presence import Presence
 from bot.vision.tiles.refusal import why_not
-from bot.vision.tiles.sight import FLOOR, LIKELY, NONE, UNSURE, Sorted, first_sight, good
+from bot.vision.tiles.sight import first_sight
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
@@ -156,7 +158,7 @@ class TileReader:
         if side:
             why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
             return replace(reading, sight=Sight.COVERED, why=why)
-        if reading.sight is not Sight.CLEAR or not good(found):
+        if reading.sight is not Sight.CLEAR or not good(found) or found.second:
             reason = why_not(pixels)
             if reason.sight is Sight.COVERED:
                 return replace(reading, sight=reason.sight, why=reason.why)
@@ -302,14 +304,6 @@ def _named(where: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.boo
     named = where.copy()
     named[where] = which
     return named
-
-
-def block(unsure: NDArray[np.bool_]) -> bool:
-    """Whether cells that could not be told lie so close together (3 x 2 or more) that something covers them."""
-    if np.count_nonzero(unsure) < 6:
-        return False
-    lying = cv2.erode(unsure.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
-    return bool(lying.any())
 
 
 def _under(unsure: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -17,9 +17,11 @@ from bot.vision.finding import groups, islands, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
 from bot.vision.tiles import flow, gaps, kinds, plausible, presence
+from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, judged, likely, mended, sure, told
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
-from bot.vision.tiles.sameness import FINE, Shown, grouped, several
+from bot.vision.tiles.recurring import outside, recurring
+from bot.vision.tiles.sameness import FINE, Shown, grouped
 from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
 
 __all__ = ["FLOOR", "NONE", "UNSURE", "Sorted", "first_sight", "good", "look", "settle"]
@@ -30,14 +32,6 @@ Ints = NDArray[np.int64]
 
 GUESSES: Final = 4
 """Lattices that are looked at closely before the best is taken."""
-FLOOR: Final = 0.12
-"""A cell with a smaller margin is not told but doubted."""
-GAP: Final = 2.0
-"""Kinds must differ this many times more than tiles of one kind do."""
-APART: Final = 1.7
-"""The same, however much there is on them."""
-MELT: Final = 1.5
-"""How fast: the power of how many times smaller it is."""
 TILE: Final = 0.38
 FENCED: Final = 0.3
 """Share of what was taken for a tile and is fenced off from the ground."""
@@ -49,12 +43,6 @@ GROWN: Final = 1.3
 """How many times larger a board has turned out to be than was seen first, before it is measured again."""
 REACH: Final = (0.4, 0.12)
 """How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
-LIKELY: Final = 1.8
-"""Quality from which it is a board."""
-COMMON: Final = (0.5, 0.4)
-"""Largest share of one kind on boards of few and of many tiles: what repeats more than that is wallpaper."""
-CROWDED: Final = 24
-"""Tiles from which they are many."""
 SAME: Final = 0.9
 """Share of the cells that two pictures of one board show alike."""
 ROUNDS: Final = 4
@@ -65,30 +53,6 @@ FAR: Final = 4
 NEAR: Final = 2
 """Cells around a board in which its ground is looked at."""
 MOST: Final = 800
-NONE: Final = -1
-"""The kind of a gap."""
-UNSURE: Final = -2
-"""The kind of what could not be told."""
-
-
-@dataclass(eq=False)
-class Sorted:
-    """A board at first sight."""
-
-    grid: Grid
-    presence: presence.Presence
-    kind: Ints
-    """(rows, columns), NONE for a gap, UNSURE for what could not be told."""
-    margins: Floats
-    """(rows, columns), 0 to 1."""
-    cells: Cells
-    """(rows, columns, …), the cut cells."""
-    share: Floats
-    """(rows, columns), 0 for a tile to 1 for a gap."""
-    bare: Bools
-    """(rows, columns), cells that show nothing of what tiles share."""
-    grouping: kinds.Grouping
-    quality: float
 
 
 @once_per_picture
@@ -105,11 +69,14 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
             # What was learnt from a few wrong places is learnt again from better ones.
             again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
             found = again if again and again.quality > found.quality else found
-        if found and found.quality > LIKELY / 4 and not _told(found):
+        if found and found.quality > LIKELY / 4 and not told(found):
             finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
             again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
-            if again and (again.quality > found.quality or (_told(again) and again.quality == found.quality)):
+            if again and (again.quality > found.quality or (told(again) and again.quality == found.quality)):
                 found = again
+        if found is None or not sure(found):
+            grid, tiles = (found.grid, found.kind >= 0) if found else (_laid(pixels, lattice), lattice.tiles)
+            found = recurring(pixels, grid, tiles) or found
         if found and (best is None or _better(found, best)):
             best = found
             if found.quality > CERTAIN and good(found):
@@ -128,23 +95,15 @@ def _better(one: Sorted, other: Sorted) -> bool:
     return (good(one), one.quality) > (good(other), other.quality)
 
 
-def good(found: Sorted) -> bool:
-    """Whether a board is so well borne out that no other guess needs a look."""
-    return found.quality > LIKELY and _told(found) and len(found.grouping.odd) <= 2
-
-
-def _told(found: Sorted) -> bool:
-    """Whether the kinds of a board are far enough apart."""
-    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y))  # its pixels are what tells kinds apart
-    grouping = found.grouping
-    told = grouping.gap > GAP * small**MELT and grouping.apart > APART
-    return told and grouping.strained * small**2 <= kinds.SPLIT
+def _laid(pixels: Pixels, lattice: locate.Lattice) -> Grid:
+    """The grid of a lattice, laid where its cells are."""
+    return settle(pixels, lattice.grid, lattice.tiles, REACH[0])
 
 
 def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
     """The board on a lattice, whose grid may be `settled`: tiles, gaps and kinds; None where it is none."""
     seed = tiles = lattice.tiles
-    grid = lattice.grid if settled else settle(pixels, lattice.grid, seed, REACH[0])
+    grid = lattice.grid if settled else _laid(pixels, lattice)
     found: _Seen | None = None
     plain, wide = restored(pixels), grid
     cells = smooth = np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
@@ -177,7 +136,7 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     size = part[0].stop - part[0].start, part[1].stop - part[1].start
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
     share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
-    around = cells[_around(found, part) & ~_outside(wide, pixels)]
+    around = cells[_around(found, part) & ~outside(wide, pixels)]
     board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
     if board is None and not settled and min(grid.pitch_x, grid.pitch_y) < FINE:
         finer = stretched(softened(plain, grid), grid, share < TILE)
@@ -221,8 +180,8 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     without scan lines, and `seed` lies FAR cells inside the wide grid.
     """
     ring = slice(FAR - 1, 1 - FAR)
-    outside = _outside(wide, pixels)
-    around = np.pad(np.zeros_like(seed), FAR, constant_values=True) & ~outside
+    beyond = outside(wide, pixels)
+    around = np.pad(np.zeros_like(seed), FAR, constant_values=True) & ~beyond
     ground = flow.flow(smooth, around, np.pad(seed, FAR))
     learnt = presence.learn(cells[ring, ring], np.pad(seed, 1) & ~ground.open[ring, ring], ground.open[ring, ring])
     if learnt is None:
@@ -235,8 +194,8 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     share[firm] = np.minimum(share[firm], FENCED)
     # With what was learnt, look for tiles farther away: most may be gone between them.
     share[_afar(cells, learnt[0], share < TILE)] = 0
-    share[ground.open | outside] = 1
-    share[flow.bars(smooth, np.pad(seed, FAR), ~outside) & ~np.pad(seed, FAR)] = 1
+    share[ground.open | beyond] = 1
+    share[flow.bars(smooth, np.pad(seed, FAR), ~beyond) & ~np.pad(seed, FAR)] = 1
     # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
     strong = np.zeros_like(share, np.bool_)
     strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
@@ -302,11 +261,7 @@ def _sort(
         kind = np.full(tiles.shape, NONE)
         kind[tiles] = grouping.kind
         rim = _less(kind, cells, grouping)
-    if plausible.edged(kind) or plausible.two(_mended(kind, cells, grouping)):
-        return None
-    times = np.bincount(grouping.kind)
-    most = COMMON[0] if times.sum() < CROWDED else COMMON[1]
-    if len(times) > len(kinds.LABELS) or (times.max() > most * times.sum() and times.sum() > FEWEST):
+    if not likely(kind, cells, grouping):
         return None
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
@@ -317,34 +272,17 @@ def _sort(
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
-    if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
-        return None
-    if several(shown, grid, cells, kind):
-        grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))
     share = np.where(tiles, np.minimum(share, TILE), share)
-    margins = np.abs(2 * share - 1)
-    margins[tiles] = np.minimum(margins[tiles], grouping.margins)
-    even = float(times[times % 2 == 0].sum() / times.sum())
-    clear = min(float(np.log(grouping.gap)), 1.5)
-    quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
+    if not learnt.calm:
+        share[gaps.strangers(cells, kind)] = 0.5
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
-    return Sorted(grid, learnt, kind, margins, cells, share, bare, grouping, quality)
+    return judged(shown, Sorted(grid, learnt, kind, np.abs(2 * share - 1), cells, share, bare, grouping, 0.0))
 
 
 def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
     """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
     inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
-    return inner or (plausible.beside(_mended(kind, cells, grouping)) if grouping.odd else None)
-
-
-def _mended(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Ints:
-    """The kinds (rows, columns) with tiles in another light, which belong to no pair, put back to theirs."""
-    if not grouping.odd:
-        return kind
-    tiles = kind >= 0
-    mended = kind.copy()
-    mended[tiles] = kinds.mend(grouping, kinds.outlines(cells[tiles])).kind
-    return mended
+    return inner or (plausible.beside(mended(kind, cells, grouping)) if grouping.odd else None)
 
 
 def _halves(grid: Grid) -> list[tuple[float, float]]:
@@ -368,12 +306,3 @@ def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
         alike = kinds.outlines(flat[place]) @ kinds.outlines(flat[taken]).T
         found[place[rich & (alike.max(1) > plausible.SAME - 0.1)]] = True
     return found.reshape(near.shape)
-
-
-def _outside(grid: Grid, pixels: Pixels) -> Bools:
-    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
-    height, width = pixels.shape[:2]
-    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
-    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
-    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
-    return np.asarray(rows[:, None] | columns[None])

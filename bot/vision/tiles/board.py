@@ -1,0 +1,117 @@
+"""A board of tiles that are sorted into kinds, and how well it is borne out by what boards of pairs are like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+from bot.vision.cells import Cells
+from bot.vision.tiles import kinds, plausible, presence
+from bot.vision.tiles.plausible import FEWEST
+from bot.vision.tiles.sameness import FINE, Shown, several
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+FLOOR: Final = 0.12
+"""A cell with a smaller margin is not told but doubted."""
+GAP: Final = 2.0
+"""Kinds must differ this many times more than tiles of one kind do."""
+APART: Final = 1.7
+"""The same, however much there is on them."""
+MELT: Final = 1.5
+"""How fast: the power of how many times smaller it is."""
+LIKELY: Final = 1.8
+"""Quality from which it is a board."""
+COMMON: Final = (0.5, 0.4)
+"""Largest share of one kind on boards of few and of many tiles: what repeats more than that is wallpaper."""
+CROWDED: Final = 24
+"""Tiles from which they are many."""
+NONE: Final = -1
+"""The kind of a gap."""
+UNSURE: Final = -2
+"""The kind of what could not be told."""
+
+
+@dataclass(eq=False)
+class Sorted:
+    """A board at first sight."""
+
+    grid: Grid
+    presence: presence.Presence
+    kind: Ints
+    """(rows, columns), NONE for a gap, UNSURE for what could not be told."""
+    margins: Floats
+    """(rows, columns), 0 to 1."""
+    cells: Cells
+    """(rows, columns, …), the cut cells."""
+    share: Floats
+    """(rows, columns), 0 for a tile to 1 for a gap."""
+    bare: Bools
+    """(rows, columns), cells that show nothing of what tiles share."""
+    grouping: kinds.Grouping
+    quality: float
+    second: bool = False
+    """Whether something was left open at the first look."""
+
+
+def good(found: Sorted) -> bool:
+    """Whether a board is so well borne out that no other guess needs a look."""
+    return found.quality > LIKELY and told(found) and len(found.grouping.odd) <= 2
+
+
+def sure(found: Sorted) -> bool:
+    """Whether every cell of a board is told, and every kind there an even number of times."""
+    return (
+        good(found) and not found.grouping.odd and bool((found.margins >= FLOOR).all() and (found.kind >= NONE).all())
+    )
+
+
+def told(found: Sorted) -> bool:
+    """Whether the kinds of a board are far enough apart."""
+    small = max(1.0, FINE / min(found.grid.pitch_x, found.grid.pitch_y))  # its pixels are what tells kinds apart
+    grouping = found.grouping
+    told = grouping.gap > GAP * small**MELT and grouping.apart > APART
+    return told and grouping.strained * small**2 <= kinds.SPLIT
+
+
+def likely(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> bool:
+    """Whether `kind` (rows, columns) may be one board of pairs, by how often and where its kinds are seen."""
+    if plausible.edged(kind) or plausible.two(mended(kind, cells, grouping)):
+        return False
+    times = np.bincount(grouping.kind)
+    most = COMMON[0] if times.sum() < CROWDED else COMMON[1]
+    return len(times) <= len(kinds.LABELS) and (times.max() <= most * times.sum() or times.sum() <= FEWEST)
+
+
+def judged(shown: Shown, found: Sorted) -> Sorted | None:
+    """The board with its quality, and with margins that are no larger than those of its kinds; None where its kinds lie
+    as those of no board do.
+    """
+    kind, cells, grouping = found.kind, found.cells, found.grouping
+    if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
+        return None
+    if several(shown, found.grid, cells, kind):
+        grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))
+    margins = found.margins.copy()
+    margins[kind >= 0] = np.minimum(margins[kind >= 0], grouping.margins)
+    times = np.bincount(grouping.kind)
+    even = float(times[times % 2 == 0].sum() / times.sum())
+    clear = min(float(np.log(grouping.gap)), 1.5)
+    quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
+    return replace(found, margins=margins, grouping=grouping, quality=quality)
+
+
+def mended(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Ints:
+    """The kinds (rows, columns) with tiles in another light, which belong to no pair, put back to theirs."""
+    if not grouping.odd:
+        return kind
+    tiles = kind >= 0
+    mended = kind.copy()
+    mended[tiles] = kinds.mend(grouping, kinds.outlines(cells[tiles])).kind
+    return mended
