@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.puyo import House, search
+from engine.games.puyo import GAME, House, search
 from engine.games.puyo.notation import State
-from engine.games.puyo.search import Effort
+from engine.games.puyo.rules import Placement
+from engine.games.puyo.search import Effort, Weights
 
 CHILDREN = 22
 
@@ -42,3 +45,31 @@ def test_the_same_nodes_give_the_same_placement_and_are_not_exceeded_by_much() -
         assert 0 < budget.nodes <= 5_000
         told.append((choice.placement, choice.worth, budget.nodes))
     assert told[0] == told[1]
+
+
+def test_garbage_that_a_chain_takes_off_ones_own_field_counts_as_so_many_pieces() -> None:
+    house = House(attack="puyos", goal="rush")
+    state = State(("RRR", "###", "", "", "", ""), ("RB",))
+    one = Effort(width=10, depth=1, futures=1)
+    told = [search.worths(state, house, Budget(Limit()), one, Weights(dig=dig))[0] for dig in (0.0, 2.0)]
+    pops, builds = Placement(0, "U"), Placement(4, "R")
+    assert told[1][pops] - told[0][pops] == 2 * 3 * house.rate
+    assert told[1][builds] == told[0][builds]
+
+
+def test_who_is_buried_takes_garbage_off_rather_than_hope_for_a_chain() -> None:
+    house = House(
+        rows=14, counted=14, death=13, swallows=False, steering="low", colours=5, attack="puyos", at_once=0,
+        holds_off=False, goal="rush",
+    )  # fmt: skip
+    state = State(("RRR", "B###", "GG##", "Y#P##", "GYB##", "PGR##"), ("RB", "YG"))
+    after = house_after(state, house)
+    assert sum(column.count("#") for column in after.field) < sum(column.count("#") for column in state.field)
+
+
+def house_after(state: State, house: House) -> State:
+    """What the player for matches makes of a state."""
+    game = GAME(**asdict(house))
+    drop = search.at_once(state, house, Limit(nodes=8_000))
+    assert drop is not None
+    return game.play(state, drop)

@@ -25,6 +25,7 @@ from engine.games.puyo.promise import (
     DEATH,
     DELAY,
     DETOUR,
+    DIG,
     POP,
     RATE,
     ROWS,
@@ -34,6 +35,7 @@ from engine.games.puyo.promise import (
     TEAR,
     copy,
     evaluate,
+    garbage_in,
     open_columns,
 )
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES
@@ -115,8 +117,9 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     """Follow the most promising fields through a row of pairs.
 
     `best` i8[SPOTS] takes, for each first placement, the points of the largest chain that was met; -1 where it
-    cannot be played. Where puyos count (BY_PUYOS), points are the pieces that a chain sends, times the rate. Fields on
-    which `fires` points and more were made are not followed. Gives the fields looked at.
+    cannot be played. Where puyos count (BY_PUYOS), points are the pieces that a chain sends, times the rate; garbage
+    that a chain takes off one's own field counts as DIG pieces. Fields on which `fires` points and more were made are
+    not followed. Gives the fields looked at.
     """
     fields = np.zeros((2, width, PLANES, COLUMNS), np.uint16)
     spent = np.zeros((2, width), np.uint16)
@@ -155,6 +158,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
             if heights[house[SPAWN]] >= house[DEATH]:
                 continue
             ways = open_columns(heights, house)
+            buried = garbage_in(fields[now], n)
             for spot in range(2 * COLUMNS if axis == other else SPOTS):
                 if not fits(spot, heights, ways, np.int64(spent[now, n]), house):
                     continue
@@ -165,8 +169,11 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                 chains, points, puyos = settle(child, 0, counted, gone)
                 if house[BY_PUYOS]:
                     points = house[RATE] * pieces_of(chains, puyos)
+                gain = points * 1.0
+                if buried and chains:
+                    gain += weights[DIG] * house[RATE] * (buried - garbage_in(child, 0))
                 best[start] = max(
-                    best[start], np.int64(points * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
+                    best[start], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
                 )
                 if points >= fires:
                     continue

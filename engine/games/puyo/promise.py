@@ -35,8 +35,9 @@ COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOU
     DETOUR,
     LEFT_PAIRS,
     LEFT_TWOS,
+    DIG,
     WEIGHTS,
-) = range(18)
+) = range(19)
 """What the evaluation weighs; `search.Weights` says what each is."""
 _ONE = np.uint16(1)
 _LINKS = np.uint64((1 << LINK_BITS) - 1)
@@ -78,6 +79,18 @@ def copy(source: Any, at: int, target: Any, to: int) -> None:
     for plane in range(PLANES):
         for x in range(COLUMNS):
             target[to, plane, x] = source[at, plane, x]
+
+
+@helper
+def garbage_in(fields: Any, at: int) -> Any:
+    """How many pieces of garbage lie in a field."""
+    count = 0
+    for x in range(COLUMNS):
+        garbage = fields[at, COLOURS, x]
+        while garbage:
+            count += 1
+            garbage &= np.uint16(garbage - _ONE)
+    return count
 
 
 @helper
@@ -162,9 +175,4 @@ def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, goes:
     hang = links(fields, at, counted)
     worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))
     worth += weights[TWOS] * np.float64(hang >> np.uint64(32))
-    for x in range(house[COLUMNS_USED]):
-        garbage = fields[at, COLOURS, x]
-        while garbage:
-            worth += weights[GARBAGE]
-            garbage &= np.uint16(garbage - _ONE)
-    return worth
+    return worth + weights[GARBAGE] * garbage_in(fields, at)

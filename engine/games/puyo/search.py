@@ -63,6 +63,8 @@ class Weights:
     """For each two neighbours of one colour that the chain leaves: with them it can be made longer."""
     left_twos: float = 70
     """For each puyo with two such neighbours."""
+    dig: float = 0.0
+    """How many pieces sent a piece of garbage is worth that a chain takes off one's own field."""
 
 
 @dataclass(frozen=True)

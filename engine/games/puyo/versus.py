@@ -27,8 +27,11 @@ QUICK = Effort(width=40, depth=8, futures=4)
 """How far is looked for the next attack."""
 BUILDING = Effort(width=100, depth=14, futures=4)
 """How far, while there is time to build."""
-HASTE = 0.08
+HASTE = 0.2
 """The share of an attack's pieces that is taken off for each pair that it takes."""
+DIG = 3.0
+"""How many pieces sent a piece of garbage is worth that is taken off one's own field: who waits for a large chain under
+garbage is buried before it comes."""
 ROWS_IN_RESERVE = 2
 """Rows under the end of the game that garbage must not reach."""
 ROWS_TO_BUILD = 5
@@ -83,7 +86,7 @@ def decide(
     if fire is not None:
         return Choice(fire, float(mine.now[fire] * house.rate), bool(alive))
     building = opponent is not None and house.goal == "versus" and _calm(state, house, opponent, pending)
-    effort, weights = (BUILDING, Weights()) if building else (QUICK, replace(Weights(), delay=HASTE))
+    effort, weights = (BUILDING, Weights()) if building else (QUICK, replace(Weights(), delay=HASTE, dig=DIG))
     effort = replace(effort, fires=min(effort.fires, house.enough * house.rate)) if not building else effort
     worth, nodes, futures = search.worths(state, house, budget, effort, weights)
     best = max(able, key=lambda p: worth.get(p, -1.0))
