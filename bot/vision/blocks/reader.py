@@ -30,7 +30,8 @@ from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.reader import blank, block
+from bot.vision.tiles.plausible import block
+from bot.vision.tiles.reader import blank
 from engine.moves import show_cell
 from engine.position import UNKNOWN, Position
 
