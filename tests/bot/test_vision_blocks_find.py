@@ -35,6 +35,7 @@ from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
         (7108, "a full board of which one row lies a little beside the grid"),
         (955_046, "one cell of ground in another light than all others"),
         (980_088, "a heap without a frame, in which narrower cells recur as well"),
+        (995_127, "hanging blocks whose sides look like a frame that smaller cells fill"),
     ],
 )
 def test_a_board_is_right_or_refused(seed: int, what: str) -> None:
@@ -109,6 +110,14 @@ def test_a_picture_with_a_coloured_board_in_it_is_not_colourless() -> None:
     cv2.putText(grey, "Paused", (40, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (40, 220, 240), 2)
     assert not colourless(drawn.pixels)
     assert colourless(grey)
+
+
+def test_ground_in_the_colour_of_a_kind_around_a_frame_is_no_part_of_the_board() -> None:
+    drawn = draw(991_002, Wish(skin="flat", ground="plain", fill="full", kinds=3, framed=True))
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(drawn.board)
 
 
 def test_a_picture_of_text_shows_no_board() -> None:

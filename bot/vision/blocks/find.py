@@ -33,6 +33,8 @@ SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
 FULL: Final = 0.9
 """Share of a place's cells that recur where a board is full."""
+HALVES: Final = 1.9
+"""How many times the area of its halves a cell has, at least."""
 TINY: Final = 18
 """Pixels of cells below which larger ones are looked for first."""
 OBLONG: Final = 0.6
@@ -66,10 +68,14 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     for tiny in (False, True):
         some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
         search.in_frames(some)
-        if not tiny and (search.best is None or not search.best.sure):
+        before = search.best
+        if not tiny and (before is None or not before.sure):
             search.in_filled_frames()
         if not search.done:
             search.anywhere(some)
+        elif search.best is not before:
+            # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
+            search.anywhere([pair for pair in some if search.halved(pair)])
         if search.best is None:
             search.in_any_frame(some)
         if search.best is not None and search.best.sure:
@@ -226,6 +232,10 @@ class Search:
         self.found.append(board)
         if self.best is None or worth > self.best.worth:
             self.best = board
+
+    def halved(self, size: tuple[float, float]) -> bool:
+        """Whether the best board's cells may be halves of cells of this size."""
+        return self.best is not None and size[0] * size[1] > HALVES * _area(self.best.sorting.grid)
 
     def _small(self, area: float) -> bool:
         """Whether cells of this area are too small: beside a board beyond question there may only be another one like

@@ -201,7 +201,13 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     most = DOUBTED if sorting.kinds > 2 else DOUBTED_OF_TWO
     if sorting.quality <= least or not many(sorting, fewest) or open_ > most:
         return None
-    if parts(sorting) or edged(sorting) or floats(sorting) or lined(sorting) or any(goes_on(scene.pixels, sorting)):
+    if (
+        parts(sorting)
+        or edged(sorting)
+        or floats(sorting)
+        or lined(sorting)
+        or any(goes_on(scene.pixels, sorting, framed))
+    ):
         return None
     better = settled(scene.pixels, grid, sorting.kind >= 0)
     if max(abs(better.x - grid.x) / grid.pitch_x, abs(better.y - grid.y) / grid.pitch_y) > BESIDE:

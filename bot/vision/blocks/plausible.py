@@ -160,8 +160,10 @@ def _patterned(kind: Ints, side: int) -> bool:
     return recur and min(one[0] / max(1, one[1]) for one in others) > SHIFTED * patterns / squares_
 
 
-def goes_on(pixels: Pixels, sorting: Sorting) -> tuple[int, int, int, int]:
-    """How many cells beyond the left, top, right and bottom border look like a block of the board."""
+def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int, int, int, int]:
+    """How many cells beyond the left, top, right and bottom border look like a block of the board. Where it is
+    `framed`, what lies along all of a side and looks like one kind is ground of its colour.
+    """
     grid, kind = sorting.grid, sorting.kind
     wide = wider(grid, 1)
     cells = cells_of(pixels, wide)
@@ -180,13 +182,20 @@ def goes_on(pixels: Pixels, sorting: Sorting) -> tuple[int, int, int, int]:
         least = float(distances(look, look)[~np.eye(len(known), dtype=bool)].min())
         limit, loose = min(limit, BETWEEN * least), min(limit, NEARLY * least)
     ring = ~inner & ~outside(wide, pixels)
-    near = distances(rows[ring.ravel()], look).min(1)
+    apart = distances(rows[ring.ravel()], look)
+    near = apart.min(1)
     bare = mine[(kind == EMPTY).ravel()]
     filled = near < BETWEEN * distances(rows[ring.ravel()], bare).min(1) if len(bare) else np.ones(len(near), np.bool_)
     found, whole = np.zeros((2, *inner.shape), np.bool_)
     found[ring], whole[ring] = (near <= limit) & filled, (near <= loose) & filled
     # A line that is a little beside the grid looks less alike, but does so all along.
     lines = (np.s_[1:-1, 0], np.s_[0, 1:-1], np.s_[1:-1, -1], np.s_[-1, 1:-1])
+    if framed:
+        like = np.full(inner.shape, UNSURE)
+        like[ring] = np.where(whole[ring], apart.argmin(1), UNSURE)
+        for line in (np.s_[:, 0], np.s_[0], np.s_[:, -1], np.s_[-1]):
+            if like[line][0] != UNSURE and (like[line] == like[line][0]).all():
+                found[line] = whole[line] = False
     left, top, right, bottom = (
         int(whole[line].sum()) if whole[line].mean() > ALL_ALONG else int(found[line].sum()) for line in lines
     )
