@@ -11,7 +11,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.tiles import sight
+from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank, settled
 from bot.vision.tiles.edge import cut_off
@@ -70,19 +70,19 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
         return None
     found = known.whole(pixels, found, sizes)
     told = settled(Bank().adopt(found))
-    kind = in_order(np.where((told.kind >= 0) & (told.margins < sight.FLOOR), UNSURE, told.kind))
+    kind = in_order(np.where((told.kind >= 0) & (told.margins < board.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
     side = cut_off(pixels, found)
     if side:
         why = f"The board is cut off at the {side} of the picture: show all of it."
-    elif not sight.good(found):
+    elif not board.good(found):
         why = (
             f"Some kinds are only {found.grouping.gap:.1f} times farther apart than equal cells: "
             "show the board larger, or give its --size."
         )
     else:
         why = doubtful(shot)
-    quality = found.quality / sight.LIKELY * (0.5 if why else 1.0)
+    quality = found.quality / board.LIKELY * (0.5 if why else 1.0)
     return Found("tiles", shot, quality, why)
 
 
