@@ -162,7 +162,7 @@ class Shooting:
     """Draws before the front lands from which there is time to let lumps grow…"""
     many: int = 15
     """…as long as so many aliens are left…"""
-    enough: int = 1 << 15
+    enough: int = 1 << 14
     """…no more points than these were made…"""
     sure: float = 0.68
     """…and so large a share of the plays is cleared in the end…"""
