@@ -248,6 +248,7 @@ def test_a_stack_that_was_seen_to_rise_wrongly_is_found_again() -> None:
         reading = reader.read(Frame(np.roll(drawn.pixels, -rise, axis=0), 0.1))
         assert reading.position is not None
         assert reading.position.board == drawn.board
+    assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(24 / 32, abs=0.04)
 
 

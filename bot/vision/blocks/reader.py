@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Protocol
 
 import numpy as np
@@ -28,6 +28,7 @@ from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.track import Track, higher
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.plausible import block
@@ -66,46 +67,6 @@ class Finder(Protocol):
 
     def find(self, pixels: Pixels) -> Place | None:
         """Where it lies; None where that is not sure."""
-
-
-@dataclass(eq=False)
-class Track:
-    """A board that is being followed."""
-
-    size: tuple[int, int]
-    grid: Grid
-    """Where the board's frame lies."""
-    scroll: float
-    points: Points
-    shown: NDArray[np.generic]
-    told: Told
-    light: Light
-    reading: Reading
-    why: str = ""
-    strips: Strips | None = None
-    """Of a stack that scrolls: by them it is seen how far it has risen since `lines`."""
-    lines: NDArray[np.int16] | None = None
-
-    settled: float = 0.0
-    """How far it had risen when its cells were last asked."""
-    rose: float = 0.0
-    """When it was last seen to rise."""
-    sure: bool = True
-    """Whether they would say the same now."""
-    lit: float = 0.0
-    """When it was last asked whether the samples' own light tells more."""
-    lost: float | None = None
-    """Since when most of its cells could not be told."""
-
-    @property
-    def place(self) -> Grid:
-        """Where its cells lie, as far as the stack has risen."""
-        return risen(self.grid, self.scroll)
-
-    @property
-    def lifted(self) -> int:
-        """The same in pixels."""
-        return round(self.scroll * self.grid.pitch_y)
 
 
 class BlockReader:
@@ -250,7 +211,7 @@ class BlockReader:
             lifted, rows = track.lifted, self._rise(frame, track)
             if rows or track.lifted != lifted:
                 shown, changed = track.points.move(track.lifted).take(frame.pixels), np.arange(len(shown))
-                before = _higher(before, rows * track.grid.columns)
+                before = higher(before, rows * track.grid.columns)
         told = self._tell(frame.pixels, track, shown, before, changed)
         if self._scrolls and self._askew(frame.pixels, track, told):
             shown = track.points.move(track.lifted).take(frame.pixels)
@@ -394,15 +355,6 @@ class BlockReader:
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
     cells = cells_of(pixels, grid)
     return looks(cells.reshape(-1, *cells.shape[2:]))
-
-
-def _higher(told: Told, cells: int) -> Told:
-    """What cells hold whose stack has risen by rows of so many cells; at the bottom nothing is known."""
-    if not cells:
-        return told
-    kind, margins, marked = np.roll(told.kind, -cells), np.roll(told.margins, -cells), np.roll(told.marked, -cells)
-    kind[-cells:], margins[-cells:], marked[-cells:] = UNSURE, 0, False
-    return Told(kind, margins, marked)
 
 
 def _lost(frame: Frame, why: str) -> Reading:
