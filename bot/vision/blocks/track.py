@@ -34,7 +34,6 @@ class Track:
     strips: Strips | None = None
     """Of a stack that scrolls: by them it is seen how far it has risen since `lines`."""
     lines: NDArray[np.int16] | None = None
-
     settled: float = 0.0
     """How far it had risen when its cells were last asked."""
     rose: float = 0.0
