@@ -200,10 +200,20 @@ def test_a_shot_is_too_late_where_anything_lands_with_it() -> None:
     row = next(row for row, labels in enumerate(cells) if labels.strip("."))
     last = rules.LOWEST + 24 * row - rules.SINKS
     assert rules.y_of(row, last + rules.SINKS) == rules.LOWEST
-    assert times_cleared(cells, last, "ab", Aim(2, "R")) > 0
-    assert times_cleared(cells, last + rules.SINKS, "ab", Aim(2, "R")) == 0
+    wait = rollouts.SCANNED * rules.SINKS
+    assert times_cleared(cells, last - wait, "ab", Aim(2, "R")) > 0
+    assert times_cleared(cells, last - wait + rules.SINKS, "ab", Aim(2, "R")) == 0
     assert player.choices(cells, last, "ab", HOUSE)
     assert not player.choices(cells, last + rules.SINKS, "ab", HOUSE)
+
+
+def test_what_is_cut_off_low_may_land_before_it_evaporates() -> None:
+    cells = field("caaacaaac", "cadccdbbd", "baccadcdd", "caac.ca.a", "........C", "........C", "........C")
+    front = next(row for row, labels in enumerate(cells) if labels.strip("."))
+    last = rules.LOWEST + 24 * (front - 2) - rules.SINKS
+    assert rules.shoot(cells, "dc", Aim(8, "U"), HOUSE).after[front - 2][8] == "D"
+    assert times_cleared(cells, last, "dc", Aim(8, "U"), plays=20) == 0
+    assert times_cleared(cells, last - rollouts.SCANNED * rules.SINKS, "dc", Aim(8, "U"), plays=20) > 0
 
 
 def test_plays_are_the_same_each_time_and_leave_the_field_as_it_is() -> None:

@@ -20,6 +20,7 @@ from engine.games.invader.kernels import (
     UNSEEN,
     evaporate,
     judge,
+    lands,
     shoot,
 )
 from engine.jit import helper, kernel
@@ -28,6 +29,8 @@ SHOTS = 80
 """Shots after which a play is given up."""
 TICKED = 3
 """Shots in which the clock brings the field down once more than they do."""
+SCANNED = 2
+"""Draws of the clock that may pass before what is cut off evaporates; what hangs too low until then ends the game."""
 _C = "i1[:,::1]"
 
 
@@ -52,6 +55,12 @@ def aliens_in(cells: Any) -> Any:
 
 
 @helper
+def too_low(cells: Any, house: Any) -> Any:
+    """Whether the field lands after a shot while the scanner is still on its way."""
+    return lands(cells, house[HEIGHT] + house[SINKS] * (1 + SCANNED), house)
+
+
+@helper
 def best_shot(cells: Any, one: Any, best: Any, first: Any, second: Any, house: Any, weights: Any, work: Any) -> Any:
     """Take the shot that is liked best, on `cells`; False where there is none."""
     stack, seen, out = work
@@ -60,7 +69,7 @@ def best_shot(cells: Any, one: Any, best: Any, first: Any, second: Any, house: A
         if first == second and (shot // columns) > 1:
             continue
         one[:] = cells
-        if not shoot(one, shot, first, second, house, stack, out):
+        if not shoot(one, shot, first, second, house, stack, out) or too_low(one, house):
             continue
         points = out[0]
         if out[1]:
@@ -97,7 +106,7 @@ def times_cleared(
                 if now[row, column] == UNSEEN:
                     now[row, column] = drawn(lots, house[COLOURS])
         house[HEIGHT] = begun
-        if not shoot(now, shot, pivot, child, house, stack, out):
+        if not shoot(now, shot, pivot, child, house, stack, out) or too_low(now, house):
             continue
         evaporate(now, house, stack, seen)
         for count in range(1, SHOTS):
