@@ -135,20 +135,27 @@ class Known:
         return np.asarray(shown.reshape(len(numbers), -1), np.float32)
 
     def halved(self, rows: Floats, light: Light) -> Bools:
-        """Which of these cells show ground in one half, and something else in the other: a block that is on its way."""
-        ground = self._bytes[self._kind == EMPTY]
-        if not len(rows) or not len(ground):
-            return np.zeros(len(rows), np.bool_)
-        side = SIDE - 2 * RIM
-        seen, bare = rows.reshape(-1, side, side, 3), ground.reshape(-1, side, side, 3)
+        """Which of these cells show ground in one half, and a block that is on its way in the other."""
+        ground, blocks = self._bytes[self._kind == EMPTY], self._bytes[self._kind != EMPTY]
         out = np.zeros(len(rows), np.bool_)
+        if not len(rows) or not len(ground):
+            return out
+        side = SIDE - 2 * RIM
+        seen, bare, whole = (of.reshape(-1, side, side, 3) for of in (rows, ground, blocks))
         for axis in (1, 2):
-            one, other = (
-                distances_in(light, _half(seen, axis, first), _half(bare, axis, first)).min(1)
-                for first in (True, False)
-            )
-            far = np.maximum(one, other)
-            out |= (far > GROUND) & (np.minimum(one, other) < PLAINER * far)
+            halves = [
+                distances_in(light, _part(seen, axis, half), _part(bare, axis, half)).min(1)
+                for half in (slice(side // 2), slice(side // 2, side))
+            ]
+            for far, near, end in ((halves[0], halves[1], False), (halves[1], halves[0], True)):
+                these = np.flatnonzero((far > GROUND) & (near < PLAINER * far))
+                moved = np.full(len(these), np.inf, np.float32)
+                for by in range(2, side - 1) if len(these) else ():
+                    here, there = slice(by, side), slice(side - by)
+                    here, there = (here, there) if end else (there, here)
+                    apart = distances_in(light.at(these), _part(seen[these], axis, here), _part(whole, axis, there))
+                    moved = np.minimum(moved, apart.min(1))
+                out[these] |= moved < PLAINER * far[these]
         return out
 
     def look(self, rows: Floats, shape: tuple[int, int]) -> tuple[Told, Light]:
@@ -276,11 +283,10 @@ class Known:
         return Told(kind, margins, told.marked)
 
 
-def _half(looks_: NDArray[Any], axis: int, first: bool) -> NDArray[Any]:
-    """Half of looks (n, side, side, 3) in one direction, as rows."""
-    half = looks_.shape[axis] // 2
-    part = looks_.take(np.arange(half) if first else np.arange(half, looks_.shape[axis]), axis)
-    return np.ascontiguousarray(part.reshape(len(looks_), -1))
+def _part(looks_: NDArray[Any], axis: int, part: slice) -> NDArray[Any]:
+    """Part of looks (n, side, side, 3) in one direction, as rows."""
+    shown = looks_[:, part] if axis == 1 else looks_[:, :, part]
+    return np.ascontiguousarray(shown.reshape(len(looks_), -1))
 
 
 def _moved(cells: Cells) -> NDArray[np.uint8]:
