@@ -271,6 +271,29 @@ def test_a_block_that_slides_over_the_ground_is_in_neither_cell(skin: str) -> No
     assert reading.position.board[row][column : column + 2] == UNKNOWN * 2
 
 
+def test_ground_that_changes_within_a_cell_is_no_block_on_its_way() -> None:
+    drawn = draw(5, replace(CALM, skin="ball", fill="stack"))
+    row, column = next(
+        (r, c)
+        for r, line in enumerate(drawn.board)
+        for c in range(7)
+        if line[c] != "." and drawn.board[r - 1][c] == "."
+    )
+    box = drawn.grid.cell((row - 1, column))
+    top, left, side = round(box.y), round(box.x), round(box.w)
+    reader = calibrated(drawn)
+    before = drawn.pixels.copy()
+    block = drawn.pixels[top + side : top + 2 * side, left : left + side]
+    before[top : top + side, left : left + side] = block
+    reader.read(Frame(before, 0.0))
+    pixels = drawn.pixels.copy()
+    half = pixels[top + side // 2 : top + side, left : left + side].astype(int)
+    pixels[top + side // 2 : top + side, left : left + side] = np.clip(half + 26, 0, 255)
+    reading = reader.read(Frame(pixels, 0.1))
+    assert reading.position is not None
+    assert reading.position.board[row - 1][column] == "."
+
+
 def test_light_that_was_measured_in_disorder_is_not_kept() -> None:
     drawn = draw(7, replace(CALM, skin="ball", fill="full"))
     reader = calibrated(drawn, scrolls=True)
