@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import Cells, cut
+from bot.vision.cells import Cells, cut, outside
 from bot.vision.tiles import kinds, presence, sameness, sight
 from calibration.shot import EMPTY, UNSURE, Shot
 
@@ -41,7 +41,7 @@ def sort_tiles(pixels: Pixels, grid: Grid) -> Shot:
     )
     wide = cut(pixels, ring)
     cells = wide[1:-1, 1:-1]
-    around = _ground(_ring(wide)[_ring(~_beyond(pixels, ring))])
+    around = _ground(_ring(wide)[_ring(~outside(ring, pixels))])
     kind, margins = np.full(cells.shape[:2], EMPTY), np.full(cells.shape[:2], GUESSED, np.float32)
     marked = np.zeros(kind.shape, np.bool_)
     best = -np.inf
@@ -166,12 +166,3 @@ def _ring(wide: NDArray[np.generic]) -> NDArray[np.generic]:
     rim = np.ones(wide.shape[:2], np.bool_)
     rim[1:-1, 1:-1] = False
     return wide[rim]
-
-
-def _beyond(pixels: Pixels, grid: Grid) -> Bools:
-    """(rows, columns), the cells of which more than a tenth lies outside the picture."""
-    height, width = pixels.shape[:2]
-    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
-    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
-    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
-    return np.asarray(rows[:, None] | columns[None])

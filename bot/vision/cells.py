@@ -106,3 +106,12 @@ def halved(cells: Cells) -> Cells:
 def strongest(colours: Cells) -> Cells:
     """The largest of the three channels in the last axis."""
     return np.asarray(np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2]), np.float32)
+
+
+def outside(grid: Grid, pixels: Pixels) -> NDArray[np.bool_]:
+    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
+    height, width = pixels.shape[:2]
+    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
+    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
+    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
+    return np.asarray(rows[:, None] | columns[None])

@@ -39,15 +39,6 @@ def wider(grid: Grid, rings: int) -> Grid:
     return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
 
 
-def outside(grid: Grid, pixels: Pixels) -> Bools:
-    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
-    height, width = pixels.shape[:2]
-    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
-    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
-    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
-    return np.asarray(rows[:, None] | columns[None])
-
-
 def cells_of(pixels: Pixels, grid: Grid) -> Cells:
     """(rows, columns, SIDE, SIDE, 3), all cells of a grid."""
     return cut(pixels, grid, size=(SIDE, SIDE))

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, outside, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, wider
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.cells import outside
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]

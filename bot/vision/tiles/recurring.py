@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import Cells, cut
+from bot.vision.cells import Cells, cut, outside
 from bot.vision.tiles import cutout, flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.board import CROWDED, NONE, Sorted, judged, likely, sure
 from bot.vision.tiles.plausible import FEWEST
@@ -152,12 +152,3 @@ def _groups(apart: Floats, equal: float) -> Ints:
         if (least == number).all():
             return np.asarray(np.unique(number, return_inverse=True)[1], np.int64)
         number = least
-
-
-def outside(grid: Grid, pixels: Pixels) -> Bools:
-    """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
-    height, width = pixels.shape[:2]
-    y, x = grid.y + np.arange(grid.rows) * grid.pitch_y, grid.x + np.arange(grid.columns) * grid.pitch_x
-    rows = (y < -0.1 * grid.pitch_y) | (y + 0.9 * grid.pitch_y > height)
-    columns = (x < -0.1 * grid.pitch_x) | (x + 0.9 * grid.pitch_x > width)
-    return np.asarray(rows[:, None] | columns[None])

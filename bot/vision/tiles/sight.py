@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, outside
 from bot.vision.finding import groups, islands, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
@@ -20,7 +20,7 @@ from bot.vision.tiles import flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, judged, likely, mended, sure, told
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
-from bot.vision.tiles.recurring import outside, recurring
+from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE, Shown, grouped
 from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
 
