@@ -15,6 +15,7 @@ from bot.x11.display import Display
 from bot.x11.forms import FAKE_INPUT
 from bot.x11.keys import Keyboard, UnknownKey
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
+from bot.x11.windows import ask_pointer
 
 _MOTION = 6
 
@@ -41,18 +42,20 @@ class XTest:
         try:
             match action:
                 case Click(at, button, hold):
-                    self._bring(frame.to_screen(at))
+                    self._bring(frame.to_screen(at), button.value)
                     self._press(BUTTON_PRESS, button.value, hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
                     self._bring(way[-1])  # it is let go there
-                    self._bring(start)
+                    self._bring(start, button.value)
                     self._press(BUTTON_PRESS, button.value, hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
                     self.display.settle()
                 case Key(name, hold):
-                    self._press(KEY_PRESS, self._keyboard.code(name), hold)
+                    code = self._keyboard.code(name)
+                    self._tell(KEY_PRESS, code)
+                    self._press(KEY_PRESS, code, hold)
                 case Wait(seconds):
                     self.clock.sleep(seconds)
         except UnknownKey as error:
@@ -70,11 +73,18 @@ class XTest:
         if self._watchdog is not None:
             self._watchdog.close()
 
-    def _bring(self, point: Point) -> None:
-        """Move the pointer and see it arrive."""
+    def _bring(self, point: Point, button: int | None = None) -> None:
+        """Move the pointer and see it arrive; the watchdog hears meanwhile which button will be pressed there."""
         self._move(point)
+        with self.display.talk():
+            asked = ask_pointer(self.display)
+        self.display.flush()
+        if button is not None:
+            self._tell(BUTTON_PRESS, button)
         there = Point(*pixel(point))
-        if settled(self.display, there, self.clock) != there:
+        if settled(self.display, there, self.clock, asked) != there:
+            if button is not None:
+                self._tell(RELEASES[BUTTON_PRESS], button)
             raise ActuatorError(
                 f"The pointer did not arrive at {there.x},{there.y}, so nothing was pressed: no monitor shows that "
                 "place, or somebody moves the mouse."
@@ -84,11 +94,10 @@ class XTest:
         self._send(_MOTION, 0, *pixel(point))
 
     def _press(self, kind: int, detail: int, hold: float, way: Sequence[Point] = ()) -> None:
-        """Press, hold and release, with the pointer moved along a way before; the release comes also when it is
-        broken off.
+        """Press what the watchdog was told of, hold and release it, with the pointer moved along a way before; the
+        release comes also when it is broken off.
         """
         self._down.append((kind, detail))
-        self._tell(kind, detail)
         try:
             self._send(kind, detail)
             self.display.flush()

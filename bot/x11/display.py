@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bot.target import NoWindow, TargetError
@@ -29,6 +28,22 @@ def session_type(environment: Mapping[str, str] = os.environ) -> str:
         return "x11"
     wayland = environment.get("WAYLAND_DISPLAY") or environment.get("XDG_SESSION_TYPE") == "wayland"
     return "wayland" if wayland else "none"
+
+
+class _Talk:
+    """For a `with`: hands out xcffib's core requests, and has what goes wrong explained."""
+
+    __slots__ = ("_core", "_display")
+
+    def __init__(self, display: Display, core: Any) -> None:
+        self._display, self._core = display, core
+
+    def __enter__(self) -> Any:
+        return self._core
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is not None:
+            self._display.explain(error)
 
 
 class Display:
@@ -56,6 +71,7 @@ class Display:
             ) from error
         self.name = name
         self._connection = connection
+        self._talk = _Talk(self, connection.core)
         self._x = xcffib
         self.no_window: tuple[type[BaseException], ...] = (
             xcffib.xproto.WindowError,
@@ -70,18 +86,19 @@ class Display:
         self.root: int = screen.root
         self.setup: Any = connection.get_setup()
 
-    @contextmanager
-    def talk(self) -> Iterator[Any]:
+    def talk(self) -> _Talk:
         """The core requests of xcffib; raises NoWindow for a window that is gone, NoDisplay for a lost server,
         TargetError for anything else that the server refuses.
         """
-        try:
-            yield self._connection.core
-        except self.no_window as error:
+        return self._talk
+
+    def explain(self, error: BaseException) -> None:
+        """Raise in a sentence what a server answered; nothing where that is no answer of a server."""
+        if isinstance(error, self.no_window):
             raise NoWindow("The window is gone.") from error
-        except self._x.Error as error:
+        if isinstance(error, self._x.Error):
             raise TargetError(f"The X display {self.name!r} refused a request: {error!r}.") from error
-        except self._x.XcffibException as error:
+        if isinstance(error, self._x.XcffibException):
             raise NoDisplay(f"The X display {self.name!r} was lost ({error}).") from error
 
     @property

@@ -69,7 +69,9 @@ class XWindow(Named):
     def box(self) -> Box:
         """Its client rectangle on the screen as it is now, in pixels. Raises TargetError when it is gone."""
         with self.display.talk():
-            return self._answer_box(self._ask_box())
+            shown, box = self._wire.ask(ATTRIBUTES, self.id), self._ask_box()
+            self._answer_shown(shown)
+            return self._answer_box(box)
 
     def on_top(self, point: Point) -> bool:
         """Whether a click at this point of the screen would reach the window and none that lies over it.
@@ -95,26 +97,37 @@ class XWindow(Named):
         asked before the first answer is waited for. Raises TargetError when it is gone.
         """
         with self.display.talk() as core:
-            box, mouse = self._ask_box(), self._wire.ask(POINTER, self.display.root)
+            box, mouse = self._ask_box(), ask_pointer(self.display)
             reached = [(place, self._ask_on_top(place)) for place in places]
+            shown = None if places else self._wire.ask(ATTRIBUTES, self.id)
             focus = self._wire.ask(FOCUS) if keys else None
-            here, pointer = self._answer_box(box), _answer_pointer(mouse)
+            here, pointer = self._answer_box(box), answer_pointer(mouse)
             covered = [place for place, asked in reached if not self._answer_on_top(place, asked)]
+            if covered or shown:  # what a click reaches can be seen
+                self._answer_shown(shown or self._wire.ask(ATTRIBUTES, self.id))
             focused = focus is None or self._answer_focused(core, focus)
         return Standing(here, pointer, covered[0] if covered else None, focused)
 
-    def _ask_box(self) -> tuple[Asked, Asked, Asked]:
-        ask = self._wire.ask
-        return ask(ATTRIBUTES, self.id), ask(GEOMETRY, self.id), ask(PLACE, self.id, self.display.root, 0, 0)
+    def _ask_box(self) -> tuple[Asked, Asked]:
+        return self._wire.ask(GEOMETRY, self.id), self._wire.ask(PLACE, self.id, self.display.root, 0, 0)
 
-    def _answer_box(self, asked: tuple[Asked, Asked, Asked]) -> Box:
+    def _answer_box(self, asked: tuple[Asked, Asked]) -> Box:
+        size, place = asked
         try:
-            (shown,), (width, height), (_, left, top) = (question.reply() for question in asked)
+            width, height = size.reply()
+            _, left, top = place.reply()
+        except self.display.no_window as error:
+            raise gone(self.title) from error
+        return Box(left, top, width, height)
+
+    def _answer_shown(self, asked: Asked) -> None:
+        """Raises TargetError unless it is on the screen."""
+        try:
+            (shown,) = asked.reply()
         except self.display.no_window as error:
             raise gone(self.title) from error
         if shown != _VIEWABLE:
             raise TargetError(f"The window “{self.title}” is hidden or minimised: open it again.")
-        return Box(left, top, width, height)
 
     def _ask_on_top(self, point: Point) -> list[tuple[int, Asked]]:
         """Each of the levels, and which part of it a click there would reach."""
@@ -173,10 +186,16 @@ class XWindow(Named):
 def pointer(display: Display) -> Point | None:
     """Where the pointer is on a display; None where it is on another screen of it."""
     with display.talk():
-        return _answer_pointer(display.wire.ask(POINTER, display.root))
+        return answer_pointer(ask_pointer(display))
 
 
-def _answer_pointer(asked: Asked) -> Point | None:
+def ask_pointer(display: Display) -> Asked:
+    """Put it to the display where the pointer is; to be called, and answered, within `talk`."""
+    return display.wire.ask(POINTER, display.root)
+
+
+def answer_pointer(asked: Asked) -> Point | None:
+    """Where the pointer was when that was asked; None where it was on another screen."""
     here, x, y = asked.reply()
     return Point(x, y) if here else None
 

@@ -51,21 +51,28 @@ class Wire(xcffib.Connection):  # type: ignore[misc]  # it tells no types
         self._bytes = xcffib.ffi.new("char[]", _LONGEST)
         self._filled = xcffib.ffi.buffer(self._bytes)
         self._parts = xcffib.ffi.new("struct iovec[4]")  # libxcb writes to those before the one that it is given
-        self._request = xcffib.ffi.new("xcb_protocol_request_t *")
-        self._request.count = 2
+        self._sent = self._parts + 2
+        self._kinds: dict[Form, tuple[Any, int]] = {}
+        """How each form is sent: libxcb's words for it, and the flags."""
         self._fault = xcffib.ffi.new("xcb_generic_error_t **")
 
     def send(self, form: Form, *values: int) -> int:
         """Put a request on the way; it leaves with the next one that is waited for, or with `flush`. Its number."""
         self.invalid()
+        request, flags = self._kinds.get(form) or self._learn(form)
         form.request.pack_into(self._filled, 0, *values)
-        request, parts = self._request, self._parts
-        request.opcode, request.isvoid = form.number, form.answer is None
+        sent = self._sent
+        sent[0].iov_base, sent[0].iov_len = self._bytes, form.request.size
+        sent[1].iov_base, sent[1].iov_len = xcffib.ffi.NULL, 0
+        return int(xcffib.lib.xcb_send_request(self._conn, flags, sent, request))
+
+    def _learn(self, form: Form) -> tuple[Any, int]:
+        """How a form is sent."""
+        request = xcffib.ffi.new("xcb_protocol_request_t *")
+        request.count, request.opcode, request.isvoid = 2, form.number, form.answer is None
         request.ext = _KEYS[form.extension] if form.extension else xcffib.ffi.NULL
-        parts[2].iov_base, parts[2].iov_len = self._bytes, form.request.size
-        parts[3].iov_base, parts[3].iov_len = xcffib.ffi.NULL, 0
-        flags = 0 if form.answer is None else xcffib.lib.XCB_REQUEST_CHECKED
-        return int(xcffib.lib.xcb_send_request(self._conn, flags, parts + 2, request))
+        self._kinds[form] = kind = request, 0 if form.answer is None else xcffib.lib.XCB_REQUEST_CHECKED
+        return kind
 
     def ask(self, form: Form, *values: int) -> Asked:
         """Put a question on the way."""
