@@ -71,6 +71,7 @@ def test_a_figure_over_other_ground_may_be_the_same_figure() -> None:
     [
         (973_028, "a single flat block of nearly the ground's colour"),
         (973_094, "thin gems over ground in waves"),
+        (995_142, "thin gems, of which half are their rims, over ground in waves"),
         (955_022, "a gem over other ground than all others"),
         (980_058, "signs on a grid that lies a little beside them"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,8 @@ STEADY: Final = 12.0
 """The same, up to which a pixel usually differs from cell to cell where it shows a figure."""
 FIGURE: Final = 0.08
 """Share of a cell that a figure takes up at least."""
+INSIDE: Final = 0.04
+"""Share of a cell that the inside of a figure takes up at least, to stand for all of it."""
 AGREE: Final = 0.75
 """Share of a kind's figure that another kind shows as well, if it may be the same."""
 ASIDE: Final = 0.8
@@ -52,8 +55,22 @@ def behind(cells: Cells, kind: Ints) -> Bools:
         if times[rare] > times[usual] or figure.mean() < FIGURE or figure.all():
             continue
         same = np.abs(look[rare] - look[usual]).max(2) < OTHER
-        if same[figure].mean() < AGREE or (~same & ~figure).sum() < ASIDE * max(1, (~same).sum()):
+        # At its rim the ground shows through a figure: there it is another colour, but no ground.
+        rim = figure & ~_inside(figure)
+        alike = same | (rim & ~shows[rare])
+        if alike[figure].mean() < AGREE or same[figure & ~rim].mean() < AGREE:
+            continue
+        if (~same & (rim | ~figure)).sum() < ASIDE * max(1, (~same).sum()):
             continue
         if (shows[rare] | ~steady[rare])[~figure].mean() > BEHIND:
             out |= kind == rare
     return out
+
+
+def _inside(figure: Bools) -> Bools:
+    """The figure (h, w) without its rim; all of a figure that is only lines."""
+    core = cv2.erode(figure.astype(np.uint8), _CROSS, borderType=cv2.BORDER_REPLICATE).astype(np.bool_)
+    return np.asarray(core if core.mean() >= INSIDE else figure)
+
+
+_CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
