@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from bot.layout import known_layouts, own_home
+from bot.layout import Layout, known_layouts, own_home
 from bot.rules import possible_games
 from engine.api import BadPosition, Outcome, game_names
 from engine.position import EMPTY, UNKNOWN, Position
@@ -22,14 +23,17 @@ MANY: Final = 8
 """Cells of a kind of tiles on a board of usual size, at most."""
 FEW: Final = 4
 """Cells that half of the kinds of tiles have at most; of blocks, the half has more."""
+SHAPE: Final = 1.15
+"""How many times as wide for their height the cells of one program may be as those of another of the same game."""
 
 
 def likely_games(draft: Draft) -> tuple[str, ...]:
     """The known games whose rules allow the first board of a draft, the likelier first; games that nobody would look
     for (those whose layouts are never chosen unless named) are left out.
 
-    A game is likelier where its known layouts are read in the same way, where it is known in this size, and where
-    there is something to play. Where cells could not be told the rules say nothing.
+    A game is one of them only where a layout of it is read in the same way, is known in this size, has cells of this
+    shape, and no fewer kinds; it is likelier where it is known in this very size, and where there is something to play.
+    Where cells could not be told the rules say nothing.
     """
     return tuple(name for name, _ in _worth(draft))
 
@@ -52,7 +56,9 @@ def told_game(draft: Draft) -> str | None:
 def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
     """The games that are read as the draft is, with what speaks for each, the likelier first."""
     position = draft.position()
-    size = draft.shots[0].grid.rows, draft.shots[0].grid.columns
+    grid = draft.shots[0].grid
+    size, shape = (grid.rows, grid.columns), grid.pitch_x / grid.pitch_y
+    colours = _colours(position.board)
     whole = not any(UNKNOWN in row for row in position.board)
     worth: dict[str, tuple[bool, bool]] = {}
     layouts = (*known_layouts(root=own_home()), *known_layouts())
@@ -60,6 +66,8 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
         if layout.game not in game_names() or layout.board.reader != draft.reader:
             continue
         if not _fits(size, {one for other in layouts if other.game == layout.game for one in other.sizes}):
+            continue
+        if not _looks_like(layout, shape, colours):
             continue
         for game in possible_games(layout.game, layout.rules):
             open_still = False
@@ -81,6 +89,25 @@ def _fits(size: tuple[int, int], known: set[tuple[int, int]]) -> bool:
         return True
     (rows, columns) = next(iter(known))
     return size[1] == columns and size[0] <= rows
+
+
+def _looks_like(layout: Layout, shape: float, colours: int) -> bool:
+    """Whether cells of this shape (width by height), in so many colours, may be those of a layout's game. Where it
+    does not say where it was learned, cells may have any shape; where it names no kinds, any number of colours.
+    """
+    if (place := layout.board.place) is not None:
+        width, height = place.picture
+        wide = (place.right - place.left) * width / place.columns
+        high = (place.bottom - place.top) * height / place.rows
+        if not 1 / SHAPE <= shape * high / wide <= SHAPE:
+            return False
+    named = _colours([kind.label for kind in layout.board.kinds])
+    return not named or colours <= named
+
+
+def _colours(labels: Iterable[str]) -> int:
+    """How many kinds there are; a capital is a small letter's colour in another state."""
+    return len({label.casefold() for label in "".join(labels)} - {EMPTY, UNKNOWN})
 
 
 def plain(position: Position, reader: str) -> bool:

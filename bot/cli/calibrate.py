@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from calibration.shot import EMPTY, UNSURE, CalibrationError
 from calibration.spot import Spot
 from engine.api import game_names
 from engine.position import Position
+
+NO_GAME: Final = "Likely games: none; no game that is known here has boards of this size, with such cells and kinds."
 
 MOST_FRAMES = 12
 """Pictures of a recording that are learned from."""
@@ -312,7 +314,7 @@ def _report(
         f"{grid.pitch_x:.1f} x {grid.pitch_y:.1f} pixels large; {len(draft.labels)} kinds, read as {draft.reader}.",
         str(draft.position()),
         *beside,
-        f"Likely games: {', '.join(likely) or 'none that is known here'}.",
+        f"Likely games: {', '.join(likely)}." if likely else NO_GAME,
     ]
     if draft.well is not None:
         lines.insert(1, "The pictures show it risen by parts of a cell: it scrolls.")
