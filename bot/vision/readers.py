@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from bot.frame import Frame
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading, Sight
+
+if TYPE_CHECKING:
+    from bot.vision.place.finder import Finder
 
 SMALLEST: Final = 16
 """Pixels of the shorter side of a picture that may show a board."""
@@ -22,6 +25,13 @@ READERS = {
 """Where each is; the quicker ones first."""
 
 
+@runtime_checkable
+class _Finding(Protocol):
+    """A reader whose finder is used for what lies beside the board, too: to find a place takes long."""
+
+    finder: Finder | None
+
+
 def make_reader(layout: Layout) -> Reader:
     """A fresh reader for a layout. Raises LayoutError."""
     kind = layout.board.reader
@@ -29,7 +39,7 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     module, name = READERS[kind].split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
-    finder = getattr(reader, "finder", None)  # to find the board takes long: what lies beside it is found with it
+    finder = reader.finder if isinstance(reader, _Finding) else None
     if layout.board.scrolls and layout.board.place:
         from bot.vision.risen import RisenReader
 
