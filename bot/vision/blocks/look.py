@@ -58,9 +58,10 @@ def middle(values: Floats, axis: int = 0) -> Floats:
     """The median along an axis, which may not be empty."""
     count = values.shape[axis]
     upper = count // 2
+    # To sort a few numbers takes numpy less time than to part them.
+    sorted_ = np.sort(values, axis)
     if count % 2:
-        return np.asarray(np.partition(values, upper, axis).take(upper, axis))
-    sorted_ = np.partition(values, (upper - 1, upper), axis)
+        return np.asarray(sorted_.take(upper, axis))
     return np.asarray((sorted_.take(upper - 1, axis) + sorted_.take(upper, axis)) / 2)
 
 
@@ -69,25 +70,36 @@ def quantile(values: Floats, share: float, axis: int = 0) -> Floats:
     at = share * (values.shape[axis] - 1)
     low = int(at)
     high = min(low + 1, values.shape[axis] - 1)
-    sorted_ = np.partition(values, (low, high), axis)
+    sorted_ = np.sort(values, axis)
     below = sorted_.take(low, axis)
     return np.asarray(below + (sorted_.take(high, axis) - below) * np.float32(at - low))
 
 
 def distances(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean capped difference of every row of `a` from every row of `b`, 0 to CAP."""
-    bytes_a, bytes_b = (np.clip(np.rint(rows), 0, 255).astype(np.uint8) for rows in (a, b))
+    own = a is b
+    bytes_b = _bytes(b)
+    bytes_a = bytes_b if own else _bytes(a)
     found = np.zeros((len(a), len(b)), np.float32)
     if not len(b):
         return found
-    away, total = np.empty_like(bytes_b), np.empty((len(b), 1), np.float32)
+    whole, total = np.empty_like(bytes_b), np.empty((len(b), 1), np.float32)
     for i, row in enumerate(bytes_a):
+        # What is as far from there as from here is worked out once.
+        first = i if own else 0
+        away, sums = whole[first:], total[first:]
         away[:] = row
-        cv2.absdiff(bytes_b, away, dst=away)
+        cv2.absdiff(bytes_b[first:], away, dst=away)
         cv2.threshold(away, CAP, 0, cv2.THRESH_TRUNC, dst=away)
-        cv2.reduce(away, 1, cv2.REDUCE_SUM, dst=total, dtype=cv2.CV_32F)
-        found[i] = total[:, 0]
+        cv2.reduce(away, 1, cv2.REDUCE_SUM, dst=sums, dtype=cv2.CV_32F)
+        found[i, first:] = sums[:, 0]
+    if own:
+        found = np.maximum(found, found.T)
     return np.asarray(found / max(1, a.shape[1]), np.float32)
+
+
+def _bytes(rows: Floats) -> NDArray[np.uint8]:
+    return np.asarray(np.clip(np.rint(rows), 0, 255), np.uint8)
 
 
 def areas(a: Floats, b: Floats) -> Floats:

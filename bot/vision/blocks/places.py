@@ -99,11 +99,11 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
         if recurring.sum() < PAIRS:
             continue
         sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
-        moved = settled(scene.pixels, sharp, recurring, axes=(0, 0))
+        moved = settled(scene.pixels, sharp, recurring, axes=(0,))
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, sharp, recurring), unlike(scene.pixels, moved, recurring)
         # A frame around a stack at rest tells the size of its cells, too.
-        grid = min(sharp, whole, key=lambda grid: unlike(scene.pixels, grid, recurring))
+        grid = whole if unlike(scene.pixels, whole, recurring) < apart else sharp
         tried = [risen(sharp, moved.y), grid] if apart > RISEN * least + NOISE else [grid]
         tried = [one for one in tried if size in {None, (one.rows, one.columns)}]
         tried = [one for one in tried if not any(_in_step(one, other) for other in poor)]

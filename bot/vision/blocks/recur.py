@@ -210,7 +210,11 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
     """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle."""
     sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
     moved = [0, 0]
+    seen: set[tuple[int, int]] = set()
     for axis in axes:
+        if (axis, moved[1 - axis]) in seen:
+            continue  # it was moved this way from the same line
+        seen.add((axis, moved[1 - axis]))
         cost = []
         steps = range(-FINE // 2 + 1, FINE // 2)
         for step in steps:
