@@ -14,12 +14,11 @@ from engine.games.paneldepon.packing import Words, times_array
 from engine.games.paneldepon.panels import GREY
 from engine.games.paneldepon.reckoning import CAPITAL, UNTOLD, WALL
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
+from engine.games.paneldepon.slabs import Slabs
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, LANDING_FRAMES, ROW_PARTS, ROWS, Times
 from engine.moves import IllegalMove, parse_cell
 from engine.position import EMPTY, UNKNOWN, BadPosition, Position
 
-BRICK = GREY | k.GARBAGE | 1 << k.Y_AT | 1 << k.HEIGHT_AT
-"""A cell of a piece of garbage that is one row high; where it begins and ends is added."""
 MOST_COLOURS = 8
 UNKNOWN_ROW_FRAMES = 100
 """Until it was seen how fast the stack rises, it is feared to be fast."""
@@ -62,6 +61,7 @@ class Tracker:
         self._rose: tuple[int, float] | None = None
         self._risen = np.zeros(2)
         self._lifted = 0
+        self._slabs = Slabs()
 
     def see(self, position: Position, time: float) -> None:
         """The screen shows this, at a time in seconds. Raises BadPosition where it shows no board."""
@@ -70,7 +70,8 @@ class Tracker:
         self.frame = round((time - self._start) * FRAMES_PER_SECOND)
         colours, clearing, unknown = self._read(position)
         self.shown[COLUMNS:] = np.where(unknown, UNTOLD, colours + CAPITAL * clearing).ravel()
-        if self._has_risen(colours):
+        risen = self._has_risen(colours)
+        if risen:
             self.meta[k.FED] += 1
             for memory, new in (
                 (self._ends, 0),
@@ -88,6 +89,8 @@ class Tracker:
         colours = np.where(guessed, self._seen, colours)
         unknown &= ~guessed
         self._known[~(unknown | guessed)] = self.frame
+        hidden = unknown | guessed
+        self._slabs.see((colours == GREY) & ~hidden, hidden, risen)
         floats = self._floating(colours)
         self._count_links(began)
         self._write(colours, unknown, floats, guessed)
@@ -234,24 +237,6 @@ class Tracker:
             floats[row] = (colours[row] != 0) & ~stands
         return floats
 
-    @staticmethod
-    def _bricks(colours: Words) -> Words:
-        """The words of garbage: what lies side by side is one piece."""
-        words = np.zeros_like(colours)
-        for row, line in enumerate(colours == GREY):
-            start = 0
-            while start < COLUMNS:
-                end = start
-                while end < COLUMNS and line[end]:
-                    end += 1
-                for column in range(start, end):
-                    piece = row * COLUMNS + start + 1
-                    words[row, column] = (
-                        BRICK | (end - start) << k.WIDTH_AT | (column - start) << k.X_AT | piece << k.NUMBER_AT
-                    )
-                start = max(end, start + 1)
-        return words
-
     def _count_links(self, began: np.ndarray) -> None:
         """A match of what fell because of another one continues its chain."""
         linked = bool(began[:, self._loose].any())
@@ -267,7 +252,8 @@ class Tracker:
         left = np.maximum(self._ends - self.frame, 1)
         clears = self._ends > 0
         chain = k.CHAINING if self.meta[k.CHAIN] else 0
-        words = np.where(colours == GREY, self._bricks(colours), colours)
+        slabs = self._slabs.words
+        words = np.where(colours == GREY, np.where(slabs, slabs, WALL), colours)
         words = np.where(floats, colours | k.FALLING << k.PHASE_AT | np.where(self._loose, k.CHAINING, 0), words)
         words = np.where(guessed & (colours != 0), words | k.HELD, words)
         words = np.where(unknown, WALL, words)
