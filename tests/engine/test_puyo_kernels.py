@@ -81,10 +81,10 @@ def fired(fields: Any, column: int, bits: Any, counted: Any, goes: Any) -> Any:
     return glance.fired(fields, 0, column, bits, counted, goes)
 
 
-@kernel("u8(u2[:,:,::1], i8, i8, u2, u2)")
-def followed(fields: Any, colour: int, column: int, bits: Any, counted: Any) -> Any:
+@kernel("u8(u2[:,:,::1], i8, i8, u2, u2, u8[::1])")
+def followed(fields: Any, colour: int, column: int, bits: Any, counted: Any, goes: Any) -> Any:
     """The chain that would go off, asked from Python."""
-    return glance.followed(fields, 0, colour, column, bits, counted)
+    return glance.followed(fields, 0, colour, column, bits, counted, goes)
 
 
 @kernel("u8(u2[:,:,::1], i8, i8[::1])")
@@ -115,7 +115,7 @@ def test_what_would_go_off_is_what_the_rules_say(kinds: str) -> None:
     for _ in range(200):
         field = random_field(chance, kinds)
         field = steps[-1].after if (steps := rules.chain(field, TSU)) else field
-        words, goes = packing.packed(field, COLOURS), np.zeros(vectors.COLOURS, np.uint64)
+        words, goes = packing.packed(field, COLOURS), np.zeros(glance.GOES, np.uint64)
         x, count = chance.randrange(TSU.columns), chance.randint(1, 3)
         height = len(field[x])
         if height + count > TSU.counted:
@@ -126,7 +126,7 @@ def test_what_would_go_off_is_what_the_rules_say(kinds: str) -> None:
             steps = rules.chain((*field[:x], field[x] + colour * count, *field[x + 1 :]), TSU)
             assert bool(fires >> number & 1) == bool(steps), (field, x, colour * count)
             if steps:
-                told = np.uint64(followed(words, number, x, bits, counted))
+                told = np.uint64(followed(words, number, x, bits, counted, goes))
                 left = told >> np.uint64(glance.LINK_BITS)
                 found = int(told & low), int(left & low), int(left >> np.uint64(glance.LINK_BITS))
                 assert found == (len(steps), *hanging(steps[-1].after)), (field, x, colour * count)
@@ -137,7 +137,7 @@ def test_what_would_go_off_is_what_the_rules_say(kinds: str) -> None:
 
 def test_triggers_that_take_the_same_puyos_are_told_alike() -> None:
     field = ("BBB", "G", "", "", "", "")
-    counted, goes = np.uint16((1 << TSU.counted) - 1), np.zeros((3, vectors.COLOURS), np.uint64)
+    counted, goes = np.uint16((1 << TSU.counted) - 1), np.zeros((3, glance.GOES), np.uint64)
     words = packing.packed(field, COLOURS)
     assert [int(fired(words, x, np.uint16(1 << len(field[x])), counted, goes[x])) for x in (0, 1, 2)] == [1, 1, 0]
     assert goes[0, 0] == goes[1, 0] != 0

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.puyo.glance import digest, measure
+from engine.games.puyo.glance import GOES, digest, measure
 from engine.games.puyo.kernels import settle
 from engine.games.puyo.promise import (
     BY_PUYOS,
@@ -135,7 +135,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     seen = np.zeros(slots, np.uint64)
     child = np.zeros((1, PLANES, COLUMNS), np.uint16)
     gone = np.zeros((COLOURS, COLUMNS), np.uint16)
-    goes = np.zeros(COLOURS, np.uint64)
+    goes = np.zeros(GOES, np.uint64)
     known = np.zeros(COLUMNS * COLOURS, np.uint64)
     told = np.zeros(COLUMNS * COLOURS, np.float64)
     heights = np.zeros(COLUMNS, np.int64)

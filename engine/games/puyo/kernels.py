@@ -15,7 +15,7 @@ import numpy as np
 from engine.games.puyo.tables import COLOURS as COLOUR_BONUS
 from engine.games.puyo.tables import GROUPS, MOST, STEPS
 from engine.games.puyo.vectors import COLOURS, COLUMNS, COUNT_BITS, vanish
-from engine.jit import helper, kernel
+from engine.jit import helper, inlined, kernel
 
 _POWER = np.array(STEPS, dtype=np.int64)
 _COLOUR_BONUS = np.array(COLOUR_BONUS, dtype=np.int64)
@@ -64,7 +64,7 @@ def _take(gone: Any, colour: int, column: int, seed: Any) -> Any:
     return size
 
 
-@helper
+@inlined
 def settle(fields: Any, at: int, counted: Any, gone: Any) -> Any:
     """Let the `at`-th field come to rest; gives the length of the chain, its points, and how many puyos vanished."""
     counts = vanish(fields, at, counted, gone)

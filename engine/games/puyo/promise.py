@@ -128,7 +128,7 @@ def potential(
                     while place < chains_known and known[place] != goes[colour]:
                         place += 1
                     if place == chains_known:
-                        chain = followed(fields, at, colour, x, bits, counted)
+                        chain = followed(fields, at, colour, x, bits, counted, goes)
                         known[place] = goes[colour]
                         told[place] = (
                             weights[CHAIN] * np.int64(chain & _LINKS)

@@ -162,9 +162,10 @@ def vanish(typing: Any, fields: Any, at: Any, counted: Any, gone: Any) -> Any:
 
 
 def without(builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any], in_rows: Any) -> tuple[Any, Any]:
-    """The field without what goes, the garbage beside it gone too, and all fallen, in every column the lowest first.
+    """The field without what goes, the garbage beside it gone too, and all fallen: in each column the lowest gap first.
 
-    A field is its four colours and the rest; what goes is of the four colours, and of the fifth.
+    A field is its four colours and the rest; what goes is of the four colours, and of the fifth. A gap is closed at
+    once, however high: no field has 16 rows, so none is as high as a word.
     """
     lanes, others, plane = Lanes(builder, ALL), Lanes(builder, REST), Lanes(builder, ONE)
     coloured = going[1]
@@ -181,16 +182,19 @@ def without(builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any
     builder.position_at_end(loop)
     p, r, left = (builder.phi(kind) for kind in (ALL, REST, ONE))
     lowest = builder.and_(left, builder.sub(plane.zero, left))
+    run = builder.and_(left, builder.not_(builder.add(left, lowest)))
+    count = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ONE, [ONE]), f"llvm.ctpop.v{COLUMNS}i16")
+    far = builder.call(count, [run])
     under = builder.sub(lowest, plane.one)
     over = builder.not_(under)
     p_next, r_next = (
         builder.or_(
             builder.and_(v, spread(builder, under, wide.kind)),
-            builder.and_(wide.down(v), spread(builder, over, wide.kind)),
+            builder.and_(builder.lshr(v, spread(builder, far, wide.kind)), spread(builder, over, wide.kind)),
         )
         for v, wide in ((p, lanes), (r, others))
     )
-    left_next = plane.down(builder.xor(left, lowest))
+    left_next = builder.lshr(builder.xor(left, run), far)
     for phi, first, after in ((p, colours, p_next), (r, rest, r_next), (left, holes, left_next)):
         phi.add_incoming(first, start)
         phi.add_incoming(after, loop)
@@ -206,29 +210,28 @@ def everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
     return builder.shuffle_vector(single, single, lanes)
 
 
-def _words(builder: ir.IRBuilder, v: Any) -> list[Any]:
+def _bits(builder: ir.IRBuilder, v: Any) -> Any:
     """How many bits are set in each 64 of a vector."""
-    count = v.type.count // 4
-    words = builder.bitcast(v, ir.VectorType(WORD, count))
-    return [builder.ctpop(builder.extract_element(words, ir.Constant(WORD, n))) for n in range(count)]
+    words = builder.bitcast(v, ir.VectorType(WORD, v.type.count // 4))
+    kind = ir.FunctionType(words.type, [words.type])
+    count = cgutils.get_or_insert_function(builder.module, kind, f"llvm.ctpop.v{words.type.count}i64")
+    return builder.call(count, [words])
 
 
-def _count(builder: ir.IRBuilder, v: Any) -> Any:
-    """How many bits are set in a vector."""
-    first, *rest = _words(builder, v)
-    for each in rest:
-        first = builder.add(first, each)
-    return first
+def _sum(builder: ir.IRBuilder, words: Any) -> Any:
+    """The sum of the words of a vector."""
+    kind = ir.FunctionType(WORD, [words.type])
+    total = cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.add.v{words.type.count}i64")
+    return builder.call(total, [words])
 
 
 def _counts(builder: ir.IRBuilder, going: Any, going_fifth: Any) -> Any:
     """How many cells of each colour are set, COUNT_BITS for each."""
-    words = _words(builder, going)
-    total = builder.shl(_count(builder, going_fifth), ir.Constant(WORD, COUNT_BITS * (COLOURS - 1)))
-    for colour in range(COLOURS - 1):
-        count = builder.add(words[2 * colour], words[2 * colour + 1])
-        total = builder.or_(total, builder.shl(count, ir.Constant(WORD, COUNT_BITS * colour)))
-    return total
+    words = ir.VectorType(WORD, LANES // 4)
+    places = ir.Constant(words, [COUNT_BITS * (n // 2) for n in range(words.count)])
+    of_four = _sum(builder, builder.shl(_bits(builder, going), places))
+    of_fifth = _sum(builder, _bits(builder, going_fifth))
+    return builder.or_(of_four, builder.shl(of_fifth, ir.Constant(WORD, COUNT_BITS * (COLOURS - 1))))
 
 
 def hanging(builder: ir.IRBuilder, m: Any, lanes: Lanes) -> Any:
@@ -237,9 +240,9 @@ def hanging(builder: ir.IRBuilder, m: Any, lanes: Lanes) -> Any:
     above, right = b.and_(lanes.up(m), m), b.and_(lanes.sideways(m, 1), m)
     below, left = b.and_(lanes.down(m), m), b.and_(lanes.sideways(m, -1), m)
     tall, wide = b.or_(above, below), b.or_(left, right)
-    twos = b.or_(b.or_(b.and_(above, below), b.and_(left, right)), b.and_(tall, wide))
-    pairs = b.add(_count(b, above), _count(b, right))
-    return b.or_(pairs, b.shl(_count(b, twos), ir.Constant(WORD, 32)))
+    twos = _bits(b, b.or_(b.or_(b.and_(above, below), b.and_(left, right)), b.and_(tall, wide)))
+    pairs = b.add(_bits(b, above), _bits(b, right))
+    return _sum(b, b.add(pairs, b.shl(twos, ir.Constant(twos.type, [32] * twos.type.count))))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
