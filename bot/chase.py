@@ -29,11 +29,10 @@ SEEN_MS: Final = 90.0
 WARM: Final = 4
 """Looks before the first move: what has to be loaded for thinking is loaded by then."""
 LONGEST: Final = 8
-"""Keys that are pressed between two looks, at the most…"""
-WALK: Final = 1.0
-"""… and seconds that they may take: the cursor rises with the stack, so a way stays right for a while."""
+"""Keys of one way that are pressed between two looks, at the most."""
 FRESH: Final = 0.4
-"""Seconds after which a picture is too old for the second of several swaps; LONGEST keys are never too many."""
+"""Seconds after which a picture is too old for a key to begin: a little later the gate would hold it back, and what was
+asked for would end half-way."""
 LATE: Final = 0.3
 """Seconds after which keys that show no effect are taken for lost."""
 RECKONED: Final = 1.0
@@ -47,6 +46,8 @@ ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 ALIVE: Final = 5
 """A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
 above what can be seen."""
+PIECES: Final = 3
+"""What a notice over the board is taken for now and then is fewer pieces than any running game shows."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -104,8 +105,9 @@ class Chaser:
         self.game, self.control = game, control
         self._press, self._lasts = press, 0.0
         """Seconds for a key, and for those that were sent ahead."""
-        self._most = max(LONGEST, int(FRESH / press)) if press else 2 * LONGEST
-        self._longest = min(LONGEST, max(2, int(WALK / press))) if press else LONGEST
+        self._most = 1 + int(FRESH / press) if press else 2 * LONGEST
+        """Keys that can begin while a picture is fresh."""
+        self._longest = min(LONGEST, self._most)
         self.manners = manners or Manners()
         self.tally = Tally()
         self.state: Any = None
@@ -129,6 +131,8 @@ class Chaser:
         """What the screen shows, and since when."""
         self._stirred: tuple[tuple[str, ...], float] = (), 0.0
         """Where the cursor was seen last, and since when it or the screen has not moved."""
+        self._pieces: float | None = None
+        """When pieces were told last."""
         self._asked_cursor = False
         """Whether the cursor was sent a step aside since then, to see whether it answers."""
 
@@ -148,6 +152,8 @@ class Chaser:
         self._between, self._looked = reading.time - self._looked, reading.time
         if self.plan is not None and self._over(position, reading.time):
             return Stop(Ending.OVER, "nothing moves any more: the game is over, or paused")
+        if self._bare(position, reading.time) and self.plan is not None:
+            return Stop(Ending.OVER, "hardly a piece is to be seen any more: the game is over")
         try:
             moves = self._player.decide(position, reading.time)
         except BadPosition as error:
@@ -269,6 +275,12 @@ class Chaser:
             self._stirred, self._asked_cursor = (cursor, time), False
         patience = self.manners.patience
         return time - self._stirred[1] >= patience or time - self._unmoved[1] >= ALIVE * patience
+
+    def _bare(self, position: Position, time: float) -> bool:
+        """Whether for long hardly a cell has shown a piece."""
+        if self._pieces is None or sum(label.isalnum() for row in position.board for label in row) >= PIECES:
+            self._pieces = time
+        return time - self._pieces >= self.manners.patience
 
     def _wait(self, position: Position, reading: Reading) -> Step:
         """Nothing is to be done; where nothing has moved for long, see whether the cursor still answers."""

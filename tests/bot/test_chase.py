@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.action import Action, Key
+from bot.actuate.gate import GateRules
 from bot.chase import WARM, Chaser, chaser
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
@@ -84,12 +85,16 @@ def test_a_long_way_is_walked_in_parts() -> None:
     assert made.tally.moves == 1
 
 
-def test_slow_keys_walk_as_far_as_they_come_in_a_second() -> None:
-    made = Chaser(load_game("paneldepon"), Script(*[None] * WARM, Swap((0, 0))), WalkCursor(KEYS, 0.1), MANNERS, 0.16)
+def test_slow_keys_walk_only_as_far_as_the_gate_lets_them_on_one_picture() -> None:
+    press = 0.16
+    script = Script(*[None] * WARM, Swap((0, 0)))
+    made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.1), MANNERS, press)
     tall = ("......",) * 10 + BOARD[2:]
     for _ in range(WARM):
         made.tick(seen(0.0, "11,0"))
-    assert pressed(made.tick(seen(0.1, "11,0", board=tall))) == "wwwwww"
+    keys = pressed(made.tick(seen(0.1, "11,0", board=tall)))
+    assert keys == "www"
+    assert (len(keys) - 1) * press < GateRules().stale
 
 
 def test_swaps_that_belong_together_are_made_in_one_go() -> None:
@@ -159,6 +164,26 @@ def test_a_screen_on_which_nothing_moves_is_a_game_that_is_over() -> None:
     assert stop.ending is Ending.OVER
 
 
+def test_a_stack_of_which_nothing_is_told_any_more_is_a_game_that_is_over() -> None:
+    """The notice at its end may move as long as it likes."""
+    notice = ("......", "??.???", "?.??a?", "......")
+    made = ready(*[None] * 6)
+    for n in range(1, 4):
+        turned = tuple(row[n:] + row[:n] for row in notice)
+        assert not isinstance(made.tick(seen(0.6 * n, board=turned)), Stop)
+    step = made.tick(seen(2.1, board=notice))
+    assert isinstance(step, Stop)
+    assert step.ending is Ending.OVER
+
+
+def test_a_stack_that_is_hidden_for_a_moment_is_played_on() -> None:
+    hidden = ("??????",) * 4
+    made = ready(*[None] * 6)
+    made.tick(seen(0.5, "3,0", board=hidden))
+    made.tick(seen(1.5, "3,0", 0.2))
+    assert not isinstance(made.tick(seen(3.4, "3,1", 0.4, board=hidden)), Stop)
+
+
 def test_where_nothing_moves_but_the_cursor_answers_the_game_goes_on_for_a_while() -> None:
     made = ready()
     column, patience = 0, made.manners.patience
@@ -195,11 +220,11 @@ def test_panel_de_pon_is_chased_by_its_own_player() -> None:
 
 
 def test_slow_keys_are_pressed_in_parts_also_where_the_cursor_is_hidden() -> None:
-    script = Script(*[None] * WARM, *[Swap((3, 1))] * 2)
+    script = Script(*[None] * WARM, *[Swap((3, 1))] * 3)
     made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
     for _ in range(WARM):
         made.tick(seen(0.0, "3,0"))
-    assert [pressed(made.tick(seen(1.5 + 0.4 * n))) for n in range(2)] == ["aaaasssd", "!"]
+    assert [pressed(made.tick(seen(1.5 + 0.4 * n))) for n in range(3)] == ["aaaa", "sssd", "!"]
 
 
 def test_of_swaps_that_belong_together_slow_hands_make_as_many_as_they_can_in_time() -> None:
@@ -207,4 +232,4 @@ def test_of_swaps_that_belong_together_slow_hands_make_as_many_as_they_can_in_ti
     made = Chaser(load_game("paneldepon"), script, WalkCursor(KEYS, 0.01), MANNERS, press=0.12)
     for _ in range(WARM):
         made.tick(seen(0.0, "3,0"))
-    assert pressed(made.tick(seen(0.1, "3,0"))) == "!d!dd!"
+    assert pressed(made.tick(seen(0.1, "3,0"))) == "!d!"
