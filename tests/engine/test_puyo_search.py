@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
+from itertools import product
 
 import pytest
 
@@ -45,6 +47,27 @@ def test_the_same_nodes_give_the_same_placement_and_are_not_exceeded_by_much() -
         assert 0 < budget.nodes <= 5_000
         told.append((choice.placement, choice.worth, budget.nodes))
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(("colours", "rounds"), [(3, 1), (4, 1), (4, 3), (5, 2)])
+def test_in_each_place_of_the_last_futures_every_pair_comes_equally_often(colours: int, rounds: int) -> None:
+    futures = list(search.any_futures(rounds * colours**2, 6, colours))
+    for place in zip(*futures, strict=True):
+        assert Counter(place) == dict.fromkeys(product(range(colours), repeat=2), rounds)
+
+
+def test_few_of_the_last_futures_hold_no_pair_twice_in_a_place() -> None:
+    for place in zip(*search.any_futures(7, 6, 4), strict=True):
+        assert len(set(place)) == 7
+
+
+def test_when_the_field_is_nearly_full_every_next_pair_is_thought_of() -> None:
+    full = ("RGBYRGBYRG", "GBYRGBYRGB", "BYRGBYRG", "YRGBYRGBYR", "RGBYRGBYRGB", "GBYRGBYRGBY")
+    narrow = Effort(width=8, depth=8, futures=2)
+    for columns, least in ((full, 16), (("", "R", "", "", "G", ""), 2)):
+        choice = search.choose(State(columns, ("RG", "BY")), House(), Budget(Limit()), narrow)
+        assert choice is not None
+        assert choice.futures == least
 
 
 def test_garbage_that_a_chain_takes_off_ones_own_field_counts_as_so_many_pieces() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,8 @@ class Effort:
     futures: int = 6
     fires: int = 5_000
     """A chain of so many points ends a line of play: nobody builds on after it."""
+    late: int = 16
+    """Futures at the least when the field is nearly full: looks are short then, and what is missed ends the game."""
 
     def within(self, nodes: int) -> Effort:
         """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
@@ -196,9 +198,11 @@ def worths(
     best: NDArray[np.int64] = np.zeros(beam.SPOTS, np.int64)
     nodes = futures = 0
     depth = max(len(known), min(effort.depth, _pairs_that_fit(state.field, house)))
-    late = depth <= _LATE
-    count = effort.futures * effort.depth // depth if late else effort.futures
-    futures_of = _any_futures if late else _even_futures
+    short = depth <= _LATE
+    count = effort.futures * effort.depth // depth if short else effort.futures
+    if _pairs_that_fit(state.field, house) <= _LATE:
+        count = max(count, effort.late)
+    futures_of = any_futures if short else even_futures
     for future in futures_of(count, depth, max(house.colours, len(colours.rstrip("?")))):
         pairs = (known + future)[:depth]
         if futures and not budget.slice(1):
@@ -224,7 +228,7 @@ def worths(
 
 FOUR = 4
 """The size of a group that the kernels know."""
-_BRIEF = Effort(width=60, depth=12, futures=4)
+_BRIEF = Effort(width=60, depth=12, futures=4, late=4)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
 """Placements of a pair at the most."""
@@ -243,7 +247,7 @@ def _pairs_that_fit(field: Field, house: House) -> int:
     return max(2 * _SPARE, free // 2 + _SPARE)
 
 
-def _even_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
+def even_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
     """Rows of pairs that bring all colours equally often: the pairs of two colours, again and again in one order."""
     pairs = list(combinations(range(colours), 2)) or [(0, 0)]
     chance = np.random.default_rng(0)
@@ -252,8 +256,15 @@ def _even_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[
         yield [order[n % len(order)] for n in range(length)]
 
 
-def _any_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
-    """Rows of pairs as they may come."""
+def any_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
+    """Rows of pairs as they may come: in each place every pair is as frequent as any other, as far as so few can tell.
+
+    Latin hypercube sampling (McKay, Beckman, Conover 1979): the colour that a trigger waits for comes next in as many
+    of the futures as it should, and not by chance in all or none.
+    """
     chance = np.random.default_rng(0)
-    for _ in range(count):
-        yield [(int(axis), int(child)) for axis, child in chance.integers(0, colours, (length, 2))]
+    kinds = list(product(range(colours), repeat=2))
+    rounds = -(-count // len(kinds))
+    places = [np.concatenate([chance.permutation(len(kinds)) for _ in range(rounds)]) for _ in range(length)]
+    for n in range(count):
+        yield [kinds[place[n]] for place in places]

@@ -23,9 +23,9 @@ from engine.games.puyo.search import Choice, Effort, Weights
 from engine.games.puyo.vectors import COLOURS
 from engine.position import EMPTY
 
-QUICK = Effort(width=40, depth=8, futures=4)
+QUICK = Effort(width=40, depth=8, futures=4, late=4)
 """How far is looked for the next attack."""
-BUILDING = Effort(width=100, depth=14, futures=4)
+BUILDING = Effort(width=100, depth=14, futures=4, late=4)
 """How far, while there is time to build."""
 HASTE = 0.2
 """The share of an attack's pieces that is taken off for each pair that it takes."""
