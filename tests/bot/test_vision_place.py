@@ -82,6 +82,26 @@ def test_random_geometries() -> None:
     assert len(missed) <= PROGRAMS * EACH // 10, missed
 
 
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (10_001, "a window that is wider, on other windows"),
+        (10_008, "large cells in a window of another shape, with bars that kept their height"),
+        (10_037, "thin lines of one side only where the picture is much reduced"),
+        (10_052, "a frame too thin to tell the scale where the picture is much reduced"),
+    ],
+)
+def test_an_empty_board_is_found_by_what_lies_around_it(seed: int, what: str) -> None:
+    known = calibrated(seed // 5)
+    _, frame, grid, board = geometry(known, seed)
+    assert set("".join(board)) == {"."}
+    finds = Finder.of(known.place, known.sample, known.samples)
+    found = finds.find(frame)
+    assert found is not None, what
+    assert off(found.grid, grid) < 0.5
+    assert finds.find(desktop(np.random.default_rng(seed), 1280, 720)) is None
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_not_there_is_not_found(seed: int) -> None:
     finds = finder(*window(seed))

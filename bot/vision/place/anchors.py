@@ -148,10 +148,12 @@ def fitting(levels: tuple[Level, ...], there: Map) -> tuple[Level, ...]:
     return tuple(level for level in levels if scale / level.share > 0.55) or levels[:1]
 
 
-def align(scene: Scene, pattern: Pattern, there: Map) -> tuple[Map, Agreement] | None:
-    """Better a rough map until it fits to a fraction of a pixel; None where the patches do not agree on any."""
+def align(scene: Scene, pattern: Pattern, there: Map, first: int = 0) -> tuple[Map, Agreement] | None:
+    """Better a rough map until it fits to a fraction of a pixel; None where the patches do not agree on any. The
+    `first` levels, the coarsest, are left out: of thin lines they show too little to hold a map both ways.
+    """
     agreement = None
-    levels = fitting(pattern.levels, there)
+    levels = fitting(pattern.levels, there)[first:]
     for level in levels:
         for reach in (5, 3) if level is levels[0] else (3,):
             found = shifts(scene, there, level, reach)

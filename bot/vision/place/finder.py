@@ -36,9 +36,10 @@ NEAR: Final = 0.74
 """Share of the patches by the board that must agree."""
 COLOURS: Final = 0.6
 """Share of the surroundings that must show the known colours."""
-ERROR: Final = 0.07
-"""A corner of the board that may be farther off than this, in pixels, is not sure (plus MORE per cell)."""
 MORE: Final = 0.002
+"""Cells by which cells may hold a place less closely than CLOSE."""
+PART: Final = 0.01
+"""Cells by which a corner may be off, where that is more than CLOSE: cells are compared in pixels twenty to a cell."""
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
 AROUND: Final = 0.15
@@ -60,7 +61,7 @@ NEARLY: Final = 0.7
 LEAST: Final = 10.0
 """Pixels of the smallest cells that bear a place out."""
 CLOSE: Final = 0.25
-"""Two deviations of a corner, in pixels, that cells must hold a place to."""
+"""Two deviations of a corner, in pixels, that a place must be held to."""
 WHOLE: Final = 9.0
 """Shorter sides of the board around it that take in all of a picture."""
 SQUARE: Final = (1.0,)
@@ -69,7 +70,7 @@ SLENDER: Final = (0.86, 1.16, 0.74, 1.35)
 GUESSES: Final = 5
 """Guesses of a search that are followed up."""
 PLAINLY: Final = 0.75
-"""Share of the colours around a guess from which its cells are looked at before those of guesses with fewer."""
+"""Share of the colours around a guess from which it is looked at more closely, before those with fewer."""
 STACKS: Final = 6
 """Guesses at which the cells of a stack that scrolls are looked at."""
 FAINT: Final = 0.35
@@ -247,6 +248,8 @@ class Finder:
     def _starts(self, scene: Scene, guess: Map) -> tuple[list[Map], Polished | None]:
         """A guess made exact, and the guess itself; and what its surroundings say where they alone bear it out."""
         aligned = align(scene, self.pattern, guess)
+        if aligned is None and self._colours.share(scene, guess) >= PLAINLY:
+            aligned = align(scene, self.pattern, guess, first=1)
         if aligned is None:
             return [guess], None
         level = self.pattern.exact(fitting(self.pattern.levels, aligned[0])[-1])
@@ -255,7 +258,7 @@ class Finder:
             return [aligned[0], guess], None
         box = polished.there.box(self.pattern.board)
         pitch = min(box.w / self.place.columns, box.h / self.place.rows)
-        borne = _inside(scene, box) and polished.near >= NEAR and polished.error <= ERROR + MORE * pitch
+        borne = _inside(scene, box) and polished.near >= NEAR and polished.error <= max(CLOSE, PART * pitch)
         return [polished.there, guess], polished if borne else None
 
     def _held(self, scene: Scene, starts: Sequence[Map]) -> Found | None:
