@@ -311,6 +311,22 @@ def test_light_that_was_measured_in_disorder_is_not_kept() -> None:
     assert reading.position.board == drawn.board
 
 
+@pytest.mark.parametrize("skin", ["flat", "gapped", "bevel"])
+def test_a_stack_that_creeps_by_less_than_a_pixel_a_look_is_followed(skin: str) -> None:
+    """Most blocks differ next to nothing from themselves a pixel higher."""
+    drawn = draw(7, replace(CALM, skin=skin, fill="full"))
+    reader, pitch = calibrated(drawn, scrolls=True), drawn.grid.pitch_y
+    tall = np.concatenate([drawn.pixels, drawn.pixels[:40]])
+    fine = cv2.resize(tall, None, fx=1, fy=8, interpolation=cv2.INTER_LINEAR)
+    for part in range(1, 8 * 12):
+        part_of = fine[part : part + 8 * len(drawn.pixels)]
+        shown = cv2.resize(part_of, drawn.pixels.shape[1::-1], interpolation=cv2.INTER_AREA)
+        reading = reader.read(Frame(np.asarray(shown, np.uint8), 0.02 * part))
+        assert reading.position is not None
+        said = float(reading.position.blocks["scroll"][0])
+        assert abs(said - part / 8 / pitch) * pitch < 3
+
+
 def test_labels_of_a_first_sight_stay() -> None:
     drawn = draw(21, replace(CALM, skin="bevel", fill="full"))
     reader = BlockReader()

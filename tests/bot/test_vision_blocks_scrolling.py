@@ -45,3 +45,19 @@ def test_an_empty_board_tells_nothing() -> None:
     strips = Strips(GRID, picture(0).shape)
     before = strips.take(picture(0))
     assert strips.rise(before, before, np.zeros((8, 4), np.bool_), 0.0) is None
+
+
+@pytest.mark.parametrize("rise", [1, 4])
+def test_a_slab_of_one_colour_has_no_vote(rise: int) -> None:
+    def with_slab(risen: int) -> Pixels:
+        pixels = picture(risen)
+        pixels[10 + 3 * 16 - risen : 10 + 6 * 16 - risen, 20:84] = 180
+        return pixels
+
+    strips = Strips(GRID, picture(0).shape)
+    assert strips.rise(strips.take(with_slab(0)), strips.take(with_slab(rise)), FULL, 0.0) == rise
+
+
+def test_blocks_without_any_texture_tell_nothing() -> None:
+    strips, plain = Strips(GRID, picture(0).shape), np.full((160, 120, 3), 90, np.uint8)
+    assert strips.rise(strips.take(plain), strips.take(plain), FULL, 0.0) is None

@@ -43,7 +43,11 @@ PHASES: Final = 16
 LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
-"""Share of cells that cannot be told from which the stack may lie elsewhere than it is thought to."""
+BROKEN: Final = 0.34
+"""Share of all cells that cannot be told, or of those that are not empty, from which the stack may lie elsewhere than
+it is thought to…"""
+AGAIN: Final = 0.5
+"""… which is asked again after so many seconds, though it was not seen to rise."""
 DRIFT: Final = 0.25
 """Parts of a cell for which a rise is followed by pixels before the cells are asked."""
 STANDS: Final = 0.1
@@ -213,7 +217,7 @@ class BlockReader:
                 shown, changed = track.points.move(track.lifted).take(frame.pixels), np.arange(len(shown))
                 before = higher(before, rows * track.grid.columns)
         told = self._tell(frame.pixels, track, shown, before, changed)
-        if self._scrolls and self._askew(frame.pixels, track, told):
+        if self._scrolls and self._askew(frame.pixels, track, told, frame.time):
             shown = track.points.move(track.lifted).take(frame.pixels)
             told = self._tell(frame.pixels, track, shown, before, np.arange(len(shown)))
         told = self._relit(frame, track, told)
@@ -248,15 +252,18 @@ class BlockReader:
         track.light = own
         return again
 
-    def _askew(self, pixels: Pixels, track: Track, told: Told) -> bool:
+    def _askew(self, pixels: Pixels, track: Track, told: Told, time: float) -> bool:
         """Whether so many cells cannot be told because the stack has risen farther or less far than was thought: then
         it is known better now.
         """
-        if self._known is None or track.sure or (told.kind == UNSURE).mean() <= ASKEW:
+        if self._known is None or (track.sure and time - track.asked < AGAIN):
+            return False
+        open_, filled = np.count_nonzero(told.kind == UNSURE), np.count_nonzero(told.kind != EMPTY)
+        if open_ <= min(ASKEW * len(told.kind), BROKEN * filled):
             return False
         lifted = track.lifted
         track.scroll = height(self._known, pixels, track.grid, track.scroll, track.light)
-        track.sure, track.settled = True, track.scroll
+        track.sure, track.settled, track.asked = True, track.scroll, time
         return track.lifted != lifted
 
     def _tell(
@@ -303,7 +310,9 @@ class BlockReader:
         assert track.lines is not None
         grid, lines = track.grid, track.strips.take(frame.pixels)
         rise = track.strips.rise(track.lines, lines, (track.told.kind >= 0).reshape(grid.rows, -1), track.scroll)
-        track.lines, far = lines, track.scroll
+        far = track.scroll
+        if rise != 0:  # a stack that creeps rises by less than can be told from one look to the next, but it adds up
+            track.lines = lines
         if rise is None:
             track.sure = False
         elif rise:

@@ -63,7 +63,10 @@ class Strips:
         """By how many pixels the stack is higher now; None where that cannot be told.
 
         `full` (rows, columns) says which cells held blocks before, when the stack had risen by `scroll` of a cell.
+        Those of one colour from top to bottom, as in the midst of a slab, look the same however it rises: they have no
+        vote.
         """
+        full = full & (self._apart(before, before, DOWN, scroll) > SAME)
         if full.sum() < FEWEST:
             return None
         apart = self._apart(before, now, 0, scroll)[full]

@@ -40,6 +40,8 @@ class Track:
     """When it was last seen to rise."""
     sure: bool = True
     """Whether they would say the same now."""
+    asked: float = 0.0
+    """When they were last asked because many could not be told."""
     lit: float = 0.0
     """When it was last asked whether the samples' own light tells more."""
     lost: float | None = None
