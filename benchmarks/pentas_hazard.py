@@ -1,14 +1,14 @@
 """How rarely our player of Pentas dies, estimated by splitting: deaths are so rare that counting them takes hours.
 
-    python -m benchmarks.pentas_hazard [--effort E,E,…] [--calm X] [--turns N] [--first SEED] [--log FILE] [--keep]
+    python -m benchmarks.pentas_hazard [--effort E,E,…] [--calm X] [--table PATH] [--turns N] [--first SEED] [--keep]
 
 RESTART (M. and J. Villén-Altamirano 1991). Wherever the outlook of a game, as a glance tells it, falls below one of
 the `--levels`, the game goes on in `--split` ways with pieces of their own instead of one, each of which counts so many
 times less; all but one of them end when the outlook rises above that level again. What the deaths count is in the mean
 what it is in games that are only counted, whatever the levels are: these only decide how much it scatters. Games are
 broken off at the first calm turn after `--cut`, and the scatter between them gives the interval of 95 % (`least` and
-`most` turns a death), so there should be some dozens of them. `--log FILE` goes on where a run with the same file
-stopped. Processor time.
+`most` turns a death), so there should be some dozens of them. `--table PATH` lets another table play.
+`--log FILE` goes on where a run with the same file stopped. Processor time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import numpy as np
 
 from benchmarks.line import report
 from engine.games.pentas import eight, kernels, packing
-from engine.games.pentas.knowledge import learned
+from engine.games.pentas.knowledge import learned, load
 from engine.games.pentas.search import Effort, Searcher
 
 LEVELS = (-0.37, -0.41, -0.48, -0.58)
@@ -146,6 +146,7 @@ def main() -> None:
     options.add_argument("--first", type=int, default=0, help="the first seed")
     options.add_argument("--effort", default="12x2", help="FIRSTxPAIRS[xDEEPxKEPT[xDEPTH]][,...]")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
+    options.add_argument("--table", type=Path, help="another table than the one that comes with the game")
     options.add_argument("--levels", default=",".join(map(str, LEVELS)), help="of the outlook, falling")
     options.add_argument("--split", type=int, default=4, help="ways in which a game goes on below a level")
     options.add_argument("--log", type=Path, help="keeps every game; games that it holds are not played again")
@@ -153,7 +154,8 @@ def main() -> None:
     asked = options.parse_args()
     levels = [float(one) for one in asked.levels.split(",")]
     efforts = [Effort(*map(int, one.split("x"))) for one in asked.effort.split(",")]
-    move = mover(Searcher(learned("rows"), calm=asked.calm), efforts)
+    known = load(asked.table) if asked.table else learned("rows")
+    move = mover(Searcher(known, calm=asked.calm), efforts)
     games: list[Split] = []
     if asked.log and asked.log.is_file():
         games = [Split(**json.loads(line)) for line in asked.log.read_text(encoding="utf-8").splitlines()]
@@ -164,7 +166,13 @@ def main() -> None:
         if asked.log:
             with asked.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(vars(game)) + "\n")
-    told = {"effort": asked.effort, "calm": "table" if asked.calm is None else asked.calm, "split": asked.split}
+    table = asked.table.name if asked.table else "its own"
+    told = {
+        "table": table,
+        "effort": asked.effort,
+        "calm": "table" if asked.calm is None else asked.calm,
+        "split": asked.split,
+    }
     report(f"pentas hazard {asked.effort}", {**figures(games), **told, "levels": asked.levels}, keep=asked.keep)
 
 

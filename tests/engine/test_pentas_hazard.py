@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import pentas_hazard
 from benchmarks.pentas_hazard import Split, figures, split_game
+from engine.games.pentas import knowledge, value
 
 ALIVE = np.uint64(0x1F)
 """A placement: the first five cells of a row."""
@@ -65,3 +66,17 @@ def test_a_run_goes_on_where_its_log_ends(
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["games"] == len(seeds)
     assert last["turns"] >= 60
+
+
+def test_another_table_may_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = {"scoring": "rows", "discount": 0.99, "death": -1.0, "calm": -0.36}
+    knowledge.save(tmp_path / "blank", np.zeros(value.NUMBERS, np.float32), source)
+    told = []
+    for extra in ([], ["--table", str(tmp_path / "blank")]):
+        monkeypatch.setattr("sys.argv", ["pentas_hazard", "--effort", "2x1", "--turns", "60", "--cut", "60", *extra])
+        pentas_hazard.main()
+        told.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
+    assert [one["table"] for one in told] == ["its own", "blank"]
+    assert told[0]["deaths"] < 1 < told[1]["deaths"]
