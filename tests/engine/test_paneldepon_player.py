@@ -172,3 +172,26 @@ def test_two_players_send_each_other_garbage() -> None:
         for happened in versus(games, keys):
             sent += sum(isinstance(one, Attack) for one in happened)
     assert sent > 0
+
+
+def hard_pressed(rows: str, height: int) -> Running:
+    """A game at rest under garbage so many rows high, whose stack rises fast."""
+    game = standing(rows)
+    game.receive([Attack(6, height)])
+    for _ in range(150):
+        game.step()
+    game.meta[k.SPEED] = 25
+    return game
+
+
+def test_a_row_is_raised_where_no_panel_under_garbage_matches_though_there_is_little_room() -> None:
+    game, player = hard_pressed("fbcade", 9), ChainPlayer(Pace(6, 18), SHALLOW)
+    fed = int(game.meta[k.FED])
+    played(game, player, 60)
+    assert game.row_frames > 120
+    assert game.meta[k.FED] == fed + 1
+
+
+def test_a_tower_under_garbage_is_lowered_before_panels_are_spent_on_a_match_that_frees_nothing() -> None:
+    game, player = hard_pressed("a..... b..... a..... cddbda cbfebf", 5), ChainPlayer(Pace(6, 18), SHALLOW)
+    assert player.planner.look(game).swap == 5 * 6

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine.api import load_game
+from engine.api import BadRule, load_game
 from engine.games.paneldepon import PanelDePon, linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
@@ -171,6 +171,19 @@ def test_chains_are_built_on_a_screen_that_is_seen_late() -> None:
         best = max([best, *(event.chain for event in events)])
     assert best >= 5
     assert not game.topped_out
+
+
+def test_chains_are_thought_of_no_longer_than_the_house_rules_call_enough() -> None:
+    rules = load_game("paneldepon", preset="hard", enough=3)
+    assert isinstance(rules, PanelDePon)
+    player = rules.player(step_ms=34, swap_ms=84)
+    assert isinstance(player, Watcher)
+    longest = 0
+    for _ in drive(Running.start(1, preset="hard"), player, 1200):
+        longest = max([longest, *(link.number for link in player._planner.plan)])
+    assert longest == 3
+    with pytest.raises(BadRule, match="enough"):
+        load_game("paneldepon", enough=0)
 
 
 def test_a_swap_that_is_not_seen_done_is_asked_for_again_but_not_at_once() -> None:

@@ -105,6 +105,7 @@ class PanelDePon(House):
             self.times,
             hands(step_ms, swap_ms),
             lifts=self.lifting,
+            goal=self.enough,
             reserve=self.free_rows,
             own_garbage=self.own_garbage,
             shows_matches=self.shows_matches,

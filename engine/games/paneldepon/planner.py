@@ -174,17 +174,32 @@ class Planner:
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
             best = beam.plainest if self._goal == 1 else beam.quickest
-            if self._goal == 1 and not best.touched:
-                # A swap lowers a tower as far as a match does, and the garbage that lies on it.
-                steep = TOWERS[top_row(view) >= HIGH]
-                place = level(view.cells, view.meta, place_of(view), steep=steep)
-                if place >= 0:
-                    self._hasty = b""
-                    return Intent(place)
+            place = self._flatter(view) if not best.touched else -1
+            if place >= 0:
+                self._hasty = b""
+                return Intent(place)
             if best is not beam.root:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
-        return Intent(level(view.cells, view.meta, place_of(view)))
+        place = level(view.cells, view.meta, place_of(view))
+        return Intent(place, lift=place < 0 and self._goal > 1 and self._starved(view))
+
+    def _flatter(self, view: View) -> int:
+        """The place of a swap that is better than a match which touches no garbage; -1: there is none.
+
+        A swap lowers a tower as far as a match does, and the garbage that lies on it; on a flat stack garbage touches
+        many columns, and the panels of a match made elsewhere are missing for the one that frees the others.
+        """
+        if self._goal == 1:
+            return level(view.cells, view.meta, place_of(view), steep=TOWERS[top_row(view) >= HIGH])
+        if not lies_garbage(view.cells):
+            return -1
+        place = level(view.cells, view.meta, place_of(view))
+        return place if place >= 0 else spread(view.cells, view.meta)
+
+    def _starved(self, view: View) -> bool:
+        """Whether only new panels help: garbage lies on the stack, nothing moves, and a row can still come up."""
+        return self._lifts and lies_garbage(view.cells) and top_row(view) < ROWS - 1 and not busy(view.meta)
 
     # --- before a chain ----------------------------------------------------------------------------------------------
 

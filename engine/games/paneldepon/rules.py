@@ -23,7 +23,7 @@ from engine.games.paneldepon.notation import (
 )
 from engine.games.paneldepon.panels import GREY, Brick, Panel, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL, settled
-from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, PRESETS, ROWS, Times
+from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, FRAMES_PER_SECOND, PRESETS, ROWS, Times
 from engine.house import one_of, switch, whole
 from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait
 from engine.position import EMPTY
@@ -35,6 +35,8 @@ CLONE_FALL_MS, CLONE_CLEAR_MS = 140, 1000
 """As blockattack does."""
 CLONE_RESERVE = 4
 """In clones garbage falls whether there is room for it or not."""
+MOST_LINKS = len(CHAIN_SCORES) - 1
+"""Longer chains score nothing more."""
 MOST_MS = 60_000
 """No clone takes longer."""
 SWAP_PACE = 2
@@ -65,6 +67,9 @@ class House:
     reserve: int | None = None
     """Rows that our player leaves free when it raises the stack of a running game, once garbage has come; None: none by
     the console's physics, where garbage waits until there is room for it, under settled physics 4."""
+    enough: int = MOST_LINKS
+    """Links from which our player takes a chain of a running game for long enough: those that are thought of longer
+    come later and leave fewer panels to dig with, which counts where somebody sends garbage."""
     own_garbage: bool = False
     """In a running game combos and chains bring garbage upon who makes them: our player makes one match at a time."""
     shows_matches: bool = True
@@ -82,6 +87,7 @@ class House:
         object.__setattr__(self, "swaps", whole("swaps", self.swaps, 0, MOST_SWAPS))
         if self.reserve is not None:
             object.__setattr__(self, "reserve", whole("reserve", self.reserve, 0, ROWS))
+        object.__setattr__(self, "enough", whole("enough", self.enough, 1, MOST_LINKS))
         for name in ("fall_ms", "clear_ms"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, whole(name, getattr(self, name), 0, MOST_MS))

@@ -63,19 +63,21 @@ class Watcher:
         times: Times,
         pace: Pace,
         *,
+        goal: int = GOAL,
         lifts: bool = True,
         reserve: int = 0,
         own_garbage: bool = False,
         shows_matches: bool = True,
         press_frames: float | None = None,
     ) -> None:
-        """A game whose panels take such times, hands of that pace; whether the stack is raised where that is better,
-        and how many rows stay free then once garbage has come; whether who sends garbage gets it, and whether the
-        screen shows what clears. A key takes `press_frames`, which may be parts of one; as long as a step by default.
+        """A game whose panels take such times, hands of that pace; chains of `goal` links are long enough; whether the
+        stack is raised where that is better, and how many rows stay free then once garbage has come; whether who sends
+        garbage gets it, and whether the screen shows what clears. A key takes `press_frames`, which may be parts of
+        one; as long as a step by default.
         """
         self.tracker = Tracker(times, shows_matches=shows_matches)
         self.belief = Belief(self.tracker)
-        self._planner = Planner(pace, DEPTH, 1 if own_garbage else GOAL, SLACK, lifts=lifts)
+        self._planner = Planner(pace, DEPTH, 1 if own_garbage else goal, SLACK, lifts=lifts)
         self._pace, self._reserve = pace, reserve
         self._press_frames = pace.step_frames if press_frames is None else press_frames
         self._swap_frames = float(pace.swap_frames)
