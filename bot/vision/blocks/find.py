@@ -232,6 +232,7 @@ class Search:
         self.found.append(board)
         if self.best is None or worth > self.best.worth:
             self.best = board
+            self.scene.settled = self.done
 
     def halved(self, size: tuple[float, float]) -> bool:
         """Whether the best board's cells may be halves of cells of this size."""

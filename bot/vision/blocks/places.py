@@ -116,7 +116,8 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             standing = (_on_floor(scene, one, ruled) for one in tried)
             sorting, floor = next((one for one in standing if one is not None), (None, floor))
         grid = tried[-1] if sorting is None else sorting.grid
-        if sorting is None and scene.quality(grid) < LIKELY_IN_FRAME and least < AKIN and scene.nudged < NUDGED:
+        unclear = sorting is None and scene.quality(grid) < LIKELY_IN_FRAME
+        if unclear and least < AKIN and scene.nudged < NUDGED and not scene.settled:
             scene.nudged += 1
             poor.append(grid)
             grid = nudged(scene.pixels, grid, mapped(spot, grid))

@@ -42,6 +42,8 @@ class Scene:
         """Frames that were looked into until now."""
         self.nudged = 0
         """Grids that were moved by a little until now."""
+        self.settled = False
+        """Whether a board beyond question was found: then there may only be another one, as plain as it is."""
         self.frames: dict[Grid, tuple[Ruled, Frame]] = {}
         """The frames that boards were found in."""
         self.open_: dict[Spot, Sorting] = {}
