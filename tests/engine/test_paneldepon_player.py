@@ -12,6 +12,7 @@ from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.levelling import heights, level, spread
 from engine.games.paneldepon.planner import Depth, busy
 from engine.games.paneldepon.player import ChainPlayer
+from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import Attack, Keys, Running, versus
 
 SHALLOW = Depth(boards=4, hurried=2, width=3, wide=6)
@@ -113,6 +114,16 @@ def test_a_high_edge_is_levelled_from_the_top() -> None:
     flat = standing("abc... fbcade")
     assert level(flat.cells, flat.meta, 6) == -1
     assert level(flat.cells, flat.meta, 6, steep=1) == 2 * 6 + 2
+
+
+def test_an_edge_whose_top_cannot_be_told_is_levelled_below_it() -> None:
+    game = standing("a..... b..... c..... d..... ea.... fbcade")
+    game.cells[6 * 6] = WALL
+    assert level(game.cells, game.meta, 6) == 5 * 6 + 0
+    game.cells[4 * 6] = game.cells[5 * 6] = WALL
+    assert level(game.cells, game.meta, 6) == 3 * 6 + 0
+    game.cells[3 * 6] = WALL
+    assert level(game.cells, game.meta, 6) == -1
 
 
 def test_a_highest_column_is_spread_over_others_under_garbage() -> None:

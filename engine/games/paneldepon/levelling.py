@@ -34,12 +34,14 @@ def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
     best, chosen = (0, 0), -1
     for left in range(COLUMNS - 1):
         high, low = (left, left + 1) if counts[left] >= counts[left + 1] else (left + 1, left)
-        drop, row = counts[high] - counts[low], tops[high]
-        goal = row * COLUMNS + left
-        if drop < steep or row <= tops[low] or not can_swap(cells, meta, goal) or _bars(cells, goal):
+        drop = counts[high] - counts[low]
+        if drop < steep:
             continue
-        away = abs(row - place // COLUMNS) + abs(left - place % COLUMNS)
-        if (drop, -away) > best or chosen < 0:
+        # Where the top cannot be taken hold of it comes down with what is pushed out below it.
+        edge = (row * COLUMNS + left for row in range(tops[high], tops[low], -1))
+        goal = next((one for one in edge if can_swap(cells, meta, one) and not _bars(cells, one)), -1)
+        away = abs(goal // COLUMNS - place // COLUMNS) + abs(left - place % COLUMNS)
+        if goal >= 0 and ((drop, -away) > best or chosen < 0):
             best, chosen = (drop, -away), goal
     return chosen
 

@@ -124,7 +124,7 @@ class Planner:
         if risen and hurried and self._plan:
             self._rise(risen)
         elif risen or (self._plan and view.frame > self._due):
-            self._forget()
+            self.forget()
         if meta[k.EVENT_SIZE] and (meta[k.EVENT_CHAIN] or not self._plan or self._plan[0].number == 1):
             self._linked(view)
         if not self._plan and meta[k.PRE_STOP]:
@@ -252,7 +252,7 @@ class Planner:
         if self._plan and same_board(self._plan[0].cells, view.cells):
             self._adopt(view, self._plan[1:], self._plan[0].time)
             return
-        self._forget()
+        self.forget()
 
     def _go_on(self, view: View, waits: tuple[int, int]) -> None:
         """Something clears and nothing is planned: look at once, and again whenever the board has changed, how it can
@@ -286,7 +286,7 @@ class Planner:
         ease = EASE if self._goal == 1 else 1
         self._due = view.frame + ease * (plan[0].time - now) + self._slack if plan else 0
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Nothing is as it was expected."""
         self._plan, self._swaps, self._beam = [], [], None
 

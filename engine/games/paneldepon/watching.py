@@ -20,6 +20,8 @@ from engine.position import Position
 DEPTH = Depth(boards=10)
 SLACK = 60
 """So many frames a link may come later than was reckoned: the times of a screen are rough."""
+SINGLE_SLACK = 24
+"""The same where matches are made one by one: the next one need not wait for what went wrong."""
 LAG_FRAMES = 15
 """From the end of a key press until its effect must have been seen."""
 LATELY = 30
@@ -77,7 +79,9 @@ class Watcher:
         """
         self.tracker = Tracker(times, shows_matches=shows_matches)
         self.belief = Belief(self.tracker)
-        self._planner = Planner(pace, DEPTH, 1 if own_garbage else goal, SLACK, lifts=lifts)
+        goal, slack = (1, SINGLE_SLACK) if own_garbage else (goal, SLACK)
+        self._planner = Planner(pace, DEPTH, goal, slack, lifts=lifts)
+        self._singly = own_garbage
         self._pace, self._reserve = pace, reserve
         self._press_frames = pace.step_frames if press_frames is None else press_frames
         self._swap_frames = float(pace.swap_frames)
@@ -148,7 +152,9 @@ class Watcher:
         inside = tuple(place + risen for place in asked.touched)
         seen = self._colours(self.belief.cells, inside) if inside[-1] < k.LAST else ()
         done = max((count for count, look in enumerate(asked.looks) if look == seen), default=len(asked.places))
-        if done < len(asked.places) and not late:
+        if late and self._singly and seen not in asked.looks:
+            self._planner.forget()  # something else happened there, and no match need be waited for
+        if not late and (done < len(asked.places) or (self._singly and seen not in asked.looks)):
             return
         for place in asked.places[:done]:
             self._planner.swapped(place + risen)
