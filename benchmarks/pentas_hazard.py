@@ -7,8 +7,9 @@ the `--levels`, the game goes on in `--split` ways with pieces of their own inst
 times less; all but one of them end when the outlook rises above that level again. What the deaths count is in the mean
 what it is in games that are only counted, whatever the levels are: these only decide how much it scatters. Games are
 broken off at the first calm turn after `--cut`, and the scatter between them gives the interval of 95 % (`least` and
-`most` turns a death), so there should be some dozens of them. `--table PATH` lets another table play.
-`--log FILE` goes on where a run with the same file stopped. Processor time.
+`most` turns a death), so there should be some dozens of them, most of which fall below the first level: where half of
+eight games never did, eight others died ten times as often, outside the interval. So `--table PATH`, another table,
+needs levels of its own. `--log FILE` goes on where a run with the same file stopped. Processor time.
 """
 
 from __future__ import annotations
