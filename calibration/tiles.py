@@ -49,7 +49,7 @@ def sort_tiles(pixels: Pixels, grid: Grid) -> Shot:
         if tiles.sum() < 2:
             kind = np.where(tiles, 0, kind) if best == -np.inf else kind
             continue
-        grouping = kinds.mend(_grouping(pixels, grid, cells, tiles), kinds.outlines(cells[tiles]))
+        grouping = kinds.mend(_grouping(grid, cells, tiles), kinds.outlines(cells[tiles]))
         if _worth(grouping) > best:
             best = _worth(grouping)
             kind, marked = np.full(kind.shape, EMPTY), np.zeros(kind.shape, np.bool_)
@@ -144,13 +144,10 @@ def _hollow(cells: Cells, kind: Ints) -> Bools:
     return found
 
 
-def _grouping(pixels: Pixels, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
+def _grouping(grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
     """The kinds of the tiles of a grid, in reading order."""
-    rows = kinds.features(cells[tiles])
-    found = kinds.group(rows)
-    if found.gap > sameness.PLAIN or tiles.sum() > sameness.CROWD:
-        return found
-    return kinds.group(rows, [kinds.features(cut(pixels, grid, by)[tiles]) for by in sameness.BESIDE])
+    found = kinds.group(kinds.features(cells[tiles]))
+    return found if found.gap > sameness.PLAIN else sameness.moved(cells[tiles], grid)
 
 
 def _worth(grouping: kinds.Grouping) -> float:

@@ -18,6 +18,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
     [
         pytest.param(TUNED, 70052, id="letters of 16 pixels on whole pixels"),
         pytest.param(APART, 46023, id="one figure in two dark colours"),
+        pytest.param(APART, 64016, id="one figure in two nearly equal colours"),
         pytest.param(APART, 51018, id="small letters that differ in a stroke"),
         pytest.param(APART, 70062, id="small tiles on fractions of pixels"),
         pytest.param(APART, 47030, id="two gaps that show the same stripes of wood"),
@@ -45,6 +46,11 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 75019, id="a full board of plain tiles below a tool bar"),
         pytest.param(TUNED, 75045, id="a gap between round tiles"),
         pytest.param(APART, 75028, id="two stones that are equal only nearly"),
+        pytest.param(TUNED, 78029, id="blurred dots that differ by one"),
+        pytest.param(TUNED, 78034, id="two islands with many corners"),
+        pytest.param(APART, 78112, id="two islands of thirty tiles"),
+        pytest.param(TUNED, 78018, id="few tiles with the next pieces out of step"),
+        pytest.param(TUNED, 78059, id="scan lines over a full board"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:
@@ -98,11 +104,6 @@ def test_one_of_two_boards_in_step_is_read() -> None:
     reading = TileReader().read(Frame(pixels, 0.0))
     assert truth.twin is not None
     assert "perfect" in {verdict(board, reading) for board in (truth.board, truth.twin.board)}, reading.why
-
-
-def test_one_figure_in_two_nearly_equal_colours_is_doubted() -> None:
-    pixels, _ = draw(spec_of(64016, APART))
-    assert TileReader().read(Frame(pixels, 0.0)).sight is Sight.DOUBT
 
 
 def test_a_board_cut_through_a_line_is_told_under_scan_lines() -> None:

@@ -53,7 +53,11 @@ TILE: Final = 0.6
 FEWEST: Final = 6
 """Tiles at the least."""
 ISLANDS: Final = 3
-"""Islands at the least: the sides of two lie on the lines of any grid that is fine enough."""
+"""Islands at the least, or as many sides as they have on lines of their own: the sides of two lie on the lines of any
+grid that is fine enough, but for such as have many corners.
+"""
+SIDE: Final = 0.5
+"""Share of a cell's side that lies on a line at the least."""
 THIN: Final = 0.08
 """Share of cells that hold a tile at the least."""
 MOST: Final = 40
@@ -62,6 +66,8 @@ GUESSES: Final = 2
 """Grids of one level that are looked at."""
 PART: Final = 1.25
 """How many times more land lies on smaller cells before they are not taken for parts of larger ones."""
+ROUNDS: Final = 8
+"""Times that lines are measured, those shores counting less that were far from them."""
 SAME: Final = 0.02
 """Share by which two pitches differ at the most that are one."""
 
@@ -235,8 +241,26 @@ def _lines(dry: Bytes, axis: int) -> list[_Lines]:
     ]
 
 
+def _sides(dry: Bytes, axis: int, lines: _Lines, length: float) -> int:
+    """How many lines there are on which land begins, and on which it ends, for a good part of the `length` of a cell's
+    side.
+    """
+    count = 0
+    for which, shore in enumerate(_shores(dry, axis)):
+        at = np.flatnonzero(shore)
+        off = (at - lines.start) / lines.pitch - lines.sides[which]
+        near = np.abs(off - np.round(off)) < ASTRAY
+        number = np.round(off[near]).astype(np.int64)
+        if len(number):
+            seen = np.bincount(number - number.min(), weights=shore[at[near]])
+            count += int((seen > SIDE * length).sum())
+    return count
+
+
 def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
-    """The same lines, measured again on the shores that lie on them."""
+    """The same lines, measured again on the shores that lie on them; those of another board beside it do not count
+    where most lie on one.
+    """
     rows, right, weights, ends = [], [], [], []
     for which, shore in enumerate(_shores(dry, axis)):
         at = np.flatnonzero(shore)
@@ -246,12 +270,16 @@ def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
         ends.append(int(near.sum()))
         rows.append(np.stack([number[near], np.full(ends[-1], which == 0), np.full(ends[-1], which == 1)], 1))
         right.append(at[near])
-        weights.append(np.sqrt(shore[at[near]]))
+        weights.append(shore[at[near]])
     if min(ends) < 2:
         return lines
-    weight = np.concatenate(weights)
-    system, places = np.concatenate(rows).astype(np.float64), np.concatenate(right).astype(np.float64)
-    pitch, begin, end = (float(v) for v in np.linalg.lstsq(system * weight[:, None], places * weight, rcond=None)[0])
+    shores, system = np.concatenate(weights), np.concatenate(rows).astype(np.float64)
+    places = np.concatenate(right).astype(np.float64)
+    solved, weight = np.zeros(3), np.sqrt(shores)
+    for _ in range(ROUNDS):  # the least sum of distances, not of squares
+        solved = np.linalg.lstsq(system * weight[:, None], places * weight, rcond=None)[0]
+        weight = np.sqrt(shores / np.maximum(np.abs(system @ solved - places), 1.0))
+    pitch, begin, end = (float(v) for v in solved)
     if abs(pitch / lines.pitch - 1) > 2 * SAME:
         return lines
     return _Lines.of(pitch, begin / pitch, end / pitch)
@@ -261,9 +289,9 @@ def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
     """The grid of these lines from the first to the last tile that lies on it; None where there is too little."""
     for _ in range(2):
         on = _on(land.boxes, x, y)
-        if on.sum() < ISLANDS:
-            return None
         dry = land.dry(on)
+        if on.sum() < ISLANDS and _sides(dry, 0, x, y.pitch) + _sides(dry, 1, y, x.pitch) < 4 * ISLANDS:
+            return None
         x, y = _measured(dry, 0, x), _measured(dry, 1, y)
     grid = _around(land.boxes[on], x, y)
     if grid is None:

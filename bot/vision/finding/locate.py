@@ -23,6 +23,7 @@ from bot.vision.finding import fold, wallpaper
 from bot.vision.finding.groups import CLUSTER, FEWEST, apart, together
 from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import Guess, guesses
+from bot.vision.finding.scanlines import restored
 from bot.vision.once import each_once_per_picture
 
 Floats = NDArray[np.float32]
@@ -56,6 +57,8 @@ THIN: Final = 0.15
 """So many cells with a smaller share of tiles are no board but a pitch that fits anything."""
 FRAMED: Final = 0.12
 """Share of the edges that all cells have in common from which tiles are told by their sides."""
+BESIDE: Final = 0.2
+"""Share of the smaller of two boards that the other may cover: more, and they are one in two ways."""
 MOST: Final = 3
 """Pairs of pitches tried for each strength of edges."""
 
@@ -95,12 +98,12 @@ def boards(pixels: Pixels) -> tuple[Lattice, ...]:
         every.append(lattice)
     found: list[Lattice] = []
     for lattice in sorted(every, key=lambda one: -one.score):
-        if all(_shared(lattice.grid, other.grid) < 0.2 for other in found):
+        if all(shared(lattice.grid, other.grid) < BESIDE for other in found):
             found.append(lattice)
     return tuple(found)
 
 
-def _shared(one: Grid, other: Grid) -> float:
+def shared(one: Grid, other: Grid) -> float:
     """The part that two grids share, as a share of the smaller one."""
     a, b = one.box, other.box
     w = min(a.x + a.w, b.x + b.w) - max(a.x, b.x)
@@ -114,8 +117,7 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
     across, down = edging.edges(pixels)
     tried: list[tuple[float, float]] = []
     papers: list[Guess] = []
-    for strong in (False, True):
-        steps = edging.levelled(across, down, strong)
+    for steps in _strengths(pixels, across, down):
         for guess in guesses(*steps)[:MOST]:
             if _known(guess, tried):
                 continue
@@ -132,6 +134,18 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
         for guess in guesses(*steps)[:MOST]:
             if not _known(guess, tried):
                 yield from (one.measured(*steps) for one in fit(pixels, *steps, guess))
+
+
+def _strengths(pixels: Pixels, across: Bytes, down: Bytes) -> Iterator[tuple[Bytes, Bytes]]:
+    """The edges of a picture that are looked at, one after the other: all but faint ones, the clearest, and, because
+    every second row of a picture with scan lines has edges all along, those without them.
+    """
+    for strong in (False, True):
+        yield edging.levelled(across, down, strong)
+    view = np.ascontiguousarray(pixels[:, :, :3])
+    plain = restored(view)
+    if plain is not view:
+        yield edging.levelled(*edging.edges(plain))
 
 
 def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:

@@ -12,7 +12,7 @@ from bot.grid import Grid
 from bot.vision.cells import Cells
 from bot.vision.tiles import kinds, plausible, presence
 from bot.vision.tiles.plausible import FEWEST
-from bot.vision.tiles.sameness import FINE, Shown, several
+from bot.vision.tiles.sameness import FINE, Shown, parted, several
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -93,18 +93,20 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     """The board with its quality, and with margins that are no larger than those of its kinds; None where its kinds lie
     as those of no board do.
     """
-    kind, cells, grouping = found.kind, found.cells, found.grouping
+    kind, cells, tiles = found.kind.copy(), found.cells, found.kind >= 0
+    grouping = parted(shown, found.grid, tiles, found.grouping)
+    kind[tiles] = grouping.kind
     if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
         return None
     if several(shown, found.grid, cells, kind):
         grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))
     margins = found.margins.copy()
-    margins[kind >= 0] = np.minimum(margins[kind >= 0], grouping.margins)
+    margins[tiles] = np.minimum(margins[tiles], grouping.margins)
     times = np.bincount(grouping.kind)
     even = float(times[times % 2 == 0].sum() / times.sum())
     clear = min(float(np.log(grouping.gap)), 1.5)
     quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
-    return replace(found, margins=margins, grouping=grouping, quality=quality)
+    return replace(found, kind=kind, margins=margins, grouping=grouping, quality=quality)
 
 
 def mended(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Ints:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import Cells, strongest
+from bot.vision.cells import CELL_H, CELL_W, Cells, strongest
 from bot.vision.tiles import kinds
 from bot.vision.tiles.presence import NOISE
 
@@ -23,6 +23,9 @@ FEWEST: Final = 8
 """Tiles from which it is known where they are equal."""
 CORE: Final = 4
 """Every tile fills the middle of its cell, but for one part in so many on each side."""
+MIDDLE: Final = np.pad(np.ones((CELL_H - 2 * (CELL_H // CORE), CELL_W - 2 * (CELL_W // CORE)), np.bool_),
+                       ((CELL_H // CORE,) * 2, (CELL_W // CORE,) * 2))  # fmt: skip
+"""(CELL_H, CELL_W), that middle."""
 NEAREST: Final = 0.5
 """Share of the tiles that are taken for equal to the one most like them."""
 MOST: Final = 0.75

@@ -161,17 +161,17 @@ def _ink(rows: Floats) -> Floats:
     return np.asarray(usual / ((ink[:, None] + ink[None]) / 2 + BARE * usual), np.float32)
 
 
-def group(rows: Floats, shifted: Sequence[Floats] = ()) -> Grouping:
+def group(rows: Floats, raw: Floats | None = None) -> Grouping:
     """Sort cells into kinds, cutting where the gap between same and different is widest.
 
-    `rows` are the features of the cells and `shifted` those of the same cells cut a little beside: of two cells the
-    smallest difference counts, because neither lies exactly where the grid says.
+    `rows` are the features of the cells, and `raw` (n, n) is by how much they differ, as mean squares, where that is
+    not the difference of the features: neither of two cells lies exactly where the grid says.
 
     Cells are chained nearest first (the edges of the minimum spanning tree); every cut of the chain is a possible
     sorting. Wide gaps are good, kinds with an odd number of tiles are bad.
     """
     n = len(rows)
-    raw = nearest(rows, shifted)
+    raw = differences(rows, rows) if raw is None else raw
     apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
@@ -204,15 +204,15 @@ def nearest(rows: Floats, shifted: Sequence[Floats]) -> Floats:
     return raw
 
 
-def sorting(links: list[tuple[float, int, int]], raw: Floats) -> Grouping:
-    """The sorting in which `links` (length, a, b) join cells that differ by `raw` (n, n), with all that is measured of
-    it.
-    """
-    kind = joined(links, len(raw))
+def sorting(kind: Ints, raw: Floats) -> Grouping:
+    """The sorting into these kinds (n,) of tiles that differ by `raw` (n, n), with all that is measured of it."""
+    apart = raw + GRAIN
+    groups = (np.flatnonzero(kind == k) for k in np.flatnonzero(np.bincount(kind) > 1))
+    same = max(length for members in groups for length, _, _ in tree(raw[np.ix_(members, members)]))
     different = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
-    same = max(length for length, _, _ in links)
-    found = _cut(links, len(raw), raw + GRAIN, same + GRAIN, different + GRAIN)
-    return replace(found, same=max(same, 1.0), different=different, apart=found.gap)
+    margins = _margins(kind, apart, same + GRAIN, different + GRAIN)
+    gap = (different + GRAIN) / (same + GRAIN)
+    return Grouping(kind, margins, max(same, 1.0), different, np.zeros(len(kind), np.bool_), gap, apart=gap)
 
 
 def _chosen(tried: list[tuple[float, Grouping]]) -> Grouping:
@@ -236,7 +236,7 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
         members = np.flatnonzero(found.kind == k)
         same = max(same, *(length for length, _, _ in tree(raw[np.ix_(members, members)])))
         spread[k] = max(length for length, _, _ in tree(apart[np.ix_(members, members)]))
-        longest, ratio, _ = _rift(members, apart)
+        longest, ratio, _ = rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
         strained = max(strained, ratio if longest > found.different / 6 else 0.0)
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
@@ -265,14 +265,19 @@ def _divided(found: Grouping, apart: Floats) -> Grouping:
     kind = found.kind.copy()
     for k in range(int(kind.max()) + 1):
         members = np.flatnonzero(kind == k)
-        longest, ratio, part = _rift(members, apart)
+        longest, ratio, part = rift(members, apart)
         if _several(longest, ratio, found.different):
             kind[members[part > 0]] = kind.max() + part[part > 0]
     if kind.max() == found.kind.max():
         return found
-    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
-    kind = np.argsort(np.argsort(first))[kind]
+    kind = renumbered(kind)
     return replace(found, kind=kind, margins=_margins(kind, apart, found.same, found.different))
+
+
+def renumbered(kind: Ints) -> Ints:
+    """The same kinds (n,), numbered in order of first appearance."""
+    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[kind], np.int64)
 
 
 def _several(longest: float, ratio: float, different: float) -> bool:
@@ -280,7 +285,7 @@ def _several(longest: float, ratio: float, different: float) -> bool:
     return (ratio > SPLIT and longest > different / 3) or (ratio > SHARP and longest > different / 6)
 
 
-def _rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
+def rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
     """The most likely way in which one kind is several, each an even number of tiles: the shortest step between them,
     how many times longer than the longest within it is, and the part that every member would be in.
     """
@@ -374,6 +379,4 @@ def mend(found: Grouping, shapes: Floats) -> Grouping:
             margins[alone] = ahead
             kind[moved] = best
             odd -= {k, int(best)}
-    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
-    order = np.argsort(np.argsort(first))
-    return replace(found, kind=order[kind], margins=margins, lit=lit)
+    return replace(found, kind=renumbered(kind), margins=margins, lit=lit)

@@ -46,7 +46,8 @@ def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
     is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
     """
     for part in PARTS:
-        found = kinds.group(*_compared(pixels, grid, tiles, part))
+        rows, aside = _compared(pixels, grid, tiles, part)
+        found = kinds.group(rows, kinds.nearest(rows, aside))
         exact = found.same < EXACT and found.different > APART * found.same
         if exact and found.gap > GAP and not found.strained and not found.odd:
             return found
@@ -63,7 +64,7 @@ def identical(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None
         steps = np.array([length for length, _, _ in links])
         cut = int((steps < IDENTICAL).sum())
         if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
-            found = kinds.sorting(links[:cut], raw)
+            found = kinds.sorting(kinds.joined(links[:cut], len(raw)), raw)
             if not found.odd:
                 return found
     return None

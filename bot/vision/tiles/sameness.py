@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,10 +12,11 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import cutout, ends, ink, kinds, pixelwise
+from bot.vision.tiles import cutout, ends, figures, ink, kinds, pixelwise, registered
 from bot.vision.tiles.settling import softened
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 FINE: Final = 26.0
@@ -22,9 +24,7 @@ FINE: Final = 26.0
 BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (1.0, -0.5))
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 PLAIN: Final = 4.0
-"""Gap between same and different from which shifts need not be tried."""
-CROWD: Final = 300
-"""Tiles from which shifts are not tried: it would take too long."""
+"""Gap between same and different from which tiles need not be moved upon each other."""
 
 
 class Shown(NamedTuple):
@@ -59,20 +59,43 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     if exact:
         return kinds.measured(exact, features)
     softer = cut(shown.soft, grid)[tiles]
-    ways = [
-        pixelwise.group(shown.soft, grid, tiles),
-        *(kinds.group(kinds.features(f)) for f in (softer, kinds.free(softer))),
-    ]
-    if tiles.sum() <= CROWD:
-        found = kinds.group(features, [kinds.features(cut(shown.pixels, grid, by)[tiles]) for by in BESIDE])
+    found = moved(cells[tiles], grid)
+    free = kinds.group(kinds.features(kinds.free(softer)))
+    ways = [pixelwise.group(shown.soft, grid, tiles), moved(softer, grid), free]
     own = cutout.filled(softer)
     if own is not None:
-        ways.append(kinds.group(kinds.features(cutout.painted(softer, own))))
+        ways.append(moved(cutout.painted(softer, own), grid))
     # Kinds that are taken together stay even, but hardly ever does every kind that is torn apart: the finest is right.
     for other in ways:
         if other and not other.odd and (found.odd or _finer(other, found)):
             found = kinds.measured(other, features)
-    return found
+    return parted(shown, grid, tiles, found)
+
+
+def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kinds.Grouping:
+    """A sorting of the tiles of a grid with those kinds parted that differ in a detail in the middle of their faces; it
+    is unclear where some differ elsewhere. Around round or cut tiles the ground makes such differences, too.
+    """
+    pitch = grid.pitch_x, grid.pitch_y
+    look = cut(shown.soft, grid)[tiles]
+    whole = registered.differences(look, pitch)
+    if not figures.suspected(whole, found.kind):
+        return found
+    raw = registered.differences(look, pitch, cutout.MIDDLE)
+    for by in BESIDE:
+        aside = cut(shown.soft, grid, by)[tiles]
+        whole = np.minimum(whole, registered.reached(look, aside, pitch))
+        raw = np.minimum(raw, registered.reached(look, aside, pitch, cutout.MIDDLE))
+    kind = figures.parted(raw, found.kind)
+    if kind.max() > found.kind.max():
+        return kinds.sorting(kind, raw)
+    doubted = cutout.filled(look) is None and figures.parted(whole, found.kind).max() > found.kind.max()
+    return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if doubted else found
+
+
+def moved(cells: Cells, grid: Grid) -> kinds.Grouping:
+    """The kinds of the cells (n, …) of a grid, each moved upon every other."""
+    return kinds.group(kinds.features(cells), registered.differences(cells, (grid.pitch_x, grid.pitch_y)))
 
 
 def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:

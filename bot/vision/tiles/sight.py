@@ -62,30 +62,59 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     No more than the first `guesses` of the picture's lattices are looked at.
     """
     best: Sorted | None = None
-    dense = itertools.islice(locate.lattices(pixels), guesses)
-    for lattice in itertools.chain(dense, itertools.islice(islands.sparse(pixels), guesses)):
-        found = look(pixels, lattice)
-        if found and found.quality > LIKELY / 4 and not good(found):
-            # What was learnt from a few wrong places is learnt again from better ones.
-            again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
-            found = again if again and again.quality > found.quality else found
-        if found and found.quality > LIKELY / 4 and not told(found):
-            finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
-            again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
-            if again and (again.quality > found.quality or (told(again) and again.quality == found.quality)):
-                found = again
-        if found is None or not sure(found):
-            grid, tiles = (found.grid, found.kind >= 0) if found else (_laid(pixels, lattice), lattice.tiles)
-            found = recurring(pixels, grid, tiles) or found
-        if found and (best is None or _better(found, best)):
-            best = found
-            if found.quality > CERTAIN and good(found):
+    small: locate.Lattice | None = None
+    for lattice in itertools.islice(locate.lattices(pixels), guesses):
+        if small is None or _pictured(small, lattice):
+            best = _best(best, _looked(pixels, lattice))
+        if small or (best and _certain(best) and min(best.grid.pitch_x, best.grid.pitch_y) > FINE):
+            break
+        small = lattice if best and _certain(best) else None  # the next guess shows whether it is a picture of a board
+    if best is None or not _certain(best):
+        for lattice in itertools.islice(islands.sparse(pixels), guesses):
+            best = _best(best, _looked(pixels, lattice))
+            if best and _certain(best):
                 break
     if best is None or best.quality <= LIKELY / 2:
         return None
     for part in (best.kind, best.margins, best.share, best.bare):
         part.setflags(write=False)
     return best
+
+
+def _looked(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
+    """The board on a lattice, looked at again where something was left open; None where it is none."""
+    found = look(pixels, lattice)
+    if found and found.quality > LIKELY / 4 and not good(found):
+        # What was learnt from a few wrong places is learnt again from better ones.
+        again = look(pixels, replace(lattice, grid=found.grid, tiles=found.kind >= 0))
+        found = again if again and again.quality > found.quality else found
+    if found and found.quality > LIKELY / 4 and not told(found):
+        finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
+        again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
+        if again and (again.quality > found.quality or (told(again) and again.quality == found.quality)):
+            found = again
+    if found is None or not sure(found):
+        grid, tiles = (found.grid, found.kind >= 0) if found else (_laid(pixels, lattice), lattice.tiles)
+        found = recurring(pixels, grid, tiles) or found
+    return found
+
+
+def _certain(found: Sorted) -> bool:
+    """Whether no other guess needs a look, but for a board of which this may be a small picture."""
+    return found.quality > CERTAIN and good(found)
+
+
+def _pictured(small: locate.Lattice, lattice: locate.Lattice) -> bool:
+    """Whether a board of small cells may be a picture of the one on another lattice: that one repeats more clearly, and
+    lies beside it.
+    """
+    larger = lattice.score > small.score and lattice.grid.pitch_x > small.grid.pitch_x
+    return larger and locate.shared(small.grid, lattice.grid) < locate.BESIDE
+
+
+def _best(best: Sorted | None, found: Sorted | None) -> Sorted | None:
+    """The one of two boards that is borne out better."""
+    return found if found and (best is None or _better(found, best)) else best
 
 
 def _better(one: Sorted, other: Sorted) -> bool:

@@ -1,0 +1,59 @@
+"""Kinds that differ in a detail of their figures only: by far less than other kinds do, and by far more than equal
+tiles do once each is moved to where it equals the other most.
+
+How far kinds are apart tells nothing about the nearest two of them: nine dots and eight, blurred, are a seventh as far
+from each other as two letters. But equal tiles, moved upon each other, differ by the grain of the picture alone, which
+is the same for all kinds: a step within one of them that is several times as long lies between two.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.tiles import kinds
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+USUAL: Final = 0.9
+"""Share of the tiles from which the likest of their kind is no farther than usual."""
+LONG: Final = 3.5
+"""How many times longer than usual ones, and than those on both of its sides, a step between two kinds is."""
+FEWEST: Final = 8
+"""Tiles from which it is known how far equal ones are apart."""
+
+
+def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
+    """For each kind that may be several the part of it that each of its tiles would be in; `raw` (n, n) is how far
+    tiles (n,) of some `kind` are apart, moved upon each other.
+    """
+    apart = raw + kinds.GRAIN
+    own = np.where(kind[:, None] == kind[None], apart, np.inf)
+    np.fill_diagonal(own, np.inf)
+    mates = own.min(1)
+    mates = mates[np.isfinite(mates)]
+    if len(mates) < FEWEST:
+        return {}
+    least = LONG * float(np.quantile(mates, USUAL))
+    found = {}
+    for k in np.flatnonzero(np.bincount(kind) >= 4):
+        longest, ratio, part = kinds.rift(np.flatnonzero(kind == k), apart)
+        if ratio > LONG and longest > least:
+            found[int(k)] = part
+    return found
+
+
+def parted(raw: Floats, kind: Ints) -> Ints:
+    """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several, if then all kinds are
+    far from each other for what tiles of any of them are.
+    """
+    fresh = kind.copy()
+    for k, part in suspected(raw, kind).items():
+        members = np.flatnonzero(kind == k)
+        fresh[members[part > 0]] = fresh.max() + part[part > 0]
+    if fresh.max() == kind.max() or kinds.sorting(fresh, raw).gap < kinds.SPLIT:
+        return kind
+    return kinds.renumbered(fresh)

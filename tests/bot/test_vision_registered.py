@@ -1,0 +1,81 @@
+"""Tiles moved upon each other: what lies a little beside is equal, and what differs in a detail is not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.tiles import figures, kinds, registered
+
+PITCH = (float(CELL_W), float(CELL_H))
+GRAIN = 1.5
+
+
+def drawn(kind: list[int], aside: float = 0.3) -> Cells:
+    """Soft figures, each at a place of its own up to `aside` pixels away from the middle, with a little grain. Kind 1
+    is kind 0 with a faint dot; all others look otherwise.
+    """
+    rng = np.random.default_rng(4)
+    sheet = np.full((40, CELL_H, CELL_W), 220, np.float32)
+    for number in range(1, 40):
+        cv2.circle(sheet[number], (4 + 5 * (number % 3), 5 + number // 3), 3, 40.0 + 3 * number, -1)
+        cv2.rectangle(sheet[number], (4, 20 - number // 4), (15, 24 - number // 4), 60.0, -1)
+    sheet[0] = sheet[1]
+    cv2.circle(sheet[1], (14, 14), 2, 150.0, -1)
+    cells = np.empty((len(kind), CELL_H, CELL_W, 3), np.float32)
+    for at, number in enumerate(kind):
+        x, y = rng.uniform(-aside, aside, 2)
+        soft = cv2.GaussianBlur(sheet[number], (0, 0), 1.0)
+        matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
+        moved = cv2.warpAffine(soft, matrix, (CELL_W, CELL_H), borderMode=cv2.BORDER_REPLICATE)
+        cells[at] = np.asarray(moved, np.float32)[:, :, None] + rng.normal(0, GRAIN, (CELL_H, CELL_W, 3))
+    return cells
+
+
+def test_equal_tiles_that_lie_beside_their_places_differ_by_grain_alone() -> None:
+    cells = drawn([5] * 6 + [20] * 6)
+    apart = registered.differences(cells, PITCH)
+    rows = kinds.features(cells)
+    for same in (slice(0, 6), slice(6, 12)):
+        assert apart[same, same].max() < kinds.differences(rows, rows)[same, same].max() / 8
+    assert apart[:6, 6:].min() > 100 * GRAIN**2
+
+
+def test_no_more_than_a_pixel_is_forgiven() -> None:
+    cells = drawn([5, 5], aside=0.0)
+    far = np.roll(cells, 3, axis=2)
+    assert registered.reached(cells, np.roll(cells, 1, axis=2), PITCH).max() < 120
+    assert registered.reached(cells, far, PITCH)[0, 0] > 500
+
+
+def test_flat_tiles_are_told_by_their_colour() -> None:
+    cells = np.repeat(np.array([100, 100, 110, 110], np.float32), CELL_H * CELL_W * 3).reshape(4, CELL_H, CELL_W, 3)
+    assert registered.differences(cells, PITCH) == pytest.approx(np.kron([[0, 100], [100, 0]], np.ones((2, 2))), abs=1)
+
+
+def test_kinds_that_differ_in_a_detail_are_parted() -> None:
+    kind = [0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]
+    raw = registered.differences(drawn(kind), PITCH)
+    merged = np.array([max(number, 1) for number in kind])
+    merged = kinds.renumbered(merged)
+    assert list(figures.suspected(raw, merged)) == [0]
+    assert figures.parted(raw, merged).tolist() == kinds.renumbered(np.array(kind)).tolist()
+
+
+def test_four_equal_tiles_are_not_parted() -> None:
+    kind = kinds.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
+    raw = registered.differences(drawn(kind.tolist()), PITCH)
+    assert not figures.suspected(raw, kind)
+    assert figures.parted(raw, kind).tolist() == kind.tolist()
+
+
+def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
+    kind = kinds.renumbered(np.array([0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]))
+    raw = registered.differences(drawn(kind.tolist()), PITCH)
+    merged = np.where(kind == 1, 0, kind)
+    loose = raw.copy()
+    last = np.flatnonzero(kind == kind.max())
+    loose[last[0], last[1]] = loose[last[1], last[0]] = raw[0, 1]
+    assert figures.parted(loose, merged).tolist() == merged.tolist()
