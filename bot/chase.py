@@ -21,7 +21,7 @@ from bot.reading import Reading
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
 from engine.moves import Cell, Steered, Swap, parse_cell, show_cell
-from engine.player import Checks, Player, RealTime
+from engine.player import Checks, Player, RealTime, Stacked
 from engine.position import Position
 
 SEEN_MS: Final = 90.0
@@ -46,8 +46,6 @@ ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 ALIVE: Final = 5
 """A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
 above what can be seen."""
-PIECES: Final = 3
-"""What a notice over the board is taken for now and then is fewer pieces than any running game shows."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -132,7 +130,7 @@ class Chaser:
         self._stirred: tuple[tuple[str, ...], float] = (), 0.0
         """Where the cursor was seen last, and since when it or the screen has not moved."""
         self._pieces: float | None = None
-        """When pieces were told last."""
+        """When enough pieces were told last."""
         self._asked_cursor = False
         """Whether the cursor was sent a step aside since then, to see whether it answers."""
 
@@ -277,8 +275,11 @@ class Chaser:
         return time - self._stirred[1] >= patience or time - self._unmoved[1] >= ALIVE * patience
 
     def _bare(self, position: Position, time: float) -> bool:
-        """Whether for long hardly a cell has shown a piece."""
-        if self._pieces is None or sum(label.isalnum() for row in position.board for label in row) >= PIECES:
+        """Whether for long fewer cells have shown a piece than ever do while the game runs."""
+        if not isinstance(self._player, Stacked):
+            return False
+        pieces = sum(label.isalnum() for row in position.board for label in row)
+        if self._pieces is None or pieces >= self._player.least_pieces:
             self._pieces = time
         return time - self._pieces >= self.manners.patience
 

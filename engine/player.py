@@ -27,6 +27,14 @@ class Checks(Protocol):
 
 
 @runtime_checkable
+class Stacked(Protocol):
+    """A player of a game whose board is never empty while it runs."""
+
+    least_pieces: int
+    """Fewer are not to be seen for long before the game has ended."""
+
+
+@runtime_checkable
 class RealTime(Protocol):
     """A game that can be played while its clock runs."""
 

@@ -39,14 +39,20 @@ class Script:
         return () if move is None else tuple(move) if isinstance(move, Sequence) else (move,)
 
 
+class Stack(Script):
+    """Of a game whose board is never empty."""
+
+    least_pieces = 3
+
+
 def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str] = BOARD) -> Reading:
     blocks = {"board": tuple(board), "scroll": (f"{scroll:.3f}",)} | ({"cursor": (cursor,)} if cursor else {})
     return Reading(time, Sight.DOUBT, (200, 200), Position(blocks), Grid(10, 20, 30, 30, len(board), 6))
 
 
-def ready(*moves: Move | Sequence[Move] | None) -> Chaser:
+def ready(*moves: Move | Sequence[Move] | None, kind: type[Script] = Script) -> Chaser:
     """A chaser that has seen the board and may play."""
-    made = Chaser(load_game("paneldepon"), Script(*[None] * WARM, *moves), WalkCursor(KEYS, 0.01), MANNERS)
+    made = Chaser(load_game("paneldepon"), kind(*[None] * WARM, *moves), WalkCursor(KEYS, 0.01), MANNERS)
     for _ in range(WARM):
         made.tick(seen(0.0, "3,0"))
     assert made.plan is not None
@@ -167,7 +173,7 @@ def test_a_screen_on_which_nothing_moves_is_a_game_that_is_over() -> None:
 def test_a_stack_of_which_nothing_is_told_any_more_is_a_game_that_is_over() -> None:
     """The notice at its end may move as long as it likes."""
     notice = ("......", "??.???", "?.??a?", "......")
-    made = ready(*[None] * 6)
+    made = ready(*[None] * 6, kind=Stack)
     for n in range(1, 4):
         turned = tuple(row[n:] + row[:n] for row in notice)
         assert not isinstance(made.tick(seen(0.6 * n, board=turned)), Stop)
@@ -178,10 +184,16 @@ def test_a_stack_of_which_nothing_is_told_any_more_is_a_game_that_is_over() -> N
 
 def test_a_stack_that_is_hidden_for_a_moment_is_played_on() -> None:
     hidden = ("??????",) * 4
-    made = ready(*[None] * 6)
+    made = ready(*[None] * 6, kind=Stack)
     made.tick(seen(0.5, "3,0", board=hidden))
     made.tick(seen(1.5, "3,0", 0.2))
     assert not isinstance(made.tick(seen(3.4, "3,1", 0.4, board=hidden)), Stop)
+
+
+def test_other_games_go_on_without_a_piece() -> None:
+    made = ready(*[None] * 6)
+    assert not isinstance(made.tick(seen(0.5, "3,0", board=("......",) * 4)), Stop)
+    assert not isinstance(made.tick(seen(2.6, "3,1", board=("......",) * 4)), Stop)
 
 
 def test_where_nothing_moves_but_the_cursor_answers_the_game_goes_on_for_a_while() -> None:

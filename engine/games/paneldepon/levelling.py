@@ -7,6 +7,7 @@ import numpy as np
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.packing import Words
+from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.timing import COLUMNS, ROWS
 
 STEEP = 2
@@ -37,11 +38,14 @@ def level(cells: Words, meta: Words, place: int, steep: int = STEEP) -> int:
         drop = counts[high] - counts[low]
         if drop < steep:
             continue
-        # Where the top cannot be taken hold of it comes down with what is pushed out below it.
-        edge = (row * COLUMNS + left for row in range(tops[high], tops[low], -1))
-        goal = next((one for one in edge if can_swap(cells, meta, one) and not _bars(cells, one)), -1)
-        away = abs(goal // COLUMNS - place // COLUMNS) + abs(left - place % COLUMNS)
-        if goal >= 0 and ((drop, -away) > best or chosen < 0):
+        row = tops[high]
+        while row > tops[low] and cells[row * COLUMNS + high] == WALL:
+            row -= 1  # what cannot be told comes down with what is pushed out below it
+        goal = row * COLUMNS + left
+        if row <= tops[low] or not can_swap(cells, meta, goal) or _bars(cells, goal):
+            continue
+        away = abs(row - place // COLUMNS) + abs(left - place % COLUMNS)
+        if (drop, -away) > best or chosen < 0:
             best, chosen = (drop, -away), goal
     return chosen
 

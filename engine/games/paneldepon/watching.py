@@ -60,6 +60,9 @@ class Asked(NamedTuple):
 class Watcher:
     """Plays what it sees on a screen."""
 
+    least_pieces = COLUMNS - 1
+    """What comes up from below is a whole row; a panel of it may be hidden."""
+
     def __init__(
         self,
         times: Times,
