@@ -24,5 +24,6 @@ class RealClock:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-        time.sleep(max(0.0, seconds))
+        """Let time pass; the system makes even a sleep of no time last a tenth of a millisecond."""
+        if seconds > 0:
+            time.sleep(seconds)
