@@ -49,7 +49,9 @@ it is thought to…"""
 AGAIN: Final = 0.5
 """… which is asked again after so many seconds, though it was not seen to rise."""
 DRIFT: Final = 0.25
-"""Parts of a cell for which a rise is followed by pixels before the cells are asked."""
+"""Parts of a cell for which a rise is followed by pixels before the cells are asked in a moment at which it pauses…"""
+FAR: Final = 0.3
+"""… or at once: where it rises all cells are looked at anyway, and to ask them takes as long again."""
 STANDS: Final = 0.1
 """Seconds after which they are asked once it stands: many blocks that bounce together look like a stack that rises."""
 AWAY: Final = 0.3
@@ -318,7 +320,8 @@ class BlockReader:
         elif rise:
             far += rise / grid.pitch_y
             track.scroll, track.rose, track.sure = snapped(far, grid.pitch_y), frame.time, False
-        due = frame.time - track.rose > STANDS or abs(track.scroll - track.settled) > DRIFT
+        drift = abs(track.scroll - track.settled)
+        due = drift > FAR or (rise == 0 and (frame.time - track.rose > STANDS or drift > DRIFT))
         if self._known is not None and rise is not None and not track.sure and due:
             exact = settled(self._known, frame.pixels, grid, track.scroll, track.light)
             far += (exact - track.scroll + 0.5) % 1.0 - 0.5
