@@ -126,6 +126,13 @@ def test_an_edge_whose_top_cannot_be_told_is_levelled_below_it() -> None:
     assert level(game.cells, game.meta, 6) == -1
 
 
+def test_a_slab_that_cannot_be_told_is_no_top_of_the_columns_below_it() -> None:
+    game = standing("b..... b....b b.a..c fbcade")
+    game.cells[5 * 6 : 6 * 6] = WALL
+    assert heights(game.cells) == ([4, 1, 2, 1, 1, 3], [4, 1, 2, 1, 1, 3])
+    assert level(game.cells, game.meta, 6) == 4 * 6 + 0
+
+
 def test_a_highest_column_is_spread_over_others_under_garbage() -> None:
     game = standing("a..... bc.... adcb.. bdabfc")
     assert level(game.cells, game.meta, 6) == -1

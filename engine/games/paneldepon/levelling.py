@@ -16,11 +16,14 @@ STEEP = 2
 
 def heights(cells: Words) -> tuple[list[int], list[int]]:
     """For each column how many panels it will have below any garbage when all that clears is gone, and the row of the
-    highest of them now. What could not be told is taken for a panel.
+    highest of them now. What could not be told is taken for a panel, or for garbage where some of its row hangs over
+    nothing.
     """
     board = cells[: (ROWS + 1) * COLUMNS].reshape(-1, COLUMNS)[1:]
     phase = (board & k.PHASE) >> k.PHASE_AT
-    open_above = np.logical_and.accumulate((board & k.GARBAGE == 0) | (phase == k.DIMMED), axis=0)
+    hollow = np.logical_or.accumulate(board & k.COLOUR == 0, axis=0)
+    hangs = ((board == WALL) & hollow).any(axis=1, keepdims=True)
+    open_above = np.logical_and.accumulate((board & k.GARBAGE == 0) | ((phase == k.DIMMED) & ~hangs), axis=0)
     taken = ((board & k.COLOUR) != 0) & open_above
     stays = taken & ~((phase >= k.MATCHED) & (phase <= k.POPPED))
     rows = np.arange(1, ROWS + 1)[:, None]
