@@ -94,10 +94,11 @@ class _Lowest:
 
         here = alike(scroll)
         for step in FINE:
-            tried = {one: alike(one) for one in (snapped(scroll + way, self._pitch) for way in (-step, step))}
-            best = max(tried, key=lambda one: tried[one])
-            if tried[best] > BETTER * here:
-                scroll, here = best, tried[best]
+            for way in (step, -step):  # what follows a stack by pixels lags behind it rather than it leads
+                there = snapped(scroll + way, self._pitch)
+                if (found := alike(there)) > BETTER * here:
+                    scroll, here = there, found
+                    break
         return scroll
 
     def _rows(self, scroll: float) -> Floats:
