@@ -249,6 +249,12 @@ def test_a_stack_that_was_seen_to_rise_wrongly_is_found_again() -> None:
         assert reading.position is not None
         assert reading.position.board == drawn.board
     assert reading.position is not None
+    assert float(reading.position.blocks["scroll"][0]) == pytest.approx(24 / 32, abs=0.1)
+    paused = np.roll(drawn.pixels, -24, axis=0)
+    left, top = round(drawn.grid.x), round(drawn.grid.y)
+    paused[top : top + 32, left : left + 32] = 255
+    reading = reader.read(Frame(paused, 0.3))
+    assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(24 / 32, abs=0.04)
 
 

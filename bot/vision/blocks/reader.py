@@ -50,7 +50,7 @@ AGAIN: Final = 0.5
 """… which is asked again after so many seconds, though it was not seen to rise."""
 DRIFT: Final = 0.25
 """Parts of a cell for which a rise is followed by pixels before the cells are asked in a moment at which it pauses…"""
-FAR: Final = 0.3
+FAR: Final = 1.0
 """… or at once: where it rises all cells are looked at anyway, and to ask them takes as long again."""
 STANDS: Final = 0.1
 """Seconds after which they are asked once it stands: many blocks that bounce together look like a stack that rises."""
@@ -296,7 +296,7 @@ class BlockReader:
         """
         if self._known is None:
             return told
-        grid, rows = track.grid, _rows(pixels, track.place)
+        grid, rows = track.grid, _rows_around(pixels, track.place, open_)
         kind, margins, marked = told
         kind[open_], margins[open_], marked[open_] = self._known.tell(rows[open_], track.light.at(open_))
         told = self._known.settle(rows, told, (grid.rows, grid.columns), track.light, open_)
@@ -367,6 +367,14 @@ class BlockReader:
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
     cells = cells_of(pixels, grid)
     return looks(cells.reshape(-1, *cells.shape[2:]))
+
+
+def _rows_around(pixels: Pixels, grid: Grid, cells: NDArray[np.int64]) -> NDArray[np.float32]:
+    """The looks of all cells, as far as they are some cells or lie beside one of them; nothing elsewhere."""
+    first, last = int(cells.min()) // grid.columns - 1, int(cells.max()) // grid.columns + 2
+    first, last = max(0, first), min(grid.rows, last)
+    part = replace(grid, y=grid.y + first * grid.pitch_y, rows=last - first)
+    return np.pad(_rows(pixels, part), ((first * grid.columns, (grid.rows - last) * grid.columns), (0, 0)))
 
 
 def _lost(frame: Frame, why: str) -> Reading:
