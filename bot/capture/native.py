@@ -126,7 +126,7 @@ class _Eye:
         """The picture of a part of the screen, or of that part of the window at `box`; what changed is heard then.
         Where the memory still holds this rectangle only the rows are taken in which something was drawn.
         """
-        x, y, width, height = (int(side) for side in seen)
+        x, y, width, height = map(int, seen)
         rows = None
         if self.holds == seen and self._unseen is None:
             rows = self.changes.drawn or Rows(y, y + 1)
@@ -138,12 +138,14 @@ class _Eye:
                     if self._unseen is not None:
                         with self._unseen as (picture, border):
                             left, top = x - int(box.x) + border, y - int(box.y) + border
-                            self.segment.ask(picture, left, top, width, height).reply()
-                    elif rows is None:
-                        self.segment.ask(self.display.root, x, y, width, height).reply()
+                            asked = self.segment.ask(picture, left, top, width, height)
+                            self.changes.asked(asked)
+                            asked.reply()
                     else:
-                        skip, count = rows.top - y, rows.bottom - rows.top
-                        self.segment.ask(self.display.root, x, rows.top, width, count, skip).reply()
+                        first, last = (y, y + height) if rows is None else rows
+                        asked = self.segment.ask(self.display.root, x, first, width, last - first, first - y)
+                        self.changes.asked(asked)
+                        asked.reply()
             finally:
                 self.changes.hear()
             if not self.changes.late:

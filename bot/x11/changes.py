@@ -6,13 +6,16 @@ import select
 import time
 from contextlib import suppress
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.frame import Box
 from bot.target import NoWindow, TargetError
 from bot.x11.display import Display
 from bot.x11.forms import SUBTRACT
 from bot.x11.windows import ancestry
+
+if TYPE_CHECKING:
+    from bot.x11.wire import Asked
 
 _EVENT_MASK, _STRUCTURE_NOTIFY = 0x800, 0x20000
 _DRAWN = Struct("=2xH12xhhHH")
@@ -71,6 +74,8 @@ class Changes:
         self._number = display.new_id()
         self._box = Box(0, 0, 0, 0)
         self._since = 0
+        self._told = True
+        """Whether the server may have told of something since it was last asked to forget it."""
         self._shown: Rows | None = None
         """What the picture shows that was asked for last; None is the whole rectangle."""
         self.drawn: Rows | None = None
@@ -98,20 +103,27 @@ class Changes:
 
     def rearm(self, box: Box, rows: Rows | None = None) -> None:
         """Forget what was drawn until now; right before a picture of this rectangle of the screen is asked for, or of
-        these rows of it. What was drawn elsewhere is not forgotten.
+        these rows of it, which then is `asked`. What was drawn elsewhere is not forgotten.
         """
         self._box, self._shown = box, rows
-        with self.display.talk():
-            self._since = self.display.wire.send(SUBTRACT, self._number, 0, 0)
+        if self._told:
+            with self.display.talk():
+                self.display.wire.send(SUBTRACT, self._number, 0, 0)
+            self._told = False
         if rows is None or rows.hold(self.drawn):
             self.drawn = None
         self.late = False
+
+    def asked(self, picture: Asked) -> None:
+        """Know which request the picture's is: it shows what was drawn before that was done."""
+        self._since = picture.number
 
     def hear(self) -> None:
         """Take in the events that have come; a picture's reply comes after all that happened before it was taken."""
         try:
             for event in self.display.events():
                 if type(event) is Drawn:
+                    self._told = True
                     self._note(event)
                 else:
                     self.moved = True

@@ -32,14 +32,14 @@ _KEYS: Final = {module.key.name: module.key.c_key for module in (xcffib.damage, 
 class Asked:
     """A question that was sent."""
 
-    __slots__ = ("_form", "_number", "_wire")
+    __slots__ = ("_form", "_wire", "number")
 
     def __init__(self, wire: Wire, form: Form, number: int) -> None:
-        self._wire, self._form, self._number = wire, form, number
+        self._wire, self._form, self.number = wire, form, number
 
     def reply(self) -> tuple[Any, ...]:
         """Wait for the answer. Raises what xcffib raises."""
-        return self._wire.reply(self._form, self._number)
+        return self._wire.reply(self._form, self.number)
 
 
 class Wire(xcffib.Connection):  # type: ignore[misc]  # it tells no types

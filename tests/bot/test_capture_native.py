@@ -151,7 +151,7 @@ def test_only_the_rows_are_taken_in_which_something_was_drawn(
     capture.forget()
     capture.grab()
     assert asked == [
-        (x, y + 40, 300, 10, 40), (x, y, 300, 1, 0), (x, y, 300, 1, 0), (x, y + 90, 300, 3, 90), (x, y, 300, 170),
+        (x, y + 40, 300, 10, 40), (x, y, 300, 1, 0), (x, y, 300, 1, 0), (x, y + 90, 300, 3, 90), (x, y, 300, 170, 0),
     ]  # fmt: skip
 
 
