@@ -155,6 +155,11 @@ def test_hands_leave_a_column_that_a_bullet_comes_down() -> None:
     assert hands.keys(threatened)[0] in ("left", "turn", "back")
 
 
+def test_a_field_without_rows_has_no_shot() -> None:
+    assert player.choices((), 0, "ab", HOUSE) == []
+    assert player.choose((), 0, "ab", HOUSE) is None
+
+
 def test_a_field_that_can_be_cleared_with_one_shot_is() -> None:
     cells = field("aaab.....", "bbbb.....", "b........")
     choice = player.choose(cells, 250, "ab", HOUSE)

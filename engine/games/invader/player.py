@@ -50,7 +50,9 @@ def choose(
 def choices(
     cells: Field, height: int, pair: str, house: House, weights: Weights | None = None, followed: int = FOLLOWED
 ) -> list[Choice]:
-    """The shots of a pair that hit and do not end the game, the best first."""
+    """The shots of a pair that hit and do not end the game, the best first; none in a field without rows."""
+    if not cells:
+        return []
     colours = packing.colours_of(cells, pair)
     worth = np.zeros(4 * house.columns + 1)
     nodes = kernels.best_shots(
