@@ -4,7 +4,8 @@
 to draw until our click is delivered to it: seen, photographed, let through by the gate, pressed each time elsewhere, by
 the hand that `play` has; nothing is searched. The program repaints its whole window; `answer_cell_ms` is the same where
 it repaints one cell of 48x48, as most games do; with `_bare` no window manager looks at each click before the program
-gets it. `think_ms` is the same with eyes and a search in between: the program shows the pictures of a game of Panel de
+gets it. No bot gets below `floor_cell_ms`: there a hand presses as soon as it hears of a change, without a picture and
+without a question. `think_ms` is the same with eyes and a search in between: the program shows the pictures of a game of Panel de
 Pon, and each is read and thought about before the click, as in a running game.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
@@ -52,6 +53,7 @@ from bot.settle import eyes
 from bot.target import ScreenRegion
 from bot.vision.picture import load
 from bot.x11.display import Display, shared
+from bot.x11.forms import FAKE_INPUT
 from bot.x11.segment import Segment
 from bot.x11.windows import XWindow
 from tests.display import display_server, missing_programs
@@ -59,6 +61,7 @@ from tests.display import display_server, missing_programs
 ROOT = Path(__file__).parents[1]
 WINDOWS = {"kshisen": (853, 533), "720p": (1280, 720)}
 NAMES = {"answer": "answer_ms", "cell": "answer_cell_ms"}
+MOTION, PRESS, RELEASE = 6, 4, 5
 CLOCK = RealClock()
 WARM = 40
 """How many pictures are thought about before the time is taken."""
@@ -115,6 +118,28 @@ def answers(what: str, count: int, *more: str, think: Callable[[Frame], object] 
     if None in taken:
         sys.exit(f"{taken.count(None)} of {count} clicks did not arrive.")
     return [float(ms) for ms in taken]
+
+
+def reflexes(what: str, count: int) -> list[float]:
+    """Milliseconds from each change to a click by a hand that does not look."""
+    with flasher(what, count) as (window, process):
+        capture, display = NativeCapture(window, CLOCK), Display()
+        capture.grab()
+        left, top, _, _ = window.box()
+        begin(process)
+        assert process.stdout is not None
+        while not select.select([process.stdout], (), (), 0)[0]:
+            if not capture.wait(0.05):
+                continue
+            with display.talk():
+                for kind, detail in ((MOTION, 0), (PRESS, 1), (RELEASE, 1)):
+                    display.wire.send(FAKE_INPUT, kind, detail, 0, display.root, int(left) + 300, int(top) + 300, 0)
+            display.flush()
+            capture.grab()
+        taken = [float(ms) for ms in json.loads(process.stdout.readline()) if ms is not None]
+        capture.close()
+        display.close()
+    return taken
 
 
 def thoughts(count: int) -> list[float]:
@@ -216,12 +241,14 @@ def main() -> None:
         os.environ.update(server.env)
         for what in ("answer", "cell"):
             figures |= spread(f"{NAMES[what]}_bare", answers(what, given.clicks))
+        figures |= spread("floor_cell_ms_bare", reflexes("cell", given.clicks))
         figures |= spread("think_ms_bare", thoughts(given.clicks))
         shared().close()  # the next display may get the same name
     with display_server() as server:
         os.environ.update(server.env)
         for what in ("answer", "cell"):
             figures |= spread(NAMES[what], answers(what, given.clicks))
+        figures |= spread("floor_cell_ms", reflexes("cell", given.clicks))
         for name, size in WINDOWS.items():
             ours, raw = of_raw(*size)
             figures |= {f"capture_ms_{name}": ours, f"capture_of_raw_{name}": ours / raw}
