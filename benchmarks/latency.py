@@ -5,8 +5,8 @@ to draw until our click is delivered to it: seen, photographed, let through by t
 the hand that `play` has; nothing is searched. The program repaints its whole window; `answer_cell_ms` is the same where
 it repaints one cell of 48x48, as most games do; with `_bare` no window manager looks at each click before the program
 gets it. No bot gets below `floor_cell_ms`: there a hand presses as soon as it hears of a change, without a picture and
-without a question. `think_ms` is the same with eyes and a search in between: the program shows the pictures of a game of Panel de
-Pon, and each is read and thought about before the click, as in a running game.
+without a question. `think_ms` is the same as `answer_ms` with eyes and a search in between: the program shows the
+pictures of a game of Panel de Pon, and each is read and thought about before the click, as in a running game.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
 second, `idle_cpu` what a session costs that waits for a window that stands still.
