@@ -119,7 +119,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     `best` i8[SPOTS] takes, for each first placement, the points of the largest chain that was met; -1 where it
     cannot be played. Where puyos count (BY_PUYOS), points are the pieces that a chain sends, times the rate; garbage
     that a chain takes off one's own field counts as DIG pieces. Fields on which `fires` points and more were made are
-    not followed. Gives the fields looked at.
+    not followed, nor is what the last pair leads to judged. Gives the fields looked at.
     """
     fields = np.zeros((2, width, PLANES, COLUMNS), np.uint16)
     spent = np.zeros((2, width), np.uint16)
@@ -146,6 +146,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     spent[0, 0] = root_spent
     count = 1
     nodes = 0
+    last = len(pairs) - 1
     for depth in range(len(pairs)):
         now = depth & 1
         then = 1 - now
@@ -175,7 +176,7 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
                 best[start] = max(
                     best[start], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
                 )
-                if points >= fires:
+                if points >= fires or depth == last:
                     continue
                 measure(child, 0, after)
                 if after[house[SPAWN]] >= house[DEATH]:
