@@ -64,8 +64,24 @@ def queues(path: Path) -> Iterator[tuple[str, str]]:
         yield str(number), letters
 
 
-def play(seed: str, letters: str, known: int, effort: search.Effort, weights: search.Weights | None = None) -> Played:
-    """One game."""
+def queue(number: int) -> str:
+    """A queue to tune on: it depends on nothing but its number, and is none of the benchmark's."""
+    chance = random.Random(f"tune {number}")
+    while True:
+        letters = "".join(chance.sample(COLOURS * 64, 256))
+        if len(set(letters[:4])) <= 3:
+            return letters
+
+
+def play(
+    seed: str,
+    letters: str,
+    known: int,
+    effort: search.Effort,
+    weights: search.Weights | None = None,
+    seen: list[State] | None = None,
+) -> Played:
+    """One game; `seen` takes the states that were thought over."""
     pairs = [letters[n : n + 2] for n in range(0, len(letters), 2)]
     game = GAME()
     state = State(("",) * game.columns, ())
@@ -73,6 +89,8 @@ def play(seed: str, letters: str, known: int, effort: search.Effort, weights: se
     busy = 0.0
     for at in range(PAIRS):
         state = State(state.field, tuple(pairs[(at + n) % len(pairs)] for n in range(known)), state.spent)
+        if seen is not None:
+            seen.append(state)
         start = time.process_time()
         choice = search.choose(state, game, Budget(Limit()), effort, weights)
         busy += time.process_time() - start

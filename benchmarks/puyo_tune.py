@@ -14,7 +14,6 @@ import argparse
 import json
 import math
 import os
-import random
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ from pathlib import Path
 
 import cma
 
-from benchmarks.puyo_player import COLOURS, play
+from benchmarks.puyo_player import play, queue
 from engine.games.puyo.search import Effort, Weights
 
 SPREAD = 0.3
@@ -35,15 +34,6 @@ SPREAD = 0.3
 def weights_at(point: Sequence[float]) -> Weights:
     """The weights at a point of the search; the origin is what stands in `search.Weights`."""
     return Weights(*(value * math.exp(x) for value, x in zip(astuple(Weights()), point, strict=True)))
-
-
-def queue(number: int) -> str:
-    """A queue that depends on nothing but its number."""
-    chance = random.Random(f"tune {number}")
-    while True:
-        letters = "".join(chance.sample(COLOURS * 64, 256))
-        if len(set(letters[:4])) <= 3:
-            return letters
 
 
 def strength(game: tuple[Sequence[float], int], effort: Effort) -> int:
