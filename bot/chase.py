@@ -22,7 +22,7 @@ from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
 from engine.moves import Cell, Steered, Swap, parse_cell, show_cell
 from engine.player import Checks, Player, RealTime, Stacked
-from engine.position import Position
+from engine.position import EMPTY, UNKNOWN, Position
 
 SEEN_MS: Final = 90.0
 """Milliseconds from a press until its effect has been seen and the next one can follow."""
@@ -119,6 +119,8 @@ class Chaser:
         self._makes = 0
         self._hand = Hand()
         self._scroll = 0.0
+        self._creeps = False
+        """Whether the stack has risen since the last look."""
         self._wanted: tuple[Sequence[Move], int, float] | None = None
         """Moves that are still to be made, the rows of the board when they were asked for, and when that was."""
         self._gone_blindly = 0
@@ -180,6 +182,7 @@ class Chaser:
             if self._wanted is not None:
                 moves, rows, at = self._wanted
                 self._wanted = moves, rows + 1, at
+        self._creeps = scroll != self._scroll
         self._scroll = scroll
         shown = position.blocks.get(CURSOR, ())
         cell = parse_cell(shown[0]) if shown else None
@@ -275,11 +278,11 @@ class Chaser:
         return time - self._stirred[1] >= patience or time - self._unmoved[1] >= ALIVE * patience
 
     def _bare(self, position: Position, time: float) -> bool:
-        """Whether for long fewer cells have shown a piece than ever do while the game runs."""
+        """Whether for long fewer cells have shown anything than ever do while a game runs, and none of it has risen."""
         if not isinstance(self._player, Stacked):
             return False
-        pieces = sum(label.isalnum() for row in position.board for label in row)
-        if self._pieces is None or pieces >= self._player.least_pieces:
+        pieces = sum(label not in (EMPTY, UNKNOWN) for row in position.board for label in row)
+        if self._pieces is None or pieces >= self._player.least_pieces or (pieces and self._creeps):
             self._pieces = time
         return time - self._pieces >= self.manners.patience
 

@@ -190,6 +190,20 @@ def test_a_stack_that_is_hidden_for_a_moment_is_played_on() -> None:
     assert not isinstance(made.tick(seen(3.4, "3,1", 0.4, board=hidden)), Stop)
 
 
+def test_a_few_pieces_that_rise_are_played_on() -> None:
+    made = ready(*[None] * 9, kind=Stack)
+    few = (*("......",) * 3, ".a..b.")
+    for n in range(8):
+        assert not isinstance(made.tick(seen(0.6 * n, "3,0", 0.01 * n, board=few)), Stop)
+
+
+def test_slabs_on_the_last_pieces_are_played_on() -> None:
+    made = ready(*[None] * 9, kind=Stack)
+    buried = ("......", "======", "======", ".a..b.")
+    for n in range(8):
+        assert not isinstance(made.tick(seen(0.6 * n, f"3,{n % 2}", board=buried)), Stop)
+
+
 def test_other_games_go_on_without_a_piece() -> None:
     made = ready(*[None] * 6)
     assert not isinstance(made.tick(seen(0.5, "3,0", board=("......",) * 4)), Stop)

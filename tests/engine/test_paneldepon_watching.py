@@ -13,11 +13,12 @@ from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
+from engine.games.paneldepon.levelling import level
 from engine.games.paneldepon.planner import Depth
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import LABELS, Keys, Running
-from engine.games.paneldepon.timing import PRESETS
+from engine.games.paneldepon.timing import COLUMNS, PRESETS
 from engine.games.paneldepon.tracker import Tracker
 from engine.games.paneldepon.watching import Watcher
 from engine.moves import Move, Raise, Swap
@@ -260,6 +261,15 @@ def test_towers_are_levelled_before_a_match_is_made_elsewhere() -> None:
     ground = "f..... aabaec cdecdf dcfdeb"
     assert first_swap(ground, Pace(7, 13)) == Swap((1, 2))
     assert first_swap(f"a..... b..... a..... b..... {ground}", Pace(7, 13)) == Swap((0, 0))
+
+
+def test_panels_are_not_pushed_over_an_edge_on_which_others_lie() -> None:
+    """Those that lie on garbage would change their places with them, and back, for ever."""
+    edge = 4 * COLUMNS + 4
+    for top, place in ((".....b", edge), ("....ab", -1)):
+        tracker = Tracker(PRESETS["hard"])
+        tracker.see(shown(f"{top} ..===c cefcad acceeb"), 0.0)
+        assert level(tracker.cells, tracker.meta, COLUMNS) == place
 
 
 def test_garbage_on_a_tower_is_lowered_unless_a_match_touches_it() -> None:

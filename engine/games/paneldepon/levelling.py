@@ -73,5 +73,6 @@ def spread(cells: Words, meta: Words) -> int:
 
 
 def _bars(cells: Words, place: int) -> bool:
-    """Whether garbage lies at a place."""
-    return bool((cells[place] | cells[place + 1]) & k.GARBAGE)
+    """Whether nothing can be pushed over the edge at a place: garbage lies there, or panels on both sides."""
+    a, b = cells[place], cells[place + 1]
+    return bool((a | b) & k.GARBAGE or (a and b))
