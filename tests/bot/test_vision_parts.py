@@ -54,6 +54,12 @@ def test_a_tile_in_another_light_goes_back_to_its_kind() -> None:
     assert found.kind[5] == found.kind[twin]
 
 
+def test_of_a_single_kind_nothing_is_mended() -> None:
+    cells = np.random.default_rng(3).uniform(0, 255, (1, CELL_H, CELL_W, 3)).astype(np.float32)
+    found = kinds.group(kinds.features(cells))
+    assert kinds.mend(found, kinds.outlines(cells)).kind.tolist() == [0]
+
+
 def ladder(rungs: int) -> NDArray[np.float32]:
     """A tile with a frame, and so many short rungs in it."""
     cell = np.full((CELL_H, CELL_W, 3), 232, np.uint8)

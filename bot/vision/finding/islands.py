@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.finding.land import Land, lands
 from bot.vision.finding.locate import Lattice
 from bot.vision.finding.pitch import MAX_PITCH, MIN_PITCH, SLENDER
 from bot.vision.finding.scanlines import restored
@@ -28,16 +29,6 @@ Ints = NDArray[np.int64]
 
 LEVELS: Final = (12, 24, 6, 40)
 """Steps between neighbouring pixels, in grey levels, that ground may have, tried one after the other."""
-SEA: Final = 0.05
-"""Share of the picture that a sea of ground covers at the least."""
-SEAS: Final = 2
-"""Seas that are looked at for every level."""
-GRAIN: Final = np.ones((3, 3), np.uint8)
-"""What is thinner than this is no land."""
-SMALL: Final = 0.7
-"""Share of the least pitch below which land is a letter, or grain."""
-WIDE: Final = 0.9
-"""Share of the picture's width or height from which land is a bar, or the end of a window."""
 FINE: Final = 16
 """How many times finer than the picture is long its periods are told."""
 LEVEL: Final = 129
@@ -66,35 +57,14 @@ GUESSES: Final = 2
 """Grids of one level that are looked at."""
 PART: Final = 1.25
 """How many times more land lies on smaller cells before they are not taken for parts of larger ones."""
+NEAR: Final = 3
+"""Cells from a board, from which what is in step with it is seen by who looks at the board's cells."""
+IN_STEP: Final = 0.5
+"""Share of what lies beside a board on its lines, from which it is a part of that board."""
 ROUNDS: Final = 8
 """Times that lines are measured, those shores counting less that were far from them."""
 SAME: Final = 0.02
 """Share by which two pitches differ at the most that are one."""
-
-
-class _Land(NamedTuple):
-    """What stands out of a sea, without what is no tile by its size."""
-
-    coasts: list[NDArray[Any]]
-    """The outline of each, (m, 1, 2)."""
-    boxes: Ints
-    """(n, 4): left and top of each, right and bottom, the pixels after the last."""
-    size: tuple[int, int]
-    """Height and width of the picture."""
-
-    def dry(self, which: Bools | None = None) -> Bytes:
-        """(h, w), 1 where there is land; of all of it, or of `which` (n,)."""
-        coasts = self.coasts if which is None else [self.coasts[number] for number in np.flatnonzero(which)]
-        mask = np.zeros(self.size, np.uint8)
-        return np.asarray(cv2.drawContours(mask, coasts, -1, 1, cv2.FILLED), np.uint8)
-
-    def area(self, which: Bools) -> float:
-        """How many pixels the land has that `which` (n,) names."""
-        return sum(cv2.contourArea(self.coasts[number]) for number in np.flatnonzero(which))
-
-    def like(self, other: _Land) -> bool:
-        """Whether it is the same land, give or take a pixel."""
-        return len(self.boxes) == len(other.boxes) and int(np.abs(self.boxes - other.boxes).max(initial=0)) <= 1
 
 
 class _Lines(NamedTuple):
@@ -117,21 +87,32 @@ class _Lines(NamedTuple):
 
 
 def sparse(pixels: Pixels) -> Iterator[Lattice]:
-    """Guesses of where the few tiles of a board lie; for every level the one with most land first."""
+    """Guesses of where the few tiles of a board lie; for every level the one with most land first, and those of boards
+    that stand beside something else after all others.
+    """
     stir = cv2.morphologyEx(
         restored(np.ascontiguousarray(pixels[:, :, :3])), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)
     )
     steps = _largest(np.asarray(stir, np.uint8))
     known: list[Lattice] = []
-    seen: list[_Land] = []
+    seen: list[Land] = []
     for level in LEVELS:
-        fresh = [land for land in _lands(steps, level) if not any(land.like(other) for other in seen)]
+        fresh = [land for land in lands(steps, level) if not any(land.like(other) for other in seen)]
         seen += fresh
-        found = [lattice for land in fresh for lattice in _lattices(land)]
-        for one in sorted(found, key=lambda one: -one.score)[:GUESSES]:
-            if not any(_same(one, other) for other in known):
-                known.append(one)
-                yield one
+        yield from _fresh([lattice for land in fresh for lattice in _lattices(land)], known)
+    for land in seen:
+        for part, rest in land.parts():
+            yield from _fresh(_lattices(part, rest), known, parts=True)
+
+
+def _fresh(found: list[Lattice], known: list[Lattice], *, parts: bool = False) -> Iterator[Lattice]:
+    """The guesses with most land, without those that are known, to which they are added; `parts` of a board that is
+    known are new.
+    """
+    for one in sorted(found, key=lambda one: -one.score)[:GUESSES]:
+        if not any(_same(one, other) and not (parts and one.tiles.shape != other.tiles.shape) for other in known):
+            known.append(one)
+            yield one
 
 
 def _largest(colours: Bytes) -> Bytes:
@@ -140,8 +121,8 @@ def _largest(colours: Bytes) -> Bytes:
     return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
 
 
-def _lattices(land: _Land) -> list[Lattice]:
-    """The grids on which most land lies."""
+def _lattices(land: Land, rest: Land | None = None) -> list[Lattice]:
+    """The grids on which most land lies, and most of the `rest` does not: what is in step is of the same board."""
     dry = land.dry()
     across, down = _lines(dry, 0), _lines(dry, 1)
     found: list[tuple[float, _Lines, _Lines]] = []
@@ -156,7 +137,7 @@ def _lattices(land: _Land) -> list[Lattice]:
         if all(one[0] > PART * other[0] for other in kept if _part(one[1], other[1]) and _part(one[2], other[2])):
             kept.append(one)
     kept.sort(key=lambda found: -found[0])
-    return [lattice for _, x, y in kept[:GUESSES] if (lattice := _lattice(land, x, y))]
+    return [lattice for _, x, y in kept[:GUESSES] if (lattice := _lattice(land, x, y, rest))]
 
 
 def _part(one: _Lines, other: _Lines) -> bool:
@@ -173,39 +154,6 @@ def _same(first: Lattice, second: Lattice) -> bool:
     off = (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
     alike = max(abs(one.pitch_x / other.pitch_x - 1), abs(one.pitch_y / other.pitch_y - 1)) < SAME
     return alike and max(abs(v - round(v)) for v in off) < ASTRAY
-
-
-def _lands(steps: Bytes, level: int) -> Iterator[_Land]:
-    """What stands out of the largest seas, where ground has no steps higher than `level`."""
-    height, width = steps.shape
-    calm = (steps <= level).astype(np.uint8)
-    # A glance at half the size, where four pixels are calm, tells which seas are large and where each has a pixel.
-    glance = np.ascontiguousarray(cv2.erode(calm, np.ones((2, 2), np.uint8), anchor=(0, 0))[::2, ::2])
-    _, group, stats, _ = cv2.connectedComponentsWithStats(glance, connectivity=4)
-    sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA].copy()
-    sizes[0] = 0
-    for wet, sea in enumerate(np.argsort(-sizes)[:SEAS], 2):
-        if sizes[sea] == 0:
-            break
-        top = int(stats[sea, cv2.CC_STAT_TOP])
-        left = int(np.argmax(group[top] == sea))
-        if calm[2 * top, 2 * left] != 1:  # it is part of the sea before, by a strait that the glance missed
-            continue
-        area = cv2.floodFill(calm, None, (2 * left, 2 * top), wet, flags=4)[0]
-        if area < SEA * steps.size:
-            continue
-        dry = cv2.morphologyEx((calm != wet).astype(np.uint8), cv2.MORPH_OPEN, GRAIN)
-        # Land may lie all around the sea, as the rest of a screen does around a window: islands lie in a hole of it.
-        coasts, order = cv2.findContours(dry, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-        if not len(coasts):
-            continue
-        found = [coast for coast, (_, _, _, hole_of) in zip(coasts, order[0], strict=True) if hole_of < 0]
-        boxes = np.array([cv2.boundingRect(coast) for coast in found], np.int64).reshape(-1, 4)
-        wide, high = boxes[:, 2].copy(), boxes[:, 3].copy()
-        boxes[:, 2:] += boxes[:, :2]
-        tile = (np.minimum(wide, high) >= SMALL * MIN_PITCH) & (wide < WIDE * width) & (high < WIDE * height)
-        if tile.any():
-            yield _Land([coast for coast, one in zip(found, tile, strict=True) if one], boxes[tile], (height, width))
 
 
 def _shores(dry: Bytes, axis: int) -> tuple[Doubles, Doubles]:
@@ -285,8 +233,10 @@ def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
     return _Lines.of(pitch, begin / pitch, end / pitch)
 
 
-def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
-    """The grid of these lines from the first to the last tile that lies on it; None where there is too little."""
+def _lattice(land: Land, x: _Lines, y: _Lines, rest: Land | None = None) -> Lattice | None:
+    """The grid of these lines from the first to the last tile that lies on it; None where there is too little, or where
+    the `rest` lies on them, too.
+    """
     for _ in range(2):
         on = _on(land.boxes, x, y)
         dry = land.dry(on)
@@ -294,7 +244,7 @@ def _lattice(land: _Land, x: _Lines, y: _Lines) -> Lattice | None:
             return None
         x, y = _measured(dry, 0, x), _measured(dry, 1, y)
     grid = _around(land.boxes[on], x, y)
-    if grid is None:
+    if grid is None or (rest and _afar(rest.boxes, grid).any() and _on(rest.boxes, x, y).mean() > IN_STEP):
         return None
     share = _covered(dry, grid)
     tiles = share > TILE
@@ -319,6 +269,13 @@ def _covered(dry: Bytes, grid: Grid) -> NDArray[np.float32]:
     cells = cv2.warpAffine(dry.astype(np.float32), matrix, (4 * grid.columns, 4 * grid.rows), flags=flags)
     quarters = np.asarray(cells, np.float32).reshape(grid.rows, 4, grid.columns, 4)
     return np.asarray(quarters[:, 1:3, :, 1:3].mean((1, 3)), np.float32)
+
+
+def _afar(boxes: Ints, grid: Grid) -> Bools:
+    """(n,), the land that lies so far from a grid that who looks at its cells does not see it."""
+    box, room = grid.box, np.array([grid.pitch_x, grid.pitch_y]) * NEAR
+    off = np.maximum(np.array([box.x, box.y]) - boxes[:, 2:], boxes[:, :2] - np.array([box.x + box.w, box.y + box.h]))
+    return np.asarray((off > room).any(1))
 
 
 def _on(boxes: Ints, x: _Lines, y: _Lines) -> Bools:

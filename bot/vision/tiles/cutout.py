@@ -18,6 +18,7 @@ from bot.vision.tiles.presence import NOISE
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 FEWEST: Final = 8
 """Tiles from which it is known where they are equal."""
@@ -45,8 +46,6 @@ def filled(cells: Cells, shifted: Sequence[Cells] = ()) -> Bools | None:
     """
     if len(cells) < FEWEST:
         return None
-    high, wide = cells.shape[1] // CORE, cells.shape[2] // CORE
-    middle = np.s_[:, high:-high, wide:-wide]
     # Mates are alike all over: tiles that differ in a corner only are no mates, though their middles are equal.
     apart = np.stack([kinds.differences(_rows(cells), _rows(one)) for one in (cells, *shifted)])
     apart[:, np.arange(len(cells)), np.arange(len(cells))] = np.inf
@@ -54,15 +53,39 @@ def filled(cells: Cells, shifted: Sequence[Cells] = ()) -> Bools | None:
     close = np.argsort(best.min(1), kind="stable")[: max(FEWEST // 2, int(NEAREST * len(cells)))]
     mates = best.argmin(1)[close]
     moved = np.stack([cells, *shifted])[apart.argmin(0)[close, mates], mates]
-    usual = np.quantile(strongest(np.abs(cells[close] - moved)), MOST, axis=0)
-    limit = max(2 * NOISE, FARTHER * float(np.quantile(usual[middle[1:]], MOST)))
-    part = ~_corners(usual > limit)
-    return part if LEAST < part.mean() < ALL else None
+    return _own(np.quantile(strongest(np.abs(cells[close] - moved)), MOST, axis=0))
+
+
+def of_kinds(cells: Cells, kind: Ints, at: Ints) -> Bools | None:
+    """The same, once the `kind` (n,) of each of the cells (n, h, w, 3) is known; `at` (n, 2) is its row and column.
+
+    Each is compared with the one of its kind that lies farthest away: side by side ground looks nearly the same, where
+    it changes slowly, and what shows around two equal tiles tells the less of them the farther apart they lie.
+    """
+    away = ((at[:, None] - at[None]) ** 2).sum(2)
+    away[kind[:, None] != kind[None]] = 0
+    paired = away.max(1) > 0
+    if paired.sum() < FEWEST:
+        return None
+    part = _own(np.median(strongest(np.abs(cells[paired] - cells[away.argmax(1)[paired]])), axis=0))
+    if part is None:
+        return None
+    # At its rim a tile is mixed with the ground.
+    inner = cv2.erode(np.pad(part, 1, mode="edge").astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1] > 0
+    return inner if inner.mean() > LEAST else part
 
 
 def painted(cells: Cells, part: Bools) -> Cells:
     """The cells (…, h, w, 3) with what lies beside that part (h, w) in one colour."""
     return np.where(part[:, :, None], cells, np.float32(127))
+
+
+def _own(usual: Floats) -> Bools | None:
+    """The part that tiles fill, by how far equal tiles usually differ at every place (h, w); None where that is all."""
+    high, wide = (size // CORE for size in usual.shape)
+    limit = max(2 * NOISE, FARTHER * float(np.quantile(usual[high:-high, wide:-wide], MOST)))
+    part = ~_corners(usual > limit)
+    return part if LEAST < part.mean() < ALL else None
 
 
 def _corners(where: Bools) -> Bools:

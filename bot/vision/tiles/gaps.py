@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bot.vision.cells import Cells
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import Flow
-from bot.vision.tiles.kin import outlined
+from bot.vision.tiles.kin import CROSS, OUTLINE, outline, outlined
 from bot.vision.tiles.presence import NOISE, Presence
 
 Bools = NDArray[np.bool_]
@@ -24,8 +24,10 @@ SHUT: Final = 0.8
 """Share of the tiles that the ground does not run into, from which what it runs into is doubtful."""
 UNEQUAL: Final = 8.0
 """How many times farther apart than those of other kinds tiles are that are not of one kind."""
-CROSS: Final = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
-"""A cell and those right beside, above and below it."""
+ENDLESS: Final = 0.5
+"""How plainly what is no tile ends on all sides at the most, and how much it shows, as a share of the least tile."""
+SHADED: Final = 0.95
+"""Share of the ground that ends no more plainly than what is as endless as ground."""
 
 
 def specked(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:
@@ -70,6 +72,26 @@ def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around
         stopped[stopped] = outlined(cells[stopped]) | (learnt.apart(cells[stopped]) > NOISE)
     return stopped
+
+
+def endless(cells: Cells, tiles: Bools, around: Cells) -> Bools:
+    """(rows, columns), those cells that are no tiles because they end nowhere: on one side at least they run on as the
+    ground `around` the board (n, …) does, and every tile ends far more plainly on all four.
+    """
+    if not len(around) or not tiles.any():
+        return np.zeros_like(tiles)
+    flat = outline(cells.reshape(-1, *cells.shape[2:])).reshape(tiles.shape)
+    usual = max(OUTLINE, float(np.quantile(outline(around), SHADED)))
+    return np.asarray(~tiles & (flat < min(usual, ENDLESS * float(flat[tiles].min()))))
+
+
+def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:
+    """Whether the cells of a kind show far less than any of the other tiles, and some of them end nowhere: the ground
+    looks nearly the same in some gaps.
+    """
+    if not tiles.any() or kinds.contrast(cells[kind], 0).max() >= ENDLESS * kinds.contrast(cells[tiles], 0).min():
+        return False
+    return bool(endless(cells, tiles, around)[kind].any())
 
 
 def strangers(cells: Cells, kind: NDArray[np.int64]) -> Bools:

@@ -362,6 +362,8 @@ def mend(found: Grouping, shapes: Floats) -> Grouping:
     """
     kind, lit, margins = found.kind.copy(), found.lit.copy(), found.margins.copy()
     count = np.bincount(kind)
+    if len(count) < 2:
+        return found
     mean = np.stack([shapes[kind == k].mean(0) for k in range(len(count))])
     mean /= np.linalg.norm(mean, axis=1, keepdims=True) + 1e-6
     odd = set(found.odd)

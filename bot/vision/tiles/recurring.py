@@ -66,7 +66,10 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *part.shape)
     plain = cut(pixels, grid)
     grouping = grouped(shown, grid, plain, part)
-    if learnt is None or grouping.odd or gaps.fenced(cells[window], learnt[0], ground.part(window), part).any():
+    if learnt is None or grouping.odd:
+        return None
+    fenced = gaps.fenced(cells[window], learnt[0], ground.part(window), part)
+    if (fenced & ~gaps.endless(cells[window], part, cells[~tiles & inside & ground.open])).any():
         return None
     kind = np.full(part.shape, NONE)
     kind[part] = grouping.kind
@@ -86,7 +89,7 @@ def _tiles(apart: Floats, taken: Bools, inside: Bools, ground: flow.Flow) -> Boo
     equal = kinds.GRAIN + EQUAL * float(np.quantile(nearest[seeds], USUAL))
     number = _groups(apart, equal)
     times = np.bincount(number)
-    seen = np.bincount(number, weights=seeds) > SEEN * times
+    seen = np.bincount(number, weights=seeds) >= SEEN * times
     tiles = ((times > 1) & seen)[number] & ~ground.open.ravel()
     if tiles.sum() < FEWEST:
         return None
@@ -120,6 +123,8 @@ def _tiles(apart: Floats, taken: Bools, inside: Bools, ground: flow.Flow) -> Boo
     # Where all tiles are as good as equal to another, what is like nothing is none, however it looks.
     if to_tile[tiles].max() < equal:
         gap |= rest & lone & (to_tile > CLEAR * equal)
+    # What was taken for a tile, and has ground around it that stops there, is no gap.
+    gap &= ~(seeds & ground.shut.ravel())
     told = np.where(tiles, CLEAR * to_tile < to_ground, gap | ~rest)
     return tiles.reshape(taken.shape) if told.all() else None
 

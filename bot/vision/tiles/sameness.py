@@ -67,8 +67,11 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
         ways.append(moved(cutout.painted(softer, own), grid))
     # Kinds that are taken together stay even, but hardly ever does every kind that is torn apart: the finest is right.
     for other in ways:
-        if other and not other.odd and (found.odd or _finer(other, found)):
-            found = kinds.measured(other, features)
+        found = _better(found, other, features)
+    # Once kinds are known it is seen better which part of a cell its tile fills.
+    own = cutout.of_kinds(softer, found.kind, np.argwhere(tiles))
+    if own is not None:
+        found = _better(found, moved(cutout.painted(softer, own), grid), features)
     return parted(shown, grid, tiles, found)
 
 
@@ -98,6 +101,11 @@ def moved(cells: Cells, grid: Grid) -> kinds.Grouping:
     return kinds.group(kinds.features(cells), registered.differences(cells, (grid.pitch_x, grid.pitch_y)))
 
 
+def _better(found: kinds.Grouping, other: kinds.Grouping | None, features: Floats) -> kinds.Grouping:
+    """The other way to sort tiles, measured in their `features` (n, length), if it is to be believed more."""
+    return kinds.measured(other, features) if other and not other.odd and (found.odd or _finer(other, found)) else found
+
+
 def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:
     """Whether one sorting has more kinds than another, or as many that are farther apart; some kinds more, where the
     other's are far apart and its own are not.
@@ -109,6 +117,14 @@ def _finer(one: kinds.Grouping, other: kinds.Grouping) -> bool:
     return (int(one.kind.max()), one.gap) > (int(other.kind.max()), other.gap)
 
 
+def _filled(cells: Cells, kind: Ints) -> Bools | None:
+    """The part of a cell that tiles fill, of a board of cells (rows, columns, …) whose `kind` (rows, columns) is known;
+    None where that is all of it.
+    """
+    tiles = kind >= 0
+    return cutout.of_kinds(cells[tiles], kind[tiles], np.argwhere(tiles))
+
+
 def several(shown: Shown, grid: Grid, cells: Cells, kind: Ints) -> bool:
     """Whether some kind may be two that differ where tiles are hardly compared, or by less than they are."""
     soft = cells if shown.soft is shown.pixels else cut(shown.soft, grid)
@@ -116,7 +132,7 @@ def several(shown: Shown, grid: Grid, cells: Cells, kind: Ints) -> bool:
     if not doubted:
         return False
     looks = [soft, *(cut(shown.soft, grid, by) for by in ((0, 1), (1, 0)))]
-    own = cutout.filled(soft[kind >= 0])
+    own = _filled(soft, kind)
     if own is not None:
         looks = [cutout.painted(one, own) for one in looks]
     return any(way.differ(looks[0], looks[1:], kind) for way in doubted)

@@ -45,6 +45,8 @@ REACH: Final = (0.4, 0.12)
 """How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
 SAME: Final = 0.9
 """Share of the cells that two pictures of one board show alike."""
+LARGER: Final = 1.2
+"""How many times larger a board is than a small picture of it at the least."""
 ROUNDS: Final = 4
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
@@ -70,8 +72,8 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
             break
         small = lattice if best and _certain(best) else None  # the next guess shows whether it is a picture of a board
     if best is None or not _certain(best):
-        for lattice in itertools.islice(islands.sparse(pixels), guesses):
-            best = _best(best, _looked(pixels, lattice))
+        for lattice in itertools.islice(islands.sparse(pixels), 2 * guesses):
+            best = _best(best, _ashore(pixels, lattice))
             if best and _certain(best):
                 break
     if best is None or best.quality <= LIKELY / 2:
@@ -99,9 +101,20 @@ def _looked(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
     return found
 
 
+def _ashore(pixels: Pixels, lattice: locate.Lattice) -> Sorted | None:
+    """The board on a lattice that was found by shores: they tell where its cells lie even where the ground differs more
+    from tile to tile than the tiles do.
+    """
+    found = _looked(pixels, lattice)
+    if found and sure(found):
+        return found
+    grid = stretched(restored(pixels), locate.refine(pixels, lattice.grid, lattice.tiles), lattice.tiles)
+    return _best(found, look(pixels, replace(lattice, grid=grid), settled=True))
+
+
 def _certain(found: Sorted) -> bool:
     """Whether no other guess needs a look, but for a board of which this may be a small picture."""
-    return found.quality > CERTAIN and good(found)
+    return found.quality > CERTAIN and sure(found)
 
 
 def _pictured(small: locate.Lattice, lattice: locate.Lattice) -> bool:
@@ -119,9 +132,10 @@ def _best(best: Sorted | None, found: Sorted | None) -> Sorted | None:
 
 def _better(one: Sorted, other: Sorted) -> bool:
     """Whether one board is borne out better than another; of a board and a small picture of it the larger is meant."""
-    if one.kind.shape == other.kind.shape and (one.kind == other.kind).mean() > SAME:
-        return one.grid.pitch_x > other.grid.pitch_x
-    return (good(one), one.quality) > (good(other), other.quality)
+    times = one.grid.pitch_x / other.grid.pitch_x
+    if one.kind.shape == other.kind.shape and (one.kind == other.kind).mean() > SAME and max(times, 1 / times) > LARGER:
+        return times > 1
+    return (sure(one), good(one), one.quality) > (sure(other), good(other), other.quality)
 
 
 def _laid(pixels: Pixels, lattice: locate.Lattice) -> Grid:
@@ -255,6 +269,8 @@ def _sort(
     if again.any():
         again &= ~plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])
     drawn = again & ~plausible.shown(cells, again, around)
+    if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
+        again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
     shown = Shown.of(pixels, grid)
     grouping = grouped(shown, grid, cells, tiles)
@@ -267,11 +283,13 @@ def _sort(
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
-        elif loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt):
+        elif gaps.bare(cells, of, tiles & ~of, around) or (
+            loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt)
+        ):
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
     if not tiles.any():
         return None
-    more, maybe = kin(cells, tiles, ground, learnt)
+    more, maybe = kin(cells, tiles, ground, learnt, around)
     tiles = tiles | more
     if (tiles != (kind >= 0)).any():
         if tiles.sum() < FEWEST:
@@ -292,12 +310,14 @@ def _sort(
         rim = _less(kind, cells, grouping)
     if not likely(kind, cells, grouping):
         return None
+    endless = gaps.endless(cells, tiles, around)
+    share = np.where(endless, 1, share).astype(np.float32)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
-    hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE)) | gaps.fenced(
-        cells, learnt, ground, tiles
-    )
+    hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
+    hidden |= gaps.fenced(cells, learnt, ground, tiles)
+    hidden &= ~endless
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
