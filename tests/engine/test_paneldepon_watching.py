@@ -263,6 +263,15 @@ def test_towers_are_levelled_before_a_match_is_made_elsewhere() -> None:
     assert first_swap(f"a..... b..... a..... b..... {ground}", Pace(7, 13)) == Swap((0, 0))
 
 
+def test_panels_are_saved_for_a_match_that_touches_the_garbage_on_them() -> None:
+    """Elsewhere one is made only where the stack is high."""
+    board = "====== .a..b. cdbaef dceffd fbdbec eaecdb"
+    for above, saves in (("", True), ("====== " * 4, False)):
+        player = Watcher(PRESETS["hard"], Pace(7, 13), lifts=False, own_garbage=True)
+        looks = [player.decide(shown(above + board, 0.001 * look), look / 20) for look in range(30)]
+        assert any(isinstance(move, Swap) for moves in looks for move in moves) != saves
+
+
 def test_panels_are_not_pushed_over_an_edge_on_which_others_lie() -> None:
     """Those that lie on garbage would change their places with them, and back, for ever."""
     edge = 4 * COLUMNS + 4

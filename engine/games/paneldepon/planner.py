@@ -32,6 +32,8 @@ NARROW, TOWER = 2, 4
 """With less than so many rows left, edges so high are levelled before the next match."""
 TOWERS, HIGH = (3, 2), 8
 """Who makes matches one by one levels edges so high first, the second ones where the stack has so many rows."""
+CROWDED = 10
+"""Who makes matches one by one makes those that touch no garbage only where the stack has so many rows."""
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
 
@@ -174,6 +176,9 @@ class Planner:
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
             best = beam.plainest if self._goal == 1 else beam.quickest
+            if not best.touched and self._saves(view):
+                place = level(view.cells, view.meta, place_of(view))
+                return Intent(place if place >= 0 else spread(view.cells, view.meta))
             place = self._flatter(view) if not best.touched else -1
             if place >= 0:
                 self._hasty = b""
@@ -183,6 +188,10 @@ class Planner:
                 return self._next()
         place = level(view.cells, view.meta, place_of(view))
         return Intent(place, lift=place < 0 and self._goal > 1 and self._starved(view))
+
+    def _saves(self, view: View) -> bool:
+        """Whether panels are saved for a match that touches the garbage on them: rows that come up bring more."""
+        return self._goal == 1 and top_row(view) < CROWDED and lies_garbage(view.cells)
 
     def _flatter(self, view: View) -> int:
         """The place of a swap that is better than a match which touches no garbage; -1: there is none.
