@@ -16,7 +16,8 @@ import statistics
 from dataclasses import replace
 
 from benchmarks.line import report
-from benchmarks.lone_stack import COLUMNS, SHOWN, STEPS_PER_SECOND, LoneStack
+from benchmarks.lone_stack import SHOWN, STEPS_PER_SECOND, LoneStack
+from benchmarks.lone_things import COLUMNS
 from bot.action import Key
 from bot.chase import chaser
 from bot.control.controls import make_control

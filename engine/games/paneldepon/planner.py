@@ -176,13 +176,12 @@ class Planner:
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
             best = beam.plainest if self._goal == 1 else beam.quickest
-            if not best.touched and self._saves(view):
-                place = level(view.cells, view.meta, place_of(view))
-                return Intent(place if place >= 0 else spread(view.cells, view.meta))
             place = self._flatter(view) if not best.touched else -1
             if place >= 0:
                 self._hasty = b""
                 return Intent(place)
+            if not best.touched and self._saves(view):
+                return Intent()
             if best is not beam.root:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
@@ -199,7 +198,7 @@ class Planner:
         A swap lowers a tower as far as a match does, and the garbage that lies on it; on a flat stack garbage touches
         many columns, and the panels of a match made elsewhere are missing for the one that frees the others.
         """
-        if self._goal == 1:
+        if self._goal == 1 and not self._saves(view):
             return level(view.cells, view.meta, place_of(view), steep=TOWERS[top_row(view) >= HIGH])
         if not lies_garbage(view.cells):
             return -1
