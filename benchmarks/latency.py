@@ -98,7 +98,7 @@ def answers(what: str, count: int, *more: str, think: Callable[[Frame], object] 
     """
     with flasher(what, count, *more) as (window, process):
         capture = NativeCapture(window, CLOCK)
-        gate = Gate(XTest(shared(), CLOCK, guarded=True), window, CLOCK, GateRules(gap=0))
+        gate = Gate(XTest(shared(), CLOCK, window, guarded=True), window, CLOCK, GateRules(gap=0))
         places = itertools.cycle(Point(x, y) for x in range(60, 600, 37) for y in range(60, 500, 41))
         colour = capture.grab().pixels[5, 5, 1]
         begin(process)

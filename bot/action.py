@@ -78,12 +78,16 @@ class ActuatorError(StoppedError):
     """An action was not carried out; the message says why and what to do."""
 
 
+class Slipped(ActuatorError):
+    """What is played no longer lay at the place when the pointer came to it: nothing was pressed."""
+
+
 class Actuator(Protocol):
     """Carries out actions."""
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it, now. `frame` is the picture that the action was decided on. Raises ActuatorError, and TargetError
-        where what is played is gone.
+        """Do it, now. `frame` is the picture that the action was decided on. Raises ActuatorError, Slipped
+        among them, and TargetError where what is played is gone.
         """
 
     def close(self) -> None:

@@ -143,13 +143,13 @@ def open_actuator(name: Hand, clock: Clock, target: Target | None = None) -> Act
     if name == "xtest" or (name == "auto" and on_x11()):
         from bot.actuate.xtest import XTest
 
-        return XTest(shared(), clock, guarded=True)
+        return XTest(shared(), clock, target, guarded=True)
     if name == "uinput":
         if not on_x11():
             raise ActuatorError("uinput is a part of Linux: use --hands auto on this system.")
         from bot.actuate.uinput import UInput
 
-        return UInput(shared(), clock)
+        return UInput(shared(), clock, target=target)
     if told := _lacking("act"):
         raise ActuatorError(told)
     from bot.actuate.pyauto import PyAutoGui

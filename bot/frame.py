@@ -74,6 +74,10 @@ class Frame:
         height, width = self.pixels.shape[:2]
         return width, height
 
+    def shows(self, box: Box) -> bool:
+        """Whether it was taken of a target with this rectangle, to the screen unit."""
+        return all(abs(a - b) < 1 for a, b in zip(self.window or self.rectangle, box, strict=True))
+
     def to_screen(self, point: Point) -> Point:
         """The place on the screen, in screen units, that a point of the frame shows."""
         return Point(self.origin.x + point.x / self.scale, self.origin.y + point.y / self.scale)

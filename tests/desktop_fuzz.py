@@ -62,7 +62,8 @@ class Desktop:
         clock = RealClock() if self._managed else Hasty()
         self._player = Display(self.display.name)
         window = XWindow(self._player, self.target, "Target")
-        return NativeCapture(window, clock), Gate(XTest(self._player, clock), window, clock, GateRules(gap=0, stale=60))
+        hand = XTest(self._player, clock, window)
+        return NativeCapture(window, clock), Gate(hand, window, clock, GateRules(gap=0, stale=60))
 
     def stir(self) -> str:
         """Do one thing at random; what it was. The server has done it when this returns."""

@@ -18,10 +18,12 @@ pass by themselves; the others end the session. A target that is gone raises its
 `gap` apart: the gate waits rather than refuses, and asks everything after the wait. A Wait sends nothing, so only
 rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
 
+The hands on X11 ask rules 7 and 9 once more when the pointer has arrived, and press a button only then: where no
+monitor shows a point a display puts the pointer elsewhere, and a window manager may have had a move in hand.
+
 What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
-still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Where no
-monitor shows a point a display puts the pointer elsewhere: the hands on X11 press a button only where the pointer has
-arrived.
+still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Many window
+managers look at a click before the window gets it, and what moves meanwhile nobody can foresee.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import Literal, TypeAlias, TypeGuard
 
-from bot.action import Action, Actuator, ActuatorError, Click, Drag, Hover, Key, Wait
+from bot.action import Action, Actuator, ActuatorError, Click, Drag, Hover, Key, Slipped, Wait
 from bot.actuate import pixel
 from bot.actuate.dry import describe
 from bot.clock import Clock
@@ -137,6 +139,10 @@ class Gate:
             self._left = None
         try:
             self.actuator.perform(action, frame)
+        except Slipped as error:
+            slip = Refused("covered", str(error))
+            self._count_refusal("covered", slip)
+            raise slip from error
         except (ActuatorError, TargetError) as error:
             if reason := self.stopped():  # a hand that is stopped cannot do what it began
                 raise Refused("stopped", reason) from error
@@ -166,10 +172,10 @@ class Gate:
             raise Refused(
                 "stale", f"The picture is {age * 1000:.0f} ms old; at most {self.rules.stale * 1000:.0f} are acted on."
             )
-        shown = frame.window or frame.rectangle
-        if not _same(shown, now.box):
+        if not frame.shows(now.box):
+            shown = _show(frame.window or frame.rectangle)
             raise Refused(
-                "moved", f"{self.target.title} moved or changed size: seen at {_show(shown)}, now at {_show(now.box)}."
+                "moved", f"{self.target.title} moved or changed size: seen at {shown}, now at {_show(now.box)}."
             )
         for aim in aims:
             if not (now.box.contains(aim) and frame.rectangle.contains(aim)):
@@ -252,11 +258,6 @@ def _at(place: Point) -> str:
     """A pixel of the screen in words."""
     x, y = pixel(place)
     return f"{x},{y}"
-
-
-def _same(a: Box, b: Box) -> bool:
-    """Whether two rectangles agree to the screen unit."""
-    return all(abs(p - q) < 1 for p, q in zip(a, b, strict=True))
 
 
 def _show(box: Box) -> str:

@@ -16,7 +16,8 @@ from bot.action import Action, ActuatorError, Button, Click, Drag, Hover, Key, W
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
-from bot.x11.arrival import PAUSE, settled
+from bot.target import Target
+from bot.x11.arrival import PAUSE, check, not_there, settled
 from bot.x11.display import Display
 from bot.x11.inputs import device_names
 from bot.x11.keys import Keyboard, UnknownKey
@@ -63,14 +64,17 @@ class UInput:
         clock: Clock,
         make: Maker | None = None,
         listed: Callable[[Display], Container[str]] = device_names,
+        target: Target | None = None,
     ) -> None:
         """`make` makes a device by its name and its events, evdev if not given; `listed` tells what a display listens
-        to. Raises ActuatorError where the devices cannot be made, or the display does not take them up: whatever they
+        to. With a `target` a button goes down only where that still lies when the pointer has arrived. Raises
+        ActuatorError where the devices cannot be made, or the display does not take them up: whatever they
         did would happen on another one.
         """
         self._listed = listed
         self.display = display
         self.clock = clock
+        self.target = target
         self._keyboard = Keyboard(display)
         self._down: list[tuple[Device, int]] = []
         self._devices: list[Device] = []
@@ -90,21 +94,21 @@ class UInput:
             raise
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it. A button goes down only where the pointer has arrived. Raises ActuatorError, and TargetError where the
-        display is gone.
+        """Do it. A button goes down only where the pointer has arrived. Raises ActuatorError,
+        Slipped among them, and TargetError where the target or the display is gone.
         """
         try:
             match action:
                 case Click(at, button, hold):
-                    self._bring(frame.to_screen(at))
+                    self._bring(frame.to_screen(at), frame)
                     self._press(self._pointer, BUTTONS[button], hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
-                    self._bring(way[-1])  # it is let go there
-                    self._bring(start)
+                    self._bring(way[-1], frame)  # it is let go there
+                    self._bring(start, frame)
                     self._press(self._pointer, BUTTONS[button], hold, way)
                 case Hover(at):
-                    self._bring(frame.to_screen(at))
+                    self._bring(frame.to_screen(at), frame)
                 case Key(name, hold):
                     self._press(self._keys, self._keyboard.code(name) - X_KEYS, hold)
                 case Wait(seconds):
@@ -135,21 +139,19 @@ class UInput:
                 )
             self.clock.sleep(PAUSE)
 
-    def _bring(self, place: Point) -> None:
+    def _bring(self, place: Point, frame: Frame) -> None:
         """Move the pointer and see it arrive. A display may count its axis a pixel off: then it is led there."""
-        x, y = pixel(place)
-        aim = there = Point(x, y)
+        aim = there = Point(*pixel(place))
         for _ in range(TRIES):
             self._move(aim)
             here = settled(self.display, there, self.clock)
             if here == there:
+                if self.target is not None:
+                    check(self.target.standing([there], keys=False), frame)
                 return
-            if here is not None and max(abs(here.x - x), abs(here.y - y)) <= NEAR:
-                aim = Point(aim.x + x - here.x, aim.y + y - here.y)
-        raise ActuatorError(
-            f"The pointer did not arrive at {x},{y}, so nothing was pressed: no monitor shows that place, or somebody "
-            "moves the mouse."
-        )
+            if here is not None and max(abs(here.x - there.x), abs(here.y - there.y)) <= NEAR:
+                aim = Point(aim.x + there.x - here.x, aim.y + there.y - here.y)
+        raise not_there(there)
 
     def _move(self, point: Point) -> None:
         """Place the pointer in the middle of a pixel."""

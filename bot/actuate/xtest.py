@@ -9,13 +9,12 @@ from bot.action import Action, ActuatorError, Click, Drag, Hover, Key, Wait
 from bot.actuate import pixel
 from bot.clock import Clock
 from bot.frame import Frame, Point
-from bot.target import TargetError
-from bot.x11.arrival import settled
+from bot.target import Target, TargetError
+from bot.x11.arrival import arrived
 from bot.x11.display import Display
 from bot.x11.forms import FAKE_INPUT
 from bot.x11.keys import Keyboard, UnknownKey
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
-from bot.x11.windows import ask_pointer
 
 _MOTION = 6
 
@@ -23,12 +22,14 @@ _MOTION = 6
 class XTest:
     """Plays on an X11 display, on the connection it is given."""
 
-    def __init__(self, display: Display, clock: Clock, *, guarded: bool = False) -> None:
-        """A `guarded` hand has a watchdog, which releases what is down if this process is killed. Raises NoDisplay
-        where the server has no XTEST.
+    def __init__(self, display: Display, clock: Clock, target: Target | None = None, *, guarded: bool = False) -> None:
+        """With a `target` a button goes down only where that still lies when the pointer has arrived. A `guarded` hand
+        has a watchdog, which releases what is down if this process is killed. Raises NoDisplay where the server has no
+        XTEST.
         """
         self.display = display
         self.clock = clock
+        self.target = target
         display.require("XTEST")
         self._keyboard = Keyboard(display)
         self._watchdog = Watchdog(display.name) if guarded else None
@@ -37,17 +38,17 @@ class XTest:
 
     def perform(self, action: Action, frame: Frame) -> None:
         """Do it; the server has all of it when this returns. A button goes down only where the pointer has arrived.
-        Raises ActuatorError, and TargetError where the display is gone.
+        Raises ActuatorError, Slipped among them, and TargetError where the target or the display is gone.
         """
         try:
             match action:
                 case Click(at, button, hold):
-                    self._bring(frame.to_screen(at), button.value)
+                    self._bring(frame.to_screen(at), frame, button.value)
                     self._press(BUTTON_PRESS, button.value, hold)
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
-                    self._bring(way[-1])  # it is let go there
-                    self._bring(start, button.value)
+                    self._bring(way[-1], frame)  # it is let go there
+                    self._bring(start, frame, button.value)
                     self._press(BUTTON_PRESS, button.value, hold, way)
                 case Hover(at):
                     self._move(frame.to_screen(at))
@@ -73,22 +74,18 @@ class XTest:
         if self._watchdog is not None:
             self._watchdog.close()
 
-    def _bring(self, point: Point, button: int | None = None) -> None:
+    def _bring(self, point: Point, frame: Frame, button: int | None = None) -> None:
         """Move the pointer and see it arrive; the watchdog hears meanwhile which button will be pressed there."""
         self._move(point)
-        with self.display.talk():
-            asked = ask_pointer(self.display)
         self.display.flush()
         if button is not None:
             self._tell(BUTTON_PRESS, button)
-        there = Point(*pixel(point))
-        if settled(self.display, there, self.clock, asked) != there:
+        try:
+            arrived(self.display, Point(*pixel(point)), self.clock, frame, self.target)
+        except (ActuatorError, TargetError):
             if button is not None:
                 self._tell(RELEASES[BUTTON_PRESS], button)
-            raise ActuatorError(
-                f"The pointer did not arrive at {there.x},{there.y}, so nothing was pressed: no monitor shows that "
-                "place, or somebody moves the mouse."
-            )
+            raise
 
     def _move(self, point: Point) -> None:
         self._send(_MOTION, 0, *pixel(point))

@@ -52,7 +52,9 @@ def calibrate_hands(
                 return
             say(f"Trying {what}. {stops}")
             target.activate()
-            hand = Gate(open_actuator("auto", stopper), target, stopper, GateRules(gap=0), lambda: stopper.reason)
+            hand = Gate(
+                open_actuator("auto", stopper, target), target, stopper, GateRules(gap=0), lambda: stopper.reason
+            )
             try:
                 start = time.perf_counter()
                 watch = Watch(capture, hand, stopper, shot.grid)

@@ -102,7 +102,7 @@ def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path
             view.say(f"{target.title}. {stops}")
             found = find_board(capture, stopper, candidates(game, f"{target.title} {target.program}"), {}, stopper)
             target.activate()
-            actuator = open_actuator("auto", stopper)
+            actuator = open_actuator("auto", stopper, target)
             seat = Seat(found, {}, target, capture, actuator, stopper)
             report = seat.session(bounds, view, stopper, record).run()
             stopper.sleep(LINGER)

@@ -97,11 +97,11 @@ class XWindow(Named):
         asked before the first answer is waited for. Raises TargetError when it is gone.
         """
         with self.display.talk() as core:
-            box, mouse = self._ask_box(), ask_pointer(self.display)
+            box, mouse = self._ask_box(), self._wire.ask(POINTER, self.display.root)
             reached = [(place, self._ask_on_top(place)) for place in places]
             shown = None if places else self._wire.ask(ATTRIBUTES, self.id)
             focus = self._wire.ask(FOCUS) if keys else None
-            here, pointer = self._answer_box(box), answer_pointer(mouse)
+            here, pointer = self._answer_box(box), _answer_pointer(mouse)
             covered = [place for place, asked in reached if not self._answer_on_top(place, asked)]
             if covered or shown:  # what a click reaches can be seen
                 self._answer_shown(shown or self._wire.ask(ATTRIBUTES, self.id))
@@ -186,15 +186,10 @@ class XWindow(Named):
 def pointer(display: Display) -> Point | None:
     """Where the pointer is on a display; None where it is on another screen of it."""
     with display.talk():
-        return answer_pointer(ask_pointer(display))
+        return _answer_pointer(display.wire.ask(POINTER, display.root))
 
 
-def ask_pointer(display: Display) -> Asked:
-    """Put it to the display where the pointer is; to be called, and answered, within `talk`."""
-    return display.wire.ask(POINTER, display.root)
-
-
-def answer_pointer(asked: Asked) -> Point | None:
+def _answer_pointer(asked: Asked) -> Point | None:
     """Where the pointer was when that was asked; None where it was on another screen."""
     here, x, y = asked.reply()
     return Point(x, y) if here else None

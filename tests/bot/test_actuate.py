@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,10 +19,10 @@ from bot.actuate.uinput import UInput
 from bot.actuate.xtest import XTest
 from bot.clock import Clock
 from bot.frame import Box, Frame, Point
-from bot.target import TargetError
+from bot.target import Standing, TargetError
 from bot.x11.display import Display, NoDisplay, shared
 from bot.x11.keys import Keyboard, UnknownKey, keysym
-from bot.x11.windows import pointer
+from bot.x11.windows import XWindow, pointer
 from tests.bot.observer import Look, Observer
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
 from tests.kernel_devices import Kernel
@@ -201,6 +201,52 @@ def test_the_gate_and_a_real_window(hand: Actuator, board: Observer, display: Di
     assert gate.counts == {
         "click": 1, "key": 1, "refused covered": 1, "refused moved": 1, "refused person": 1, "refused gone": 1,
     }  # fmt: skip
+
+
+class Restless(XWindow):
+    """A window that something happens to whenever somebody asks how it stands."""
+
+    def __init__(self, window: XWindow, happens: Callable[[], object]) -> None:
+        super().__init__(window.display, window.id, window.title)
+        self.happens = happens
+
+    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
+        self.happens()
+        return super().standing(places, keys=keys)
+
+
+@pytest.mark.x11
+@pytest.mark.parametrize("action", [Click(Point(120, 80)), Drag(Point(120, 80), Point(20, 30), steps=3)])
+@pytest.mark.parametrize("name", ["xtest", "uinput"])
+@pytest.mark.parametrize("event", ["covered", "moved", "gone"])
+def test_what_happens_while_the_pointer_is_on_its_way_is_seen(
+    name: str, event: str, action: Action, board: Observer, display: DisplayServer
+) -> None:
+    kernel = Kernel(shared())
+    target = Restless(board.window, lambda: None)
+    if name == "xtest":
+        hand: Actuator = XTest(shared(), HeldClock(), target)
+    else:
+        hand = UInput(shared(), HeldClock(), kernel.make, kernel.listed, target)
+    gate = Gate(hand, board.window, HeldClock())
+    box = board.window.box()
+    with Observer(display, Box(900, 600, 240, 160), Look("Pop", popup=True)) as popup:
+        events = {
+            "covered": lambda: popup.move(int(box.x), int(box.y)),
+            "moved": lambda: board.move(40, 40),
+            "gone": board.close,
+        }
+        target.happens = events[event]
+        with pytest.raises((Refused, TargetError)) as refused:
+            gate.perform(action, frame_of(box))
+        hand.close()
+        assert popup.heard(0) == []
+    assert held(display) == NOTHING
+    if event != "gone":
+        assert isinstance(refused.value, Refused)
+        assert refused.value.rule == "covered"
+        assert not refused.value.final
+        assert board.heard(0) == []
 
 
 @pytest.mark.x11

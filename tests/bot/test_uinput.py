@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bot import doctor
-from bot.action import Action, ActuatorError, Click, Drag, Key
+from bot.action import Action, ActuatorError, Click, Drag, Hover, Key
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.actuate.uinput import NODE, UInput, trouble
 from bot.arcade.memory import VirtualClock
@@ -17,6 +17,7 @@ from bot.devices import open_actuator
 from bot.frame import Box, Frame, Point
 from bot.x11.display import NoDisplay, shared
 from bot.x11.inputs import device_names
+from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
 from tests.kernel_devices import Kernel
@@ -42,7 +43,8 @@ def test_every_pixel_of_the_screen_can_be_reached(display: DisplayServer) -> Non
     hand = UInput(shared(), VirtualClock(), kernel.make, kernel.listed)
     width, height = display.size
     for x, y in [(0, 0), (width - 1, height - 1), (1, 2), (639, 399), (640, 400), (1001, 77)]:
-        hand._bring(Point(x, y))
+        hand.perform(Hover(Point(x, y)), frame_of(Box(0, 0, width, height)))
+        assert pointer(shared()) == Point(x, y)
     hand.close()
 
 
