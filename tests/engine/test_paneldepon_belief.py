@@ -57,7 +57,7 @@ class Witness:
             numbers[LABELS.index(label) + 1] = number
         cells = self.game.cells[: k.LAST]
         truth = linking.at_rest(cells & ~k.COLOUR | numbers[cells & k.COLOUR])[6:]
-        believed = linking.at_rest(self.player.belief.cells)[6 : k.LAST]
+        believed = linking.at_rest(self.player.view.cells)[6 : k.LAST]
         self.looks, self.right = self.looks + 1, self.right + bool(((truth == believed) | (believed == GREY)).all())
         return moves
 

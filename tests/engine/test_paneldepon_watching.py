@@ -14,7 +14,7 @@ from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
 from engine.games.paneldepon.levelling import level
-from engine.games.paneldepon.planner import Depth
+from engine.games.paneldepon.planner import Depth, Planner
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import LABELS, Keys, Running
@@ -181,6 +181,7 @@ def test_chains_are_thought_of_no_longer_than_the_house_rules_call_enough() -> N
     assert isinstance(player, Watcher)
     longest = 0
     for _ in drive(Running.start(1, preset="hard"), player, 1200):
+        assert isinstance(player._planner, Planner)
         longest = max([longest, *(link.number for link in player._planner.plan)])
     assert longest == 3
     with pytest.raises(BadRule, match="enough"):
@@ -255,21 +256,6 @@ def first_swap(board: str, pace: Pace) -> Swap:
     player = Watcher(PRESETS["hard"], pace, lifts=False, own_garbage=True)
     moves = (player.decide(shown(board, 0.001 * look), look / 20) for look in range(20))
     return next(swap for looked in moves for swap in looked if isinstance(swap, Swap))
-
-
-def test_towers_are_levelled_before_a_match_is_made_elsewhere() -> None:
-    ground = "f..... aabaec cdecdf dcfdeb"
-    assert first_swap(ground, Pace(7, 13)) == Swap((1, 2))
-    assert first_swap(f"a..... b..... a..... b..... {ground}", Pace(7, 13)) == Swap((0, 0))
-
-
-def test_panels_are_saved_for_a_match_that_touches_the_garbage_on_them() -> None:
-    """Elsewhere one is made only where the stack is high."""
-    board = "====== .a..b. cdbaef dceffd fbdbec eaecdb"
-    for above, saves in (("", True), ("====== " * 4, False)):
-        player = Watcher(PRESETS["hard"], Pace(7, 13), lifts=False, own_garbage=True)
-        looks = [player.decide(shown(above + board, 0.001 * look), look / 20) for look in range(30)]
-        assert any(isinstance(move, Swap) for moves in looks for move in moves) != saves
 
 
 def test_panels_are_not_pushed_over_an_edge_on_which_others_lie() -> None:

@@ -33,36 +33,64 @@ def answers(board: Board, most: int, play: Callable[[Board, Swap], Board]) -> li
     return []
 
 
-def settle(board: Sequence[str]) -> Board:
-    """Let every panel fall cell by cell, take all runs away, and again."""
+def fall(board: Sequence[str]) -> Board:
+    """Let every panel fall cell by cell."""
     cells = [list(line) for line in board]
-    height, width = len(cells), len(cells[0])
+    moved = True
+    while moved:
+        moved = False
+        for r, c in product(range(len(cells) - 1), range(len(cells[0]))):
+            if cells[r][c] != "." and cells[r + 1][c] == ".":
+                cells[r][c], cells[r + 1][c], moved = ".", cells[r][c], True
+    return tuple("".join(line) for line in cells)
+
+
+def clear(board: Board) -> Board:
+    """Take all runs away."""
+    height, width = len(board), len(board[0])
+    gone = set()
+    for r, c in product(range(height), range(width)):
+        for down, right in ((0, 1), (1, 0)):
+            line = [(r + n * down, c + n * right) for n in range(3)]
+            inside = all(y < height and x < width for y, x in line)
+            if inside and board[r][c] not in ".#" and len({board[y][x] for y, x in line}) == 1:
+                gone.update(line)
+    return tuple("".join("." if (r, c) in gone else board[r][c] for c in range(width)) for r in range(height))
+
+
+def rounds(board: Board) -> list[int]:
+    """How many panels vanish in turn when everything falls, and everything clears, until nothing changes."""
+    sizes: list[int] = []
     while True:
-        moved = True
-        while moved:
-            moved = False
-            for r, c in product(range(height - 1), range(width)):
-                if cells[r][c] != "." and cells[r + 1][c] == ".":
-                    cells[r][c], cells[r + 1][c], moved = ".", cells[r][c], True
-        gone = set()
-        for r, c in product(range(height), range(width)):
-            for down, right in ((0, 1), (1, 0)):
-                line = [(r + n * down, c + n * right) for n in range(3)]
-                inside = all(y < height and x < width for y, x in line)
-                if inside and cells[r][c] not in ".#" and len({cells[y][x] for y, x in line}) == 1:
-                    gone.update(line)
-        if not gone:
-            return tuple("".join(line) for line in cells)
-        for r, c in gone:
-            cells[r][c] = "."
+        lies = fall(board)
+        board = clear(lies)
+        if board == lies:
+            return sizes
+        sizes.append(
+            sum(a != b for one, other in zip(board, lies, strict=True) for a, b in zip(one, other, strict=True))
+        )
+
+
+def settle(board: Sequence[str]) -> Board:
+    """Let every panel fall, take all runs away, and again."""
+    while True:
+        lies = fall(board)
+        board = clear(lies)
+        if board == lies:
+            return board
+
+
+def swapped(board: Board, swap: Swap) -> Board:
+    """The board right after a swap."""
+    row, column = swap
+    line = board[row]
+    line = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
+    return (*board[:row], line, *board[row + 1 :])
 
 
 def settled_swap(board: Board, swap: Swap) -> Board:
     """The settled board after a swap."""
-    row, column = swap
-    line = board[row]
-    line = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
-    return settle((*board[:row], line, *board[row + 1 :]))
+    return settle(swapped(board, swap))
 
 
 def clearable_columns(columns: tuple[int, ...]) -> bool:

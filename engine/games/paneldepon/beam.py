@@ -16,8 +16,6 @@ from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.panels import GREY
 from engine.games.paneldepon.timing import COLUMNS
 
-LEAST = 3
-"""Panels that make a match; more are a combo."""
 OFFERS = 24
 """How many ways to the next link are tried at a board."""
 
@@ -64,11 +62,6 @@ class Link:
     def touched(self) -> int:
         """Cells of garbage that were touched since the root."""
         return int(self.node[linking.INFO_AT + linking.TOUCHED])
-
-    @property
-    def size(self) -> int:
-        """How many panels its match has."""
-        return int(self.node[linking.META_AT + k.EVENT_SIZE])
 
     @property
     def key(self) -> int:
@@ -127,23 +120,6 @@ class Beam:
         all others.
         """
         return min(self._level, key=lambda link: (link.touched == 0, link.time), default=self.best)
-
-    @property
-    def plainest(self) -> Link:
-        """The quickest one that is made by swaps; those whose last match is a combo, or chains by itself, come last.
-
-        The root where there is none.
-        """
-        return min(
-            (link for link in self._level if link.swaps),
-            key=lambda link: (link.size > LEAST or self._goes_on(link), link.touched == 0, link.time),
-            default=self.root,
-        )
-
-    def _goes_on(self, link: Link) -> bool:
-        """Whether what falls because of a match will match, though nobody does anything."""
-        nobody = self._ranks[:1], self._plans[:1]
-        return bool(linking.expand(link.node, self._children, self._times, self._pace, _GREYS, *nobody))
 
     def search(self, boards: int) -> int:
         """Look at so many boards; how many were looked at, which is less when the search is done."""

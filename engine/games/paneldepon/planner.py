@@ -23,17 +23,10 @@ SLACK = 20
 HASTE, HASTE_STEPS, HASTE_SWAPS = 80, 40, 14
 """Frames that may pass until a chain begins, and besides so many steps and swaps: so much time is left before the stack
 reaches the top."""
-ALWAYS = 1 << 30
-EASE = 3
-"""Who makes matches one by one may take so many times as long as was reckoned: nothing waits for them."""
 AGAIN = 20
 """After so many frames a board is looked at again on which nothing was found in haste."""
 NARROW, TOWER = 2, 4
 """With less than so many rows left, edges so high are levelled before the next match."""
-TOWERS, HIGH = (3, 2), 8
-"""Who makes matches one by one levels edges so high first, the second ones where the stack has so many rows."""
-CROWDED = 10
-"""Who makes matches one by one makes those that touch no garbage only where the stack has so many rows."""
 DIGGING = 2
 """A chain of so many links is thought of before it is begun where garbage lies on the stack."""
 
@@ -95,9 +88,9 @@ class Planner:
     def __init__(
         self, pace: Pace, depth: Depth, goal: int = GOAL, slack: int = SLACK, *, lifts: bool = True, reserve: int = 0
     ) -> None:
-        """For hands of that pace; chains of so many links are long enough, with a single one matches are made one by
-        one without waiting for anything; a link that comes later than was reckoned by more frames than `slack` will not
-        come. It raises the stack where that is better only if it `lifts`, and leaves so many rows above it free.
+        """For hands of that pace; chains of so many links are long enough; a link that comes later than was reckoned by
+        more frames than `slack` will not come. It raises the stack where that is better only if it `lifts`, and leaves
+        so many rows above it free.
         """
         self.pace = pace
         """How fast the hands are known to be; it may be learned meanwhile."""
@@ -109,7 +102,7 @@ class Planner:
         self._beam: Beam | None = None
         self._tried = self._hasty = b""
         self._again = 0
-        self._fed = self._frame = 0
+        self._fed = 0
         self._due = 0
 
     @property
@@ -119,7 +112,7 @@ class Planner:
 
     def look(self, view: View, waits: tuple[int, int] = (0, 0)) -> Intent:
         """What to do now, when hands must wait so many frames for a step and for a swap."""
-        meta, self._frame = view.meta, view.frame
+        meta = view.meta
         risen, self._fed = int(meta[k.FED]) - self._fed, int(meta[k.FED])
         spare = self._spare_frames(view)
         hurried = spare < self._haste
@@ -146,8 +139,6 @@ class Planner:
         """The swap that was wanted at a place has begun."""
         if self._swaps and self._swaps[0] == place:
             self._swaps.pop(0)
-            if self._goal == 1 and not self._swaps:
-                self._due = min(self._due, self._frame + self._slack)
 
     def _next(self) -> Intent:
         """The swaps that are still to be made for the next link."""
@@ -166,7 +157,7 @@ class Planner:
         """
         if view.meta[k.QUEUED] >= 0:
             return Intent()
-        if self._goal > 1 and self._spare_frames(view) < NARROW * view.row_frames:
+        if self._spare_frames(view) < NARROW * view.row_frames:
             place = level(view.cells, view.meta, place_of(view), steep=TOWER)
             if place >= 0:
                 return Intent(place)
@@ -175,22 +166,16 @@ class Planner:
             self._hasty, self._again = rest, view.frame + AGAIN
             beam = Beam(here(view, waits), view.times, self.pace, 99, 1)
             beam.search(1)
-            best = beam.plainest if self._goal == 1 else beam.quickest
+            best = beam.quickest
             place = self._flatter(view) if not best.touched else -1
             if place >= 0:
                 self._hasty = b""
                 return Intent(place)
-            if not best.touched and self._saves(view):
-                return Intent()
             if best is not beam.root:
                 self._adopt(view, best.since(beam.root), 0)
                 return self._next()
         place = level(view.cells, view.meta, place_of(view))
-        return Intent(place, lift=place < 0 and self._goal > 1 and self._starved(view))
-
-    def _saves(self, view: View) -> bool:
-        """Whether panels are saved for a match that touches the garbage on them: rows that come up bring more."""
-        return self._goal == 1 and top_row(view) < CROWDED and lies_garbage(view.cells)
+        return Intent(place, lift=place < 0 and self._starved(view))
 
     def _flatter(self, view: View) -> int:
         """The place of a swap that is better than a match which touches no garbage; -1: there is none.
@@ -198,8 +183,6 @@ class Planner:
         A swap lowers a tower as far as a match does, and the garbage that lies on it; on a flat stack garbage touches
         many columns, and the panels of a match made elsewhere are missing for the one that frees the others.
         """
-        if self._goal == 1 and not self._saves(view):
-            return level(view.cells, view.meta, place_of(view), steep=TOWERS[top_row(view) >= HIGH])
         if not lies_garbage(view.cells):
             return -1
         place = level(view.cells, view.meta, place_of(view))
@@ -241,9 +224,7 @@ class Planner:
 
     @property
     def _haste(self) -> int:
-        """Frames to the top from which there is no time for long chains; always so where none are wanted."""
-        if self._goal == 1:
-            return ALWAYS
+        """Frames to the top from which there is no time for long chains."""
         return HASTE + HASTE_STEPS * self.pace.step_frames + HASTE_SWAPS * self.pace.swap_frames
 
     @staticmethod
@@ -291,8 +272,7 @@ class Planner:
         """Play this chain from now on; `now` is the time from which its links are counted."""
         self._plan = plan
         self._swaps = list(plan[0].swaps) if plan else []
-        ease = EASE if self._goal == 1 else 1
-        self._due = view.frame + ease * (plan[0].time - now) + self._slack if plan else 0
+        self._due = view.frame + plan[0].time - now + self._slack if plan else 0
 
     def forget(self) -> None:
         """Nothing is as it was expected."""

@@ -16,6 +16,7 @@ from engine.games.paneldepon.reckoning import CAPITAL, UNTOLD, WALL
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
 from engine.games.paneldepon.slabs import Slabs
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, LANDING_FRAMES, ROW_PARTS, ROWS, Times
+from engine.games.paneldepon.waking import Waves
 from engine.moves import IllegalMove, parse_cell
 from engine.position import EMPTY, UNKNOWN, BadPosition, Position
 
@@ -38,8 +39,10 @@ LANDING = LANDING_FRAMES + 3
 class Tracker:
     """A running game as far as a screen shows it; `see` in turn whatever it shows."""
 
-    def __init__(self, times: Times, *, shows_matches: bool = True) -> None:
-        """A game whose panels take such times, on a screen that shows or does not show which of them clear."""
+    def __init__(self, times: Times, *, shows_matches: bool = True, wakes: bool = False) -> None:
+        """A game whose panels take such times, on a screen that shows or does not show which of them clear; whether
+        garbage `wakes`: becomes panels cell by cell, which stay where they are until the last one has come.
+        """
         self.times = times_array(times)
         self._shows_matches = shows_matches
         self.cells: Words = np.zeros((ROWS + 2) * COLUMNS, dtype=np.int64)
@@ -62,6 +65,7 @@ class Tracker:
         self._risen = np.zeros(2)
         self._lifted = 0
         self._slabs = Slabs()
+        self._waves = Waves() if wakes else None
 
     def see(self, position: Position, time: float) -> None:
         """The screen shows this, at a time in seconds. Raises BadPosition where it shows no board."""
@@ -80,10 +84,15 @@ class Tracker:
                 (self._known, -REMEMBERED),
             ):
                 memory[1:], memory[0] = memory[:-1].copy(), new
+            if self._waves is not None:
+                self._waves.rise()
             self._scroll -= 1
             self._rose = self._rose and (self._rose[0], self._rose[1] - 1)
+        wakes = np.zeros_like(unknown)
+        if self._waves is not None:
+            wakes = self._waves.see(colours, unknown, self.frame)
         if not self._shows_matches:
-            clearing = self._clearing_unseen(colours)
+            clearing = self._clearing_unseen(colours, wakes)
         began = self._follow_matches(colours, clearing, unknown)
         guessed = unknown & (self._known > self.frame - REMEMBERED)
         colours = np.where(guessed, self._seen, colours)
@@ -91,9 +100,9 @@ class Tracker:
         self._known[~(unknown | guessed)] = self.frame
         hidden = unknown | guessed
         self._slabs.see((colours == GREY) & ~hidden, hidden, risen)
-        floats = self._floating(colours)
+        floats = self._floating(colours) & ~wakes
         self._count_links(began)
-        self._write(colours, unknown, floats, guessed)
+        self._write(colours, unknown, floats, guessed | wakes)
         self._lands[floats.any(axis=0)] = self.frame + LANDING
         self._loose &= self._lands > self.frame
         self._seen = colours
@@ -214,11 +223,11 @@ class Tracker:
         self.meta[k.EVENT_SIZE] = size
         return began
 
-    def _clearing_unseen(self, colours: Words) -> np.ndarray:
+    def _clearing_unseen(self, colours: Words, wakes: np.ndarray) -> np.ndarray:
         """Which panels must be clearing although they look like others: those that lie three in a line, from then on
         until they are gone.
         """
-        rests = (colours > 0) & (colours < GREY) & ~self._floating(colours) & (self._ends == 0)
+        rests = (colours > 0) & (colours < GREY) & ~self._floating(colours) & (self._ends == 0) & ~wakes
         inside: np.ndarray = (self._ends + LATE > self.frame) & (self._ends > 0) & (colours == self._seen)
         for shown, marks, still in ((colours, inside, rests), (colours.T, inside.T, rests.T)):
             three = still[:, 2:] & (shown[:, 2:] == shown[:, 1:-1]) & (shown[:, 2:] == shown[:, :-2])

@@ -7,11 +7,12 @@ from math import ceil
 from typing import NamedTuple
 
 from engine.games.paneldepon import words as k
+from engine.games.paneldepon.alone import Alone
 from engine.games.paneldepon.beam import Pace
 from engine.games.paneldepon.belief import Belief
 from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.packing import Words
-from engine.games.paneldepon.planner import GOAL, Depth, Planner, lies_garbage, place_of
+from engine.games.paneldepon.planner import GOAL, Depth, Intent, Planner, lies_garbage, place_of
 from engine.games.paneldepon.timing import COLUMNS, FRAMES_PER_SECOND, Times
 from engine.games.paneldepon.tracker import Tracker
 from engine.moves import Move, Raise, Swap
@@ -20,8 +21,6 @@ from engine.position import Position
 DEPTH = Depth(boards=10)
 SLACK = 60
 """So many frames a link may come later than was reckoned: the times of a screen are rough."""
-SINGLE_SLACK = 24
-"""The same where matches are made one by one: the next one need not wait for what went wrong."""
 LAG_FRAMES = 15
 """From the end of a key press until its effect must have been seen."""
 LATELY = 30
@@ -80,35 +79,44 @@ class Watcher:
         garbage gets it, and whether the screen shows what clears. A key takes `press_frames`, which may be parts of
         one; as long as a step by default.
         """
-        self.tracker = Tracker(times, shows_matches=shows_matches)
-        self.belief = Belief(self.tracker)
-        goal, slack = (1, SINGLE_SLACK) if own_garbage else (goal, SLACK)
-        self._planner = Planner(pace, DEPTH, goal, slack, lifts=lifts)
-        self._singly = own_garbage
+        self.tracker = Tracker(times, shows_matches=shows_matches, wakes=own_garbage)
+        self.belief = None if own_garbage else Belief(self.tracker)
+        """None where single matches are made: for these it suffices what the tracker sees."""
+        self._planner: Planner | Alone
+        self._planner = Alone(pace) if own_garbage else Planner(pace, DEPTH, goal, SLACK, lifts=lifts)
         self._pace, self._reserve = pace, reserve
         self._press_frames = pace.step_frames if press_frames is None else press_frames
         self._swap_frames = float(pace.swap_frames)
         """Frames from one swap to the next, besides the way to it, as was seen lately."""
         self._asked: Asked | None = None
 
+    @property
+    def view(self) -> Tracker | Belief:
+        """The game as far as it is known."""
+        return self.tracker if self.belief is None else self.belief
+
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
         """The swaps to make now, or the raise; none: nothing yet. Raises BadPosition."""
-        tracker, belief = self.tracker, self.belief
-        belief.see(seen, time)
+        tracker, view = self.tracker, self.view
+        view.see(seen, time)
         if self._asked is not None:
             self._see_done(self._asked)
-        if lies_garbage(belief.cells):
-            self._planner.reserve = self._reserve
-        intent = self._planner.look(belief)
+        if isinstance(self._planner, Planner):
+            if lies_garbage(view.cells):
+                self._planner.reserve = self._reserve
+            intent = self._planner.look(view)
+        else:
+            intent = Intent() if self._asked else self._planner.look(view)
         if self._asked is not None:
             return ()
-        fed, now = int(belief.meta[k.FED]), tracker.frame
+        fed, now = int(view.meta[k.FED]), tracker.frame
         if intent.lift:
             self._asked = Asked((Raise(),), now, now + 2 * LAG_FRAMES, fed)
             tracker.raised_by_hand(3 * LAG_FRAMES)
-        elif intent.swap >= 0 and can_swap(belief.cells, belief.meta, intent.swap) and self._told(intent.swap):
+        elif intent.swap >= 0 and can_swap(view.cells, view.meta, intent.swap) and self._told(intent.swap):
             self._asked = self.ask((intent.swap, *intent.then), len(seen.board))
-            belief.ask(self._asked.places, self._asked.due)
+            if self.belief is not None:
+                self.belief.ask(self._asked.places, self._asked.due)
         return self._asked.moves if self._asked else ()
 
     def _told(self, place: int) -> bool:
@@ -121,7 +129,7 @@ class Watcher:
         meanwhile.
         """
         tracker = self.tracker
-        cells, at, steps, count = self.belief.cells.copy(), place_of(tracker), 0, 0
+        cells, at, steps, count = self.view.cells.copy(), place_of(tracker), 0, 0
         touched = tuple(dict.fromkeys(cell for place in places for cell in (place, place + 1)))
         looks, due = [self._colours(cells, touched)], []
         for place in places:
@@ -153,14 +161,14 @@ class Watcher:
             self._asked = None if risen or late else asked
             return
         inside = tuple(place + risen for place in asked.touched)
-        seen = self._colours(self.belief.cells, inside) if inside[-1] < k.LAST else ()
+        seen = self._colours(self.view.cells, inside) if inside[-1] < k.LAST else ()
         done = max((count for count, look in enumerate(asked.looks) if look == seen), default=len(asked.places))
-        if late and self._singly and seen not in asked.looks:
-            self._planner.forget()  # something else happened there, and no match need be waited for
-        if not late and (done < len(asked.places) or (self._singly and seen not in asked.looks)):
+        puzzling = self.belief is None and seen not in asked.looks
+        if not late and (done < len(asked.places) or puzzling):
             return
         for place in asked.places[:done]:
-            self._planner.swapped(place + risen)
+            if isinstance(self._planner, Planner):
+                self._planner.swapped(place + risen)
         if done == len(asked.places) and not late:
             self._measure(asked)
         self._asked = None
