@@ -4,10 +4,10 @@ Each step moves, shrinks, covers, hides or raises windows or gives the keyboard 
 and the click, and then clicks, drags or presses a key at random. Every press that a window hears is counted by windows
 that are not the bot's. `astray` are presses that another window than the target heard. With `--managed` a window
 manager moves the target when it comes to it and passes clicks on when it has looked at them: what happens meanwhile
-nobody can foresee, and the presses that go astray then show how rare that is. With `--cut` the monitor shows only a
-part of the screen, beyond which the display lets no pointer go. `--far` plays on monitors left of and above the main
-one, where places are negative: such there are on Windows and macOS only, so on a desktop in memory that answers as
-these do.
+nobody can foresee, so nothing does, but what it has in hand when the click is decided on may be anything. With `--cut`
+the monitor shows only a part of the screen, beyond which the display lets no pointer go. `--far` plays on monitors left
+of and above the main one, where places are negative: such there are on Windows and macOS only, so on a desktop in
+memory that answers as these do.
 """
 
 from __future__ import annotations

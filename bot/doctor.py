@@ -22,7 +22,8 @@ from bot.devices import on_x11
 from bot.frame import Box, Frame, Point
 from bot.target import ScreenRegion, TargetError
 from bot.x11.display import XORG_REMEDY, Display, session_type
-from bot.x11.windows import manager_name, pointer, window_at
+from bot.x11.manager import manager_name
+from bot.x11.windows import pointer, window_at
 
 State: TypeAlias = Literal["ok", "warn", "bad"]
 

@@ -69,6 +69,16 @@ class Target(Protocol):
         covered = next((place for place in places if not self.on_top(place)), None)
         return Standing(box, pointer, covered, focused=not keys or self.focused())
 
+    def forewarn(self) -> None:
+        """An event is about to be sent: ask whoever arranges the windows to do first what it has in hand; not waited
+        for. Raises TargetError.
+        """
+        return
+
+    def at_rest(self) -> bool:
+        """Wait until that is done; False where it is not in time. Raises TargetError."""
+        return True
+
     def activate(self) -> None:
         """Bring it to the front and give it the keyboard, where that can be done."""
 

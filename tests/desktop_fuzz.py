@@ -7,6 +7,7 @@ them, so nothing that misses the target goes unheard.
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, Protocol
@@ -27,6 +28,8 @@ from bot.x11.windows import XWindow
 _HEARD: Final = {x.ButtonPressEvent: "button", x.KeyPressEvent: "key"}
 _PRESSES: Final = x.EventMask.ButtonPress | x.EventMask.KeyPress
 MENUS: Final = 3
+ARRIVES: Final = 0.5
+"""Seconds in which a press arrives."""
 
 
 class Hasty(RealClock):
@@ -76,6 +79,12 @@ class Desktop:
             do(core)
         self.display.settle()
         return do.__name__.strip("_")
+
+    def rest(self) -> None:
+        """Let nothing happen until what was pressed has arrived, where a window manager looks at it first."""
+        end, before = time.monotonic() + ARRIVES, self.heard.total()
+        while self._managed and self.listen().total() == before and time.monotonic() < end:
+            time.sleep(0.001)
 
     def listen(self) -> Counter[str]:
         """How many presses each kind of window has heard so far: `button target`, `key floor` …"""
@@ -159,6 +168,9 @@ class Restless(Protocol):
     def stir(self) -> object:
         """Do one thing at random; it is done when this returns."""
 
+    def rest(self) -> None:
+        """Let nothing happen until what was pressed has arrived."""
+
     def listen(self) -> Counter[str]:
         """How many presses each kind of window has heard so far."""
 
@@ -181,6 +193,7 @@ def play(desktop: Restless, steps: int, seed: int) -> Counter[str]:
                 desktop.stir()
             gate.perform(action, frame)
             fates[type(action).__name__.lower()] += 1
+            desktop.rest()
         except Refused as refusal:
             fates[refusal.rule] += 1
         except ActuatorError:

@@ -26,7 +26,8 @@ import xcffib.randr
 from bot.choosing import choose
 from bot.x11.display import Display as Connection
 from bot.x11.display import NoDisplay
-from bot.x11.windows import XWindow, list_windows, manager_name
+from bot.x11.manager import manager_name
+from bot.x11.windows import XWindow, list_windows
 
 T = TypeVar("T")
 

@@ -346,6 +346,9 @@ class RestlessFarDesktop:
         else:
             target.shown = chance.random() < 0.8
 
+    def rest(self) -> None:
+        """Presses arrive at once."""
+
     def listen(self) -> Counter[str]:
         """How many presses each kind of window has heard so far: `button target`, `key floor` …"""
         return self.desktop.heard

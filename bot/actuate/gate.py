@@ -19,7 +19,9 @@ pass by themselves; the others end the session. A target that is gone raises its
 rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
 
 The hands on X11 ask rules 7 and 9 once more when the pointer has arrived, and press a button only then: where no
-monitor shows a point a display puts the pointer elsewhere, and a window manager may have had a move in hand.
+monitor shows a point a display puts the pointer elsewhere, and windows may have moved meanwhile. In the second after
+something was refused because windows moved they first wait until the window manager has done all that it was asked for
+(`bot/x11/manager.py`).
 
 What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
 still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Many window
@@ -47,6 +49,10 @@ Rule: TypeAlias = Literal[
 ]
 
 _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
+_STIR: frozenset[Rule] = frozenset({"gone", "moved", "covered", "focus"})
+"""What is refused because of somebody who moves windows, or opens and closes them."""
+CALM = 1.0
+"""Seconds without such a refusal after which the window manager is not asked any more whether it is busy."""
 LAG = 0.01
 """Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
 PATIENCE = 20
@@ -110,6 +116,8 @@ class Gate:
         """What was let through (`click`, `drag`, `hover`, `key`, `wait`) and held back (`refused stale` …)."""
         self._start = clock.now()
         self._last: float | None = None
+        self._restless = self._start
+        """When somebody was last seen to move windows; nobody knows about the time before."""
         self._left: Point | None = None
         self._way: tuple[Point, ...] = ()
 
@@ -206,6 +214,8 @@ class Gate:
 
     def _ask_target(self, action: Action, places: Sequence[Point]) -> Standing:
         """How the target stands; where the pointer is elsewhere, when our own last event has had time to move it."""
+        if self.clock.now() < self._restless + CALM:
+            self.target.forewarn()
         keys = isinstance(action, Key) and self.rules.focus
         now = self.target.standing(places, keys=keys)
         if self._strayed(now.pointer):
@@ -240,6 +250,8 @@ class Gate:
 
     def _count_refusal(self, rule: Rule, why: Exception) -> None:
         self.counts[f"refused {rule}"] += 1
+        if rule in _STIR:
+            self._restless = self.clock.now()
         _log.info("Held back: %s", why)
 
 

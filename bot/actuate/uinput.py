@@ -147,7 +147,7 @@ class UInput:
             here = settled(self.display, there, self.clock)
             if here == there:
                 if self.target is not None:
-                    check(self.target.standing([there], keys=False), frame)
+                    check(self.target, there, frame)
                 return
             if here is not None and max(abs(here.x - there.x), abs(here.y - there.y)) <= NEAR:
                 aim = Point(aim.x + there.x - here.x, aim.y + there.y - here.y)

@@ -40,24 +40,26 @@ def not_there(place: Point) -> ActuatorError:
     )
 
 
-def check(now: Standing, frame: Frame) -> None:
-    """Raises Slipped unless a target that stands so is the one that the frame shows, with nothing over it."""
+def check(target: Target, place: Point, frame: Frame) -> Standing:
+    """How a target stands when the window manager has done what it had in hand. Raises Slipped unless it is as the
+    frame shows it and nothing lies over it at that place of the screen; and TargetError.
+    """
+    if not target.at_rest():
+        raise Slipped("The window manager does not answer, so nothing was pressed.")
+    now = target.standing([place], keys=False)
     if now.covered is not None or not frame.shows(now.box):
         raise Slipped("The window moved, or another one came over it, while the pointer was on its way.")
+    return now
 
 
 def arrived(display: Display, place: Point, clock: Clock, frame: Frame, target: Target | None) -> None:
-    """Wait until the pointer is at a pixel of the screen, then see that the target is as the frame shows it and nothing
+    """Wait until the pointer is at a pixel of the screen, and see that the target is as the frame shows it and nothing
     lies over it there; all in one question where the pointer is there already. Raises ActuatorError, Slipped among
     them, and TargetError.
     """
-    if target is None:
-        if settled(display, place, clock) != place:
-            raise not_there(place)
+    if target is not None and check(target, place, frame).pointer == place:
         return
-    now = target.standing([place], keys=False)
-    if now.pointer != place:
-        if settled(display, place, clock) != place:
-            raise not_there(place)
-        now = target.standing([place], keys=False)
-    check(now, frame)
+    if settled(display, place, clock) != place:
+        raise not_there(place)
+    if target is not None:
+        check(target, place, frame)

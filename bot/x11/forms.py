@@ -27,6 +27,8 @@ POINTER: Final = Form(38, Struct("=4xI"), Struct("=xB14xhh"))
 """By the root: whether the pointer is on that screen, and where."""
 PLACE: Final = Form(40, Struct("=4xIIhh"), Struct("=8xIhh"))
 """From one window to another, of a place in the first: which child of the other lies there, and the place in it."""
+SEND_EVENT: Final = Form(25, Struct("=4xII32s"))
+"""To a window, for those who hear one of some kinds: the window, the kinds, the event."""
 FOCUS: Final = Form(43, Struct("=4x"), Struct("=8xI"))
 """Which window has the keyboard."""
 FAKE_INPUT: Final = Form(2, Struct("=4xBB2xII8xhh7xB"), None, "XTEST")

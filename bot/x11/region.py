@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bot.frame import Box, Point
-from bot.target import ScreenRegion, Target
+from bot.target import ScreenRegion
 from bot.x11.display import Display
+from bot.x11.manager import Managed
 from bot.x11.windows import XWindow, pointer, window_at
 
 
-class XRegion(Target):
+class XRegion(Managed):
     """A fixed rectangle, and the window that lay in its middle when it was opened: no other one is clicked."""
 
     def __init__(self, display: Display, rectangle: Box) -> None:

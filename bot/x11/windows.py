@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from bot.frame import Box, Point
 from bot.target import Named, NoWindow, Standing, TargetError, gone
 from bot.x11.display import Display
 from bot.x11.forms import ATTRIBUTES, FOCUS, GEOMETRY, PLACE, POINTER
+from bot.x11.manager import REDIRECT_AND_NOTIFY, Managed, manager_window, message
 
 if TYPE_CHECKING:
     from bot.x11.wire import Asked
@@ -46,7 +46,7 @@ def find_window(display: Display, wanted: str) -> XWindow:
     return XWindow(display, facts.id, title, f"{facts.name} {facts.kind}".strip())
 
 
-class XWindow(Named):
+class XWindow(Managed, Named):
     """One window of an X11 display, asked afresh each time."""
 
     def __init__(self, display: Display, window: int, title: str, program: str = "") -> None:
@@ -168,11 +168,9 @@ class XWindow(Named):
         display = self.display
         with display.talk() as core:
             asked = display.atom("_NET_ACTIVE_WINDOW")
-            if asked in display.numbers(display.root, "_NET_SUPPORTED") and _manager(display):
+            if asked in display.numbers(display.root, "_NET_SUPPORTED") and manager_window(display):
                 pager = 2
-                message = struct.pack("=BBHII5I", 33, 32, 0, self.id, asked, pager, 0, 0, 0, 0)
-                redirect_and_notify = 0x180000
-                core.SendEvent(False, display.root, redirect_and_notify, message)
+                core.SendEvent(False, display.root, REDIRECT_AND_NOTIFY, message(self.id, asked, pager))
             else:
                 stack_mode, above, revert_to_root = 0x40, 0, 1
                 core.ConfigureWindow(self.id, stack_mode, [above])
@@ -213,23 +211,6 @@ def ancestry(display: Display, window: int) -> list[int]:
         return _upwards(core, window)
 
 
-def manager_name(display: Display) -> str | None:
-    """The name of the window manager; None where none runs."""
-    window = _manager(display)
-    return None if window is None else display.text(window, "_NET_WM_NAME") or "unnamed"
-
-
-def _manager(display: Display) -> int | None:
-    """The window by which a running window manager makes itself known."""
-    try:
-        for window in display.numbers(display.root, "_NET_SUPPORTING_WM_CHECK"):
-            if window in display.numbers(window, "_NET_SUPPORTING_WM_CHECK"):
-                return window
-    except NoWindow:  # left behind by a window manager that has ended
-        return None
-    return None
-
-
 def _upwards(core: Any, window: int) -> list[int]:
     """The window and its ancestors, without the root."""
     line = []
@@ -241,7 +222,7 @@ def _upwards(core: Any, window: int) -> list[int]:
 
 def _managed(display: Display) -> list[int] | None:
     """The window manager's list of windows; None where there is none."""
-    if _manager(display) is None:
+    if manager_window(display) is None:
         return None
     return display.numbers(display.root, "_NET_CLIENT_LIST") or None
 

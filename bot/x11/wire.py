@@ -56,7 +56,7 @@ class Wire(xcffib.Connection):  # type: ignore[misc]  # it tells no types
         """How each form is sent: libxcb's words for it, and the flags."""
         self._fault = xcffib.ffi.new("xcb_generic_error_t **")
 
-    def send(self, form: Form, *values: int) -> int:
+    def send(self, form: Form, *values: int | bytes) -> int:
         """Put a request on the way; it leaves with the next one that is waited for, or with `flush`. Its number."""
         self.invalid()
         request, flags = self._kinds.get(form) or self._learn(form)

@@ -9,8 +9,9 @@ import pytest
 from bot.frame import Box, Point
 from bot.target import NoWindow, TargetError
 from bot.x11.display import Display, NoDisplay, session_type, shared
+from bot.x11.manager import manager_name
 from bot.x11.region import XRegion
-from bot.x11.windows import find_window, list_windows, manager_name
+from bot.x11.windows import find_window, list_windows
 from tests.bot.observer import Look, Observer
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
 
