@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut, outside
-from bot.vision.tiles import kinds, presence, sameness, sight
+from bot.vision.tiles import board, kinds, look, presence, sameness
 from calibration.shot import EMPTY, UNSURE, Shot
 
 Bools = NDArray[np.bool_]
@@ -59,7 +59,7 @@ def sort_tiles(pixels: Pixels, grid: Grid) -> Shot:
             alone = np.bincount(grouping.kind)[grouping.kind] == 1
             margins[tiles] = np.minimum(margins[tiles], np.where(alone, GUESSED, grouping.margins))
     kind[_hollow(cells, kind)] = EMPTY
-    kind = in_order(np.where(margins < sight.FLOOR, UNSURE, kind))
+    kind = in_order(np.where(margins < board.FLOOR, UNSURE, kind))
     return Shot(pixels, grid, kind, margins, marked & (kind >= 0))
 
 
@@ -86,7 +86,7 @@ def _guesses(wide: Cells, around: Floats) -> Iterator[tuple[Bools, Floats]]:
         guesses = [(seed, margins)]
         if learnt is not None:
             share = learnt[1][1:-1, 1:-1]
-            tiles, sure = np.asarray(share < sight.TILE), np.abs(2 * share - 1)
+            tiles, sure = np.asarray(share < look.TILE), np.abs(2 * share - 1)
             same = (tiles == seed).all()
             guesses = [(seed, np.maximum(margins, sure))] if same else [(seed, margins), (tiles, sure)]
         for tiles, sure in guesses:

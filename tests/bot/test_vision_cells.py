@@ -143,6 +143,16 @@ def test_what_repeats_around_the_board_too_is_no_tile() -> None:
     assert not plausible.shown(cells, again, around[:0]).any()
 
 
+def test_what_repeats_around_the_board_hardly_worse_is_no_tile() -> None:
+    # Ground in waves: between two gaps that are nearly equal lies one beside the board.
+    waves = np.arange(CELL_H)[:, None, None] + np.array([1.0, 1.5, 0.25, 6.0])[:, None, None, None]
+    ground = np.broadcast_to(120 + 40 * np.sin(waves * np.pi / 5), (4, CELL_H, CELL_W, 3)).astype(np.float32)
+    cells = ground[[0, 1, 3]][None]
+    alike = plausible.doubles(cells, np.array([[False, False, True]]))
+    assert np.argwhere(alike).tolist() == [[0, 0], [0, 1]]
+    assert np.argwhere(plausible.shown(cells, alike, ground[2:3])).tolist() == [[0, 0]]
+
+
 @pytest.mark.parametrize("turn", [np.asarray, np.transpose])
 def test_halves_of_tiles_and_patterns_of_the_ground_are_no_board(
     turn: Callable[[NDArray[np.int64]], NDArray[np.int64]],

@@ -65,6 +65,9 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(APART, 79043, id="gaps between boxes whose sides fall into them"),
         pytest.param(APART, 79261, id="four gaps that are nearly the same cloud"),
         pytest.param(TUNED, 79290, id="a tile whose equal lies beyond what was found"),
+        pytest.param(TUNED, 79778, id="letters with a line of ground between two columns"),
+        pytest.param(APART, 79796, id="a full board of discs on clouds"),
+        pytest.param(TUNED, 79628, id="scan lines in gaps that are nearly the same as around the board"),
     ],
 )
 def test_a_hard_board_is_read(part: Part, seed: int) -> None:
@@ -94,9 +97,11 @@ def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
         pytest.param(TUNED, 76079, id="two gaps that are nearly a kind"),
         pytest.param(APART, 77043, id="halves of a few tiles"),
         pytest.param(APART, 75089, id="stones of the colour of wood"),
+        pytest.param(TUNED, 79289, id="two tiles like a photograph that one look doubts"),
+        pytest.param(TUNED, 78511, id="three digits in sixteen tiles of 17 pixels"),
     ],
 )
-def test_what_comes_again_by_chance_is_not_read(part: Part, seed: int) -> None:
+def test_what_may_be_something_else_is_not_read(part: Part, seed: int) -> None:
     pixels, truth = draw(spec_of(seed, part))
     assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) != "wrong"
 
@@ -121,6 +126,7 @@ def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, ce
         pytest.param(APART, 78447, id="half a cell out of step"),
         pytest.param(TUNED, 79451, id="sixteen plain tiles in the colour of a photograph"),
         pytest.param(TUNED, 79052, id="plain tiles of two kinds in colours of a photograph"),
+        pytest.param(TUNED, 79744, id="few tiles a quarter of a cell out of step"),
         pytest.param(TUNED, 78597, id="tiles that end plainly in colours of a photograph"),
     ],
 )

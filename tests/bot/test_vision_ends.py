@@ -41,3 +41,12 @@ def test_what_falls_beside_gaps_only_is_no_tail() -> None:
     cells = drawn(kind)
     cells[::2, ::2, -2:] = 20
     assert not ends.differ(cells, [], kind)
+
+
+def test_a_line_that_all_tiles_of_a_column_show_is_no_tail() -> None:
+    kind = np.array([[row % 3, 3 + row % 2, row % 3, 3 + row % 2, (row + 1) % 3, 3] for row in range(6)])
+    cells = drawn(kind)
+    cells[:, 2, :, :2] = 20
+    assert not ends.differ(cells, [], kind)
+    only = np.where((kind == 0)[:, :, None, None, None], cells, drawn(kind))
+    assert ends.differ(only, [], kind), "which tiles of one kind alone show"

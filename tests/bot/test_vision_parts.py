@@ -10,7 +10,7 @@ from bot.vision.annotate import draw_plan
 from bot.vision.cells import CELL_H, CELL_W, cut
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds
-from bot.vision.tiles.sight import FLOOR
+from bot.vision.tiles.board import FLOOR
 from tests.bot.synthetic_tiles import draw
 
 

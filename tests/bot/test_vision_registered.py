@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
 from bot.vision.tiles import figures, kinds, registered
@@ -61,14 +62,16 @@ def test_kinds_that_differ_in_a_detail_are_parted() -> None:
     merged = np.array([max(number, 1) for number in kind])
     merged = kinds.renumbered(merged)
     assert list(figures.suspected(raw, merged)) == [0]
-    assert figures.parted(raw, merged).tolist() == kinds.renumbered(np.array(kind)).tolist()
+    parted = figures.parted(raw, merged)
+    assert parted is not None
+    assert parted.tolist() == kinds.renumbered(np.array(kind)).tolist()
 
 
 def test_four_equal_tiles_are_not_parted() -> None:
     kind = kinds.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)
     assert not figures.suspected(raw, kind)
-    assert figures.parted(raw, kind).tolist() == kind.tolist()
+    assert figures.parted(raw, kind) is kind
 
 
 def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
@@ -78,4 +81,23 @@ def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
     loose = raw.copy()
     last = np.flatnonzero(kind == kind.max())
     loose[last[0], last[1]] = loose[last[1], last[0]] = raw[0, 1]
-    assert figures.parted(loose, merged).tolist() == merged.tolist()
+    assert figures.parted(loose, merged) is None
+
+
+def apart(times: list[int], kind: list[int], between: float) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """How far tiles of figures that are there so many `times` each are apart, and their kinds, of which the first few
+    figures are one and lie so far from each other; those of other kinds are ten times as far.
+    """
+    figure = np.repeat(np.arange(len(times)), times)
+    sort = np.array(kind)[figure]
+    raw = np.where(sort[:, None] == sort[None], between, 10 * between).astype(np.float32)
+    raw[figure[:, None] == figure[None]] = 20
+    np.fill_diagonal(raw, 0)
+    return raw, sort
+
+
+@pytest.mark.parametrize(("times", "told"), [([2, 2, 2], False), ([6, 6, 4], True)])
+def test_the_more_tiles_lie_apart_the_shorter_a_way_tells_it(times: list[int], told: bool) -> None:
+    raw, kind = apart([*times, 2, 2, 2, 2], [0, 0, 0, 1, 2, 3, 4], between=52)
+    assert bool(figures.suspected(raw, kind)) == told
+    assert (figures.parted(raw, kind) is None) == told

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.tiles import kinds
+from bot.vision.tiles.board import FLOOR, NONE, UNSURE, Sorted
 from bot.vision.tiles.presence import Presence
-from bot.vision.tiles.sight import FLOOR, NONE, UNSURE, Sorted
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

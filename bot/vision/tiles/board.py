@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.grid import Grid
 from bot.vision.cells import Cells
-from bot.vision.tiles import kinds, plausible, presence
+from bot.vision.tiles import kinds, plausible, presence, step
 from bot.vision.tiles.plausible import FEWEST
 from bot.vision.tiles.sameness import FINE, Shown, parted, several
 
@@ -32,6 +32,9 @@ COMMON: Final = (0.5, 0.4)
 """Largest share of one kind on boards of few and of many tiles: what repeats more than that is wallpaper."""
 CROWDED: Final = 24
 """Tiles from which they are many."""
+ASTRAY: Final = 0.2
+"""Share of the tiles that may lie elsewhere in their cells than their equals do: of 100 drawn boards 99 have none, and
+the worst a tenth; on a grid that is off by a twelfth of a cell at both ends nine of ten have more."""
 NONE: Final = -1
 """The kind of a gap."""
 UNSURE: Final = -2
@@ -91,12 +94,14 @@ def likely(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> bool:
 
 def judged(shown: Shown, found: Sorted) -> Sorted | None:
     """The board with its quality, and with margins that are no larger than those of its kinds; None where its kinds lie
-    as those of no board do.
+    as those of no board do, or beside their cells.
     """
     kind, cells, tiles = found.kind.copy(), found.cells, found.kind >= 0
     grouping = parted(shown, found.grid, tiles, found.grouping)
     kind[tiles] = grouping.kind
     if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
+        return None
+    if step.astray(cells, kind, (found.grid.pitch_x, found.grid.pitch_y)) > ASTRAY:
         return None
     if several(shown, found.grid, cells, kind):
         grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))

@@ -21,9 +21,9 @@ from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds
+from bot.vision.tiles.board import NONE, UNSURE, Sorted
 from bot.vision.tiles.kinds import EDGE_X, EDGE_Y
 from bot.vision.tiles.settling import settle, wider
-from bot.vision.tiles.sight import NONE, UNSURE, Sorted
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey, halved
 from bot.vision.tiles import kinds, presence, whole
+from bot.vision.tiles.board import Sorted
 from bot.vision.tiles.cover import begun
 from bot.vision.tiles.settling import wider
-from bot.vision.tiles.sight import Sorted
 
 STRIP: Final = 0.2
 """Narrowest strip, in cells, in which the beginning of a tile is looked for."""

@@ -8,6 +8,7 @@ is the same for all kinds: a step within one of them that is several times as lo
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,8 @@ Ints = NDArray[np.int64]
 USUAL: Final = 0.9
 """Share of the tiles from which the likest of their kind is no farther than usual."""
 LONG: Final = 3.5
-"""How many times longer than usual ones, and than those on both of its sides, a step between two kinds is."""
+"""How many times longer than usual ones, and than those on both of its sides, a step between two kinds is, of four
+tiles: less the more tiles tell it, for that all of them lie apart by chance is the less likely."""
 FEWEST: Final = 8
 """Tiles from which it is known how far equal ones are apart."""
 
@@ -37,23 +39,24 @@ def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
     mates = mates[np.isfinite(mates)]
     if len(mates) < FEWEST:
         return {}
-    least = LONG * float(np.quantile(mates, USUAL))
+    usual = float(np.quantile(mates, USUAL))
+    times = np.bincount(kind)
     found = {}
-    for k in np.flatnonzero(np.bincount(kind) >= 4):
+    for k in np.flatnonzero(times >= 4):
         longest, ratio, part = kinds.rift(np.flatnonzero(kind == k), apart)
-        if ratio > LONG and longest > least:
+        if min(ratio, longest / usual) > LONG ** math.sqrt(4 / times[k]):
             found[int(k)] = part
     return found
 
 
-def parted(raw: Floats, kind: Ints) -> Ints:
-    """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several, if then all kinds are
-    far from each other for what tiles of any of them are.
+def parted(raw: Floats, kind: Ints) -> Ints | None:
+    """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several; None where then not all
+    kinds are far from each other for what tiles of any of them are, so that either may be right.
     """
     fresh = kind.copy()
     for k, part in suspected(raw, kind).items():
         members = np.flatnonzero(kind == k)
         fresh[members[part > 0]] = fresh.max() + part[part > 0]
-    if fresh.max() == kind.max() or kinds.sorting(fresh, raw).gap < kinds.SPLIT:
+    if fresh.max() == kind.max():
         return kind
-    return kinds.renumbered(fresh)
+    return kinds.renumbered(fresh) if kinds.sorting(fresh, raw).gap >= kinds.SPLIT else None

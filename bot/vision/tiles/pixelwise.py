@@ -7,6 +7,7 @@ taken as they are, one beside or above at the most, show equal tiles without any
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -41,33 +42,43 @@ SEVERAL: Final = 3
 """Kinds that are hardly ever all even by chance."""
 
 
-def group(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
-    """The tiles of a grid sorted into kinds, in reading order; None where they do not lie on whole pixels, or where it
-    is not beyond doubt. `pixels` are (h, w, 3), `tiles` (rows, columns).
-    """
-    for part in PARTS:
-        rows, aside = _compared(pixels, grid, tiles, part)
-        found = kinds.group(rows, kinds.nearest(rows, aside))
-        exact = found.same < EXACT and found.different > APART * found.same
-        if exact and found.gap > GAP and not found.strained and not found.odd:
-            return found
-    return None
+class Pixelwise:
+    """The tiles of a grid as they are compared, in reading order. `pixels` are (h, w, 3), `tiles` (rows, columns)."""
 
+    def __init__(self, pixels: Pixels, grid: Grid, tiles: Bools) -> None:
+        self._asked = pixels, grid, tiles
+        self._seen: list[tuple[Floats, Floats]] = []
 
-def identical(pixels: Pixels, grid: Grid, tiles: Bools) -> kinds.Grouping | None:
-    """The same, of tiles that are equal to the last pixel: these are one kind, and all others another, by however
-    little they differ. None where that leaves a tile without an equal one, or where some tiles are nearly identical.
-    """
-    for part in PARTS:
-        raw = kinds.nearest(*_compared(pixels, grid, tiles, part))
-        links = sorted(kinds.tree(raw))
-        steps = np.array([length for length, _, _ in links])
-        cut = int((steps < IDENTICAL).sum())
-        if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
-            found = kinds.sorting(kinds.joined(links[:cut], len(raw)), raw)
-            if not found.odd:
+    def _parts(self) -> Iterator[tuple[Floats, Floats]]:
+        """For each part the pixels (n, length) and how far (n, n) they are apart, moved to all sides."""
+        for number, part in enumerate(PARTS):
+            if number == len(self._seen):
+                rows, aside = _compared(*self._asked, part)
+                self._seen.append((rows, kinds.nearest(rows, aside)))
+            yield self._seen[number]
+
+    def group(self) -> kinds.Grouping | None:
+        """The tiles sorted into kinds; None where they do not lie on whole pixels, or where it is not beyond doubt."""
+        for rows, raw in self._parts():
+            found = kinds.group(rows, raw)
+            exact = found.same < EXACT and found.different > APART * found.same
+            if exact and found.gap > GAP and not found.strained and not found.odd:
                 return found
-    return None
+        return None
+
+    def identical(self) -> kinds.Grouping | None:
+        """The same, of tiles that are equal to the last pixel: these are one kind, and all others another, by however
+        little they differ. None where that leaves a tile without an equal one, or where some are nearly identical.
+        """
+        for _, raw in self._parts():
+            links = sorted(kinds.tree(raw))
+            steps = np.array([length for length, _, _ in links])
+            cut = int((steps < IDENTICAL).sum())
+            if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
+                found = kinds.sorting(kinds.joined(links[:cut], len(raw)), raw)
+                if not found.odd:
+                    return found
+        return None
 
 
 def _compared(pixels: Pixels, grid: Grid, tiles: Bools, part: tuple[float, float]) -> tuple[Floats, list[Floats]]:

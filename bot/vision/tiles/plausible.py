@@ -13,6 +13,7 @@ from bot.vision.cells import CELL_H, CELL_W, Cells
 from bot.vision.tiles import kinds, presence
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Window = tuple[slice, slice]
 
@@ -253,31 +254,34 @@ def motley(cells: Cells, tiles: Bools) -> Bools:
     return np.asarray(~tiles & (away > 0.5 * float(np.median(away[tiles]))) & (away > MOTLEY))
 
 
-def doubles(cells: Cells, tiles: Bools) -> Bools:
-    """(rows, columns), cells taken for gaps that show a picture as rich as a tile's, and the same as another cell:
-    ground is poorer, or it shows every picture once.
+def doubles(cells: Cells, tiles: Bools) -> Floats:
+    """(rows, columns), how well (-1 to 1) cells taken for gaps that show a picture as rich as a tile's, and the same as
+    another cell, agree with that one; 0 for all others: ground is poorer, or it shows every picture once.
     """
     middle = _inner(cells)
     flat, taken = middle.reshape(-1, *middle.shape[2:]), tiles.ravel()
     contrast = kinds.contrast(flat, 0)
     rich = ~taken & (contrast > max(RICH, 0.6 * float(np.median(contrast[taken]))))
     shapes = kinds.outlines(flat, 0)
-    alike = shapes[rich] @ shapes[rich | taken].T
-    pairs = (alike > SAME).sum(1) > 1
-    found = np.zeros_like(taken)
-    found[np.flatnonzero(rich)[pairs]] = True
+    alike = shapes @ shapes[rich].T
+    alike[np.flatnonzero(rich), np.arange(rich.sum())] = -1
+    best = alike[rich | taken].max(0, initial=-1)
+    found = np.zeros(len(flat), np.float32)
+    found[rich] = np.where(best > SAME, best, 0)
     return found.reshape(tiles.shape)
 
 
-def shown(cells: Cells, where: Bools, around: Cells) -> Bools:
-    """(rows, columns), those of the cells that `where` names whose picture one of the cells `around` (n, …) shows as
-    well.
+def shown(cells: Cells, alike: Floats, around: Cells) -> Bools:
+    """(rows, columns), those of the cells that agree with another, and so well as `alike` (rows, columns) says, whose
+    picture one of the cells `around` (n, …) shows as well, or hardly worse than that other.
     """
-    found = np.zeros_like(where)
-    if where.any() and len(around):
+    found = alike > 0
+    if found.any() and len(around):
         there = _inner(around[None])[0]
-        found[where] = (kinds.outlines(_inner(cells)[where], 0) @ kinds.outlines(there, 0).T > SAME).any(1)
-    return found
+        ground = (kinds.outlines(_inner(cells)[found], 0) @ kinds.outlines(there, 0).T).max(1)
+        found[found] = (ground > SAME) | (kinds.lead(alike[found], ground) < kinds.LEAD)
+        return found
+    return np.zeros_like(found)
 
 
 def level(cells: Cells, beside: Sequence[Cells]) -> Bools:

@@ -25,6 +25,7 @@ from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good
+from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
@@ -282,7 +283,7 @@ def _unproved(found: Sorted, told: Told) -> str:
             "Expected tiles of one kind to be equal, found some that are only alike: wait until nothing moves, or show "
             "the board larger."
         )
-    if found.quality <= LIKELY:
+    if found.quality <= LIKELY and told_apart(found):
         return "Expected a board of tiles, found too few equal ones to be sure that it is one: show the whole board."
     return (
         f"Expected kinds of tiles that are easy to tell apart, found some only {grouping.gap:.1f} times farther apart "

@@ -12,7 +12,8 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import cutout, ends, figures, ink, kinds, pixelwise, registered
+from bot.vision.tiles import cutout, ends, figures, ink, kinds, registered
+from bot.vision.tiles.pixelwise import Pixelwise
 from bot.vision.tiles.settling import softened
 
 Bools = NDArray[np.bool_]
@@ -50,18 +51,23 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     plain = found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE
     if plain and found.apart > PLAIN and not found.odd:
         return found
-    exact = pixelwise.identical(shown.plain, grid, tiles)
+    sharp = Pixelwise(shown.plain, grid, tiles)
+    exact = sharp.identical()
     if exact:
         return kinds.measured(exact, features)
     if plain:
         return found
-    exact = pixelwise.group(shown.plain, grid, tiles)
+    exact = sharp.group()
     if exact:
         return kinds.measured(exact, features)
     softer = cut(shown.soft, grid)[tiles]
     found = moved(cells[tiles], grid)
-    free = kinds.group(kinds.features(kinds.free(softer)))
-    ways = [pixelwise.group(shown.soft, grid, tiles), moved(softer, grid), free]
+    ways: list[kinds.Grouping | None] = []
+    if shown.soft is not shown.plain:
+        ways.append(Pixelwise(shown.soft, grid, tiles).group())
+    if shown.soft is not shown.pixels:
+        ways.append(moved(softer, grid))
+    ways.append(kinds.group(kinds.features(kinds.free(softer))))
     own = cutout.filled(softer)
     if own is not None:
         ways.append(moved(cutout.painted(softer, own), grid))
@@ -81,18 +87,19 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
     """
     pitch = grid.pitch_x, grid.pitch_y
     look = cut(shown.soft, grid)[tiles]
-    whole = registered.differences(look, pitch)
-    if not figures.suspected(whole, found.kind):
+    whole, raw = (registered.differences(look, pitch, part) for part in (None, cutout.MIDDLE))
+    if not figures.suspected(whole, found.kind) and not figures.suspected(raw, found.kind):
         return found
-    raw = registered.differences(look, pitch, cutout.MIDDLE)
     for by in BESIDE:
         aside = cut(shown.soft, grid, by)[tiles]
         whole = np.minimum(whole, registered.reached(look, aside, pitch))
         raw = np.minimum(raw, registered.reached(look, aside, pitch, cutout.MIDDLE))
     kind = figures.parted(raw, found.kind)
-    if kind.max() > found.kind.max():
+    if kind is not None and kind.max() > found.kind.max():
         return kinds.sorting(kind, raw)
-    doubted = cutout.filled(look) is None and figures.parted(whole, found.kind).max() > found.kind.max()
+    if cutout.filled(look) is None and kind is not None:
+        kind = figures.parted(whole, found.kind)
+    doubted = kind is None or kind.max() > found.kind.max()
     return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if doubted else found
 
 

@@ -19,7 +19,8 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import cut
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles.sight import FLOOR, GROUND, NONE, Sorted
+from bot.vision.tiles.board import FLOOR, NONE, Sorted
+from bot.vision.tiles.look import GROUND
 
 OFF: Final = 0.12
 """Share of a cell by which the tiles may lie beside the cells of a board in the middle of its ground."""

@@ -1,0 +1,264 @@
+"""A lattice looked at closely: where its cells are, which of them hold tiles, and of which kinds these are."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, outside
+from bot.vision.finding import groups, locate
+from bot.vision.finding.scanlines import restored
+from bot.vision.tiles import flow, gaps, kinds, plausible, presence
+from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended
+from bot.vision.tiles.kin import kin
+from bot.vision.tiles.plausible import FEWEST, Window
+from bot.vision.tiles.sameness import FINE, Shown, grouped
+from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+TILE: Final = 0.38
+FENCED: Final = 0.3
+"""Share of what was taken for a tile and is fenced off from the ground."""
+GROUND: Final = 0.56
+"""Below the one it is a tile, above the other a gap, between them neither is said."""
+BARE: Final = 0.85
+"""Above it is a gap, whatever falls into it from the tiles beside it."""
+GROWN: Final = 1.3
+"""How many times larger a board has turned out to be than was seen first, before it is measured again."""
+REACH: Final = (0.4, 0.12)
+"""How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
+ROUNDS: Final = 4
+FAR: Final = 4
+"""Cells around the tiles found so far in which more are looked for, in every round."""
+NEAR: Final = 2
+"""Cells around a board in which its ground is looked at."""
+MOST: Final = 16 * 30
+"""Tiles of the largest board."""
+
+
+def laid(pixels: Pixels, lattice: locate.Lattice) -> Grid:
+    """The grid of a lattice, laid where its cells are."""
+    return settle(pixels, lattice.grid, lattice.tiles, REACH[0])
+
+
+def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
+    """The board on a lattice, whose grid may be `settled`: tiles, gaps and kinds; None where it is none."""
+    seed = tiles = lattice.tiles
+    grid = lattice.grid if settled else laid(pixels, lattice)
+    found: _Seen | None = None
+    plain, wide = restored(pixels), grid
+    cells = smooth = np.zeros((0, 0, CELL_H, CELL_W, 3), np.float32)
+    if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
+        return None
+    for turn in range(ROUNDS):
+        if turn == 0 or wide != wider(grid, FAR):
+            wide = wider(grid, FAR)
+            cells = cut(pixels, wide)
+            smooth = cells if plain is pixels else cut(plain, wide)
+        found = _tiles(pixels, wide, cells, smooth, seed)
+        if found is None:
+            return None
+        tiles = found.share[found.window] < TILE
+        if found.window != (slice(FAR, FAR + grid.rows), slice(FAR, FAR + grid.columns)):
+            corner = wide.cell((found.window[0].start, found.window[1].start))
+            grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
+        if tiles.shape == seed.shape and (tiles == seed).all():
+            break
+        grown = max(tiles.shape[0] / seed.shape[0], tiles.shape[1] / seed.shape[1]) > GROWN
+        seed = tiles
+        if grown:
+            # A pitch that was measured on a part of the board is slightly wrong on all of it.
+            grid = locate.refine(pixels, grid, seed)
+        if grown or (turn == 0 and not settled):
+            grid = settle(pixels, grid, seed, REACH[1])
+    assert found is not None
+    part = _asked(groups.apart(tiles), grid, lattice.grid)
+    corner = grid.cell((part[0].start, part[1].start))
+    size = part[0].stop - part[0].start, part[1].stop - part[1].start
+    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
+    share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
+    around = cells[_around(found, part) & ~outside(wide, pixels)]
+    board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
+    if board is None and not settled and min(grid.pitch_x, grid.pitch_y) < FINE:
+        finer = stretched(softened(plain, grid), grid, share < TILE)
+        board = _sort(pixels, finer, found.learnt, share, ground, cut(pixels, finer), around)
+    return board
+
+
+class _Seen(NamedTuple):
+    """Tiles and gaps of a grid with cells around it."""
+
+    learnt: presence.Presence
+    share: Floats
+    """(rows, columns), 0 for a tile to 1 for a gap."""
+    ground: flow.Flow
+    window: Window
+    """The part that holds all tiles."""
+
+
+def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:
+    """Of several boards that stand in step on a grid the one that was asked for."""
+    middle = lattice.box.centre
+
+    def away(part: Window) -> float:
+        first, last = grid.cell((part[0].start, part[1].start)), grid.cell((part[0].stop - 1, part[1].stop - 1))
+        x, y = (first.centre.x + last.centre.x) / 2, (first.centre.y + last.centre.y) / 2
+        return abs(x - middle.x) + abs(y - middle.y)
+
+    return min(parts, key=away)
+
+
+def _around(found: _Seen, part: Window) -> Bools:
+    """(rows, columns), the cells around a part of what was seen that hold no tiles."""
+    own = np.zeros_like(found.share, np.bool_)
+    own[found.window][part] = True
+    near = cv2.dilate(own.astype(np.uint8), np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8), borderValue=0) > 0
+    return np.asarray(near & ~own & (found.share >= GROUND))
+
+
+def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools) -> _Seen | None:
+    """What the cells of the wide grid are; None where there are too few tiles or far too many. `smooth` are the cells
+    without scan lines, and `seed` lies FAR cells inside the wide grid.
+    """
+    ring = slice(FAR - 1, 1 - FAR)
+    beyond = outside(wide, pixels)
+    around = np.pad(np.zeros_like(seed), FAR, constant_values=True) & ~beyond
+    ground = flow.flow(smooth, around, np.pad(seed, FAR))
+    learnt = presence.learn(cells[ring, ring], np.pad(seed, 1) & ~ground.open[ring, ring], ground.open[ring, ring])
+    if learnt is None:
+        return None
+    share = np.ones(cells.shape[:2], np.float32)
+    share[ring, ring] = learnt[1]
+    share[ground.open] = 1
+    # Tiles that have little in common are told by what lies around them.
+    firm = np.pad(seed, FAR) & ground.shut & (share < GROUND)
+    share[firm] = np.minimum(share[firm], FENCED)
+    # With what was learnt, look for tiles farther away: most may be gone between them.
+    share[_afar(cells, learnt[0], share < TILE)] = 0
+    share[ground.open | beyond] = 1
+    share[flow.bars(smooth, np.pad(seed, FAR), ~beyond) & ~np.pad(seed, FAR)] = 1
+    # What is only unlike the ground is a tile between tiles, and a tool bar beside them.
+    strong = np.zeros_like(share, np.bool_)
+    strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
+    if learnt[0].motley:  # nothing tells a tile by its looks, so its outline must
+        near = cv2.dilate(np.pad(seed, FAR).astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+        strong |= near & ground.shut & (share < TILE)
+    if not strong.any():
+        return None
+    inside = np.zeros_like(strong)
+    inside[plausible.window(strong)] = True
+    share[~inside] = 1
+    tiles = share < TILE
+    if not FEWEST <= tiles.sum() <= MOST:
+        return None
+    return _Seen(learnt[0], share, ground, plausible.window(tiles))
+
+
+def _sort(
+    pixels: Pixels, grid: Grid, learnt: presence.Presence, share: Floats, ground: flow.Flow, cells: Cells, around: Cells
+) -> Sorted | None:
+    """The tiles of a grid sorted into kinds; None where what they make is no board. `around` are cells (n, …) of the
+    ground around it.
+    """
+    specked = gaps.specked(cells, share < TILE, learnt)
+    share, ground = np.where(specked, 1, share).astype(np.float32), ground.opened(specked)
+    tiles = share < TILE
+    alike = plausible.doubles(cells, tiles)
+    if alike.any():
+        alike[plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])] = 0
+    again = alike > 0
+    drawn = again & ~plausible.shown(cells, alike, around)
+    if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
+        again = drawn = np.zeros_like(again)
+    tiles |= (again & ~ground.open) | drawn
+    shown = Shown.of(pixels, grid)
+    grouping = grouped(shown, grid, cells, tiles)
+    kind = np.full(tiles.shape, NONE)
+    kind[tiles] = grouping.kind
+    # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
+    loose = learnt.motley and ground.shut[tiles].mean() > gaps.SHUT
+    # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
+    for k in range(int(grouping.kind.max()) + 1):
+        of = kind == k
+        if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
+            tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
+        elif gaps.bare(cells, of, tiles & ~of, around) or (
+            loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt)
+        ):
+            tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
+    if not tiles.any():
+        return None
+    more, maybe = kin(cells, tiles, ground, learnt, around)
+    tiles = tiles | more
+    if (tiles != (kind >= 0)).any():
+        if tiles.sum() < FEWEST:
+            return None
+        grouping = grouped(shown, grid, cells, tiles)
+        kind = np.full(tiles.shape, NONE)
+        kind[tiles] = grouping.kind
+    rim = _less(kind, cells, grouping)
+    while rim:
+        corner = grid.cell((rim[0].start, rim[1].start))
+        tiles, share, cells, ground, maybe = tiles[rim], share[rim], cells[rim], ground.part(rim), maybe[rim]
+        grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
+        if tiles.sum() < FEWEST:
+            return None
+        grouping = grouped(shown, grid, cells, tiles)
+        kind = np.full(tiles.shape, NONE)
+        kind[tiles] = grouping.kind
+        rim = _less(kind, cells, grouping)
+    if not likely(kind, cells, grouping):
+        return None
+    endless = gaps.endless(cells, tiles, around)
+    share = np.where(endless, 1, share).astype(np.float32)
+    unsure = ~tiles & (share >= TILE) & (share < GROUND)
+    motley = plausible.motley(cells, tiles)
+    motley[~tiles] |= learnt.strange(cells[~tiles])
+    hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
+    hidden |= gaps.fenced(cells, learnt, ground, tiles)
+    hidden &= ~endless
+    unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
+    kind = np.where(unsure, UNSURE, NONE)
+    kind[tiles] = grouping.kind
+    share = np.where(tiles, np.minimum(share, TILE), share)
+    if not learnt.calm:
+        share[gaps.strangers(cells, kind)] = 0.5
+    bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
+    return judged(shown, Sorted(grid, learnt, kind, np.abs(2 * share - 1), cells, share, bare, grouping, 0.0))
+
+
+def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
+    """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
+    inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
+    return inner or (plausible.beside(mended(kind, cells, grouping)) if grouping.odd else None)
+
+
+def _halves(grid: Grid) -> list[tuple[float, float]]:
+    """Half a cell to each side, upwards and downwards, in pixels."""
+    x, y = grid.pitch_x / 2, grid.pitch_y / 2
+    return [(-x, 0), (x, 0), (0, -y), (0, y)]
+
+
+def _afar(cells: Cells, learnt: presence.Presence, near: Bools) -> Bools:
+    """(rows, columns), cells away from the known tiles that are tiles for sure: they have a tile's sides, and the
+    face of one that is known; windows and tool bars have pale empty places enough.
+    """
+    flat, taken = cells.reshape(-1, *cells.shape[2:]), near.ravel()
+    found = np.zeros(len(flat), np.bool_)
+    away = np.ones(near.shape, np.bool_)
+    away[FAR - 1 : 1 - FAR, FAR - 1 : 1 - FAR] = False
+    place = np.flatnonzero(away.ravel())
+    place = place[learnt.sure(flat[place])]
+    if len(place) and taken.any():
+        rich = kinds.contrast(flat[place]) > 0.3 * float(np.median(kinds.contrast(flat[taken])))
+        alike = kinds.outlines(flat[place]) @ kinds.outlines(flat[taken]).T
+        found[place[rich & (alike.max(1) > plausible.SAME - 0.1)]] = True
+    return found.reshape(near.shape)
