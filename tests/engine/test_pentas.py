@@ -232,6 +232,20 @@ class TestPlan:
         assert short.info["level"] < long.info["level"]
         assert short.info["nodes"] < long.info["nodes"]
 
+    @pytest.mark.parametrize(
+        ("lines", "pieces", "cells"),
+        [
+            ("######## ######## ######## #####.## .###.... .#..#... ....###. ....#...", "WF", "2,1 2,2 3,2 3,3 4,3"),
+            ("######## ######## ######## ######## ######## ##..##.# .......# #.#.....", "XL", "3,5 4,4 4,5 4,6 5,5"),
+        ],
+    )
+    def test_the_shortest_look_finds_what_three_pairs_of_placements_do_not_show(
+        self, lines: str, pieces: str, cells: str
+    ) -> None:
+        state = State(board(lines), *pieces)
+        short, long = (GAME().plan(state, Limit(nodes=n)).moves[0] for n in (1, 3_000_000))
+        assert short == long == parse_move(f"take {cells}")
+
     def test_in_danger_a_plan_looks_further_than_usual(self) -> None:
         lines = "######## .####### .####### .#..#### ....#### .....#.. ...#.... ..####.."
         calm, danger = (

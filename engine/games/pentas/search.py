@@ -34,7 +34,7 @@ class Effort(NamedTuple):
 
 
 LEVELS = (
-    Effort(12, 3),
+    Effort(16, 6),
     Effort(30, 10),
     Effort(30, 16, 8, 3, 1),
     Effort(30, 16, 6, 2, 2),
