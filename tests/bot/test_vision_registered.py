@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
-from bot.vision.tiles import figures, kinds, registered
+from bot.vision.tiles import chain, figures, kinds, registered
 
 PITCH = (float(CELL_W), float(CELL_H))
 GRAIN = 1.5
@@ -60,22 +60,22 @@ def test_kinds_that_differ_in_a_detail_are_parted() -> None:
     kind = [0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]
     raw = registered.differences(drawn(kind), PITCH)
     merged = np.array([max(number, 1) for number in kind])
-    merged = kinds.renumbered(merged)
+    merged = chain.renumbered(merged)
     assert list(figures.suspected(raw, merged)) == [0]
     parted = figures.parted(raw, merged)
     assert parted is not None
-    assert parted.tolist() == kinds.renumbered(np.array(kind)).tolist()
+    assert parted.tolist() == chain.renumbered(np.array(kind)).tolist()
 
 
 def test_four_equal_tiles_are_not_parted() -> None:
-    kind = kinds.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
+    kind = chain.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)
     assert not figures.suspected(raw, kind)
     assert figures.parted(raw, kind) is kind
 
 
 def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
-    kind = kinds.renumbered(np.array([0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]))
+    kind = chain.renumbered(np.array([0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)
     merged = np.where(kind == 1, 0, kind)
     loose = raw.copy()

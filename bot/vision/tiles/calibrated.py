@@ -28,9 +28,10 @@ from bot.vision.tiles.board import FLOOR, NONE, UNSURE
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
-from bot.vision.tiles.reader import TileReader, Track, compose, lost, region_of
+from bot.vision.tiles.reader import TileReader, compose, lost
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
+from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.whole import whole
 
 KNOWN: Final = 0.9

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
-from bot.vision.tiles import kinds
+from bot.vision.tiles import chain, kinds
 from bot.vision.tiles.kinds import EDGE_X, EDGE_Y, GRAIN
 
 Bools = NDArray[np.bool_]
@@ -82,7 +82,7 @@ def _torn(faces: Sequence[Floats], kind: Ints, at: Ints) -> bool:
         mine = np.flatnonzero(kind == number)
         if len(mine) > 1:
             apart = _apart(faces, mine, mine)
-            parts.append((mine, sorted(kinds.tree(np.minimum(apart, apart.T)))))
+            parts.append((mine, sorted(chain.tree(np.minimum(apart, apart.T)))))
     steps = [length for _, links in parts for length, _, _ in links]
     if len(steps) < FEWEST:
         return False
@@ -90,7 +90,7 @@ def _torn(faces: Sequence[Floats], kind: Ints, at: Ints) -> bool:
     for mine, links in parts:
         longest = links[-1][0]
         if len(links) > 2 and longest > max(PLAIN, LONG * max(usual, links[-2][0])):
-            group = kinds.joined(links[:-1], len(mine))
+            group = chain.joined(links[:-1], len(mine))
             if min(np.bincount(group)) > 1 and not _placed(faces, kind, at, mine, longest / LONG):
                 return True
     return False

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.tiles import kinds
+from bot.vision.tiles import chain, kinds
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -43,7 +43,7 @@ def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
     times = np.bincount(kind)
     found = {}
     for k in np.flatnonzero(times >= 4):
-        longest, ratio, part = kinds.rift(np.flatnonzero(kind == k), apart)
+        longest, ratio, part = chain.rift(np.flatnonzero(kind == k), apart)
         if min(ratio, longest / usual) > LONG ** math.sqrt(4 / times[k]):
             found[int(k)] = part
     return found
@@ -59,4 +59,4 @@ def parted(raw: Floats, kind: Ints) -> Ints | None:
         fresh[members[part > 0]] = fresh.max() + part[part > 0]
     if fresh.max() == kind.max():
         return kind
-    return kinds.renumbered(fresh) if kinds.sorting(fresh, raw).gap >= kinds.SPLIT else None
+    return chain.renumbered(fresh) if kinds.sorting(fresh, raw).gap >= kinds.SPLIT else None

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, grey
+from bot.vision.tiles import chain
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -26,10 +27,8 @@ LABELS: Final = (
 """Labels in the order in which kinds get them."""
 FLOOR: Final = 0.004
 """Differences below this share of the usual one are noise of the picture."""
-TORN: Final = 1.7
-"""How many times longer than the next the longest step within a kind is, from which it may be two kinds."""
 SPLIT: Final = 2.5
-"""The same, from which it is two."""
+"""How many times longer than the next the longest step within a kind is, from which it is two."""
 SHARP: Final = 4.0
 """The same, from which it is two though they are near to each other."""
 UNCLEAR: Final = 1.5
@@ -175,7 +174,7 @@ def group(rows: Floats, raw: Floats | None = None) -> Grouping:
     apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
-    links = tree(apart)
+    links = chain.tree(apart)
     links.sort()
     tried: list[tuple[float, Grouping]] = []
     steps = np.array([length for length, _, _ in links], np.float32)
@@ -208,7 +207,7 @@ def sorting(kind: Ints, raw: Floats) -> Grouping:
     """The sorting into these kinds (n,) of tiles that differ by `raw` (n, n), with all that is measured of it."""
     apart = raw + GRAIN
     groups = (np.flatnonzero(kind == k) for k in np.flatnonzero(np.bincount(kind) > 1))
-    same = max(length for members in groups for length, _, _ in tree(raw[np.ix_(members, members)]))
+    same = max(length for members in groups for length, _, _ in chain.tree(raw[np.ix_(members, members)]))
     different = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
     margins = _margins(kind, apart, same + GRAIN, different + GRAIN)
     gap = (different + GRAIN) / (same + GRAIN)
@@ -234,9 +233,9 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     spread = np.zeros(len(times))
     for k in np.flatnonzero(times >= 2):
         members = np.flatnonzero(found.kind == k)
-        same = max(same, *(length for length, _, _ in tree(raw[np.ix_(members, members)])))
-        spread[k] = max(length for length, _, _ in tree(apart[np.ix_(members, members)]))
-        longest, ratio, _ = rift(members, apart)
+        same = max(same, *(length for length, _, _ in chain.tree(raw[np.ix_(members, members)])))
+        spread[k] = max(length for length, _, _ in chain.tree(apart[np.ix_(members, members)]))
+        longest, ratio, _ = chain.rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
         strained = max(strained, ratio if longest > found.different / 6 else 0.0)
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
@@ -265,19 +264,13 @@ def _divided(found: Grouping, apart: Floats) -> Grouping:
     kind = found.kind.copy()
     for k in range(int(kind.max()) + 1):
         members = np.flatnonzero(kind == k)
-        longest, ratio, part = rift(members, apart)
+        longest, ratio, part = chain.rift(members, apart)
         if _several(longest, ratio, found.different):
             kind[members[part > 0]] = kind.max() + part[part > 0]
     if kind.max() == found.kind.max():
         return found
-    kind = renumbered(kind)
+    kind = chain.renumbered(kind)
     return replace(found, kind=kind, margins=_margins(kind, apart, found.same, found.different))
-
-
-def renumbered(kind: Ints) -> Ints:
-    """The same kinds (n,), numbered in order of first appearance."""
-    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[kind], np.int64)
 
 
 def _several(longest: float, ratio: float, different: float) -> bool:
@@ -285,60 +278,8 @@ def _several(longest: float, ratio: float, different: float) -> bool:
     return (ratio > SPLIT and longest > different / 3) or (ratio > SHARP and longest > different / 6)
 
 
-def rift(members: Ints, apart: Floats) -> tuple[float, float, Ints]:
-    """The most likely way in which one kind is several, each an even number of tiles: the shortest step between them,
-    how many times longer than the longest within it is, and the part that every member would be in.
-    """
-    best = 0.0, 0.0, np.zeros(len(members), np.int64)
-    if len(members) < 4:
-        return best
-    links = sorted(tree(apart[np.ix_(members, members)]))
-    for cut in range(len(members) // 2, len(links)):
-        ratio = links[cut][0] / max(links[cut - 1][0], 1e-6)
-        if ratio > max(best[1], TORN):
-            part = joined(links[:cut], len(members))
-            if not (np.bincount(part) % 2).any():
-                best = links[cut][0], ratio, part
-    return best
-
-
-def tree(apart: Floats) -> list[tuple[float, int, int]]:
-    """The minimum spanning tree, as (length, a, b) (Prim)."""
-    n = len(apart)
-    near, parent = apart[0].copy(), np.zeros(n, np.int64)
-    near[0] = np.inf
-    out = np.zeros(n, bool)
-    out[0] = True
-    links = []
-    for _ in range(n - 1):
-        at = int(np.argmin(near))
-        links.append((float(near[at]), int(parent[at]), at))
-        out[at] = True
-        closer = (apart[at] < near) & ~out
-        near = np.where(closer, apart[at], near)
-        parent = np.where(closer, at, parent)
-        near[at] = np.inf
-    return links
-
-
-def joined(links: list[tuple[float, int, int]], n: int) -> Ints:
-    """(n,), the number of the group that each cell is in when these links join; groups are numbered as they come."""
-    root = list(range(n))
-
-    def find(i: int) -> int:
-        while root[i] != i:
-            root[i] = root[root[i]]
-            i = root[i]
-        return i
-
-    for _, a, b in links:
-        root[max(find(a), find(b))] = min(find(a), find(b))
-    # The root of a group is its first cell, so that groups are numbered in order of first appearance.
-    return np.asarray(np.unique([find(i) for i in range(n)], return_inverse=True)[1], np.int64)
-
-
 def _cut(links: list[tuple[float, int, int]], n: int, apart: Floats, same: float, different: float) -> Grouping:
-    kind = joined(links, n)
+    kind = chain.joined(links, n)
     margins = _margins(kind, apart, same, different)
     return Grouping(kind, margins, same, different, np.zeros(n, np.bool_), different / max(same, 1e-6))
 
@@ -381,4 +322,4 @@ def mend(found: Grouping, shapes: Floats) -> Grouping:
             margins[alone] = ahead
             kind[moved] = best
             odd -= {k, int(best)}
-    return replace(found, kind=renumbered(kind), margins=margins, lit=lit)
+    return replace(found, kind=chain.renumbered(kind), margins=margins, lit=lit)

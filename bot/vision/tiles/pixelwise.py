@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.tiles import cutout, kinds
+from bot.vision.tiles import chain, cutout, kinds
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -71,11 +71,11 @@ class Pixelwise:
         little they differ. None where that leaves a tile without an equal one, or where some are nearly identical.
         """
         for _, raw in self._parts():
-            links = sorted(kinds.tree(raw))
+            links = sorted(chain.tree(raw))
             steps = np.array([length for length, _, _ in links])
             cut = int((steps < IDENTICAL).sum())
             if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
-                found = kinds.sorting(kinds.joined(links[:cut], len(raw)), raw)
+                found = kinds.sorting(chain.joined(links[:cut], len(raw)), raw)
                 if not found.odd:
                     return found
         return None

@@ -6,14 +6,11 @@ cells that changed are looked at, and what they show is compared with the kinds 
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +18,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
+from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good
@@ -30,15 +27,13 @@ from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.plausible import block
-from bot.vision.tiles.presence import Presence
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
+from bot.vision.tiles.track import Track, cells_of, region_of
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
-PARTS: Final = 4
-"""Groups of changed cells, and one, up to which each is cut by itself."""
 PASSING: Final = 0.15
 """Seconds after which a board that was covered as a whole is looked for elsewhere: panels come and go, and a search of
 the whole picture takes as long."""
@@ -46,43 +41,6 @@ FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
-
-
-@dataclass(eq=False)
-class Track:
-    """A board that is being followed."""
-
-    size: tuple[int, int]
-    """Of the frame."""
-    grid: Grid
-    presence: Presence
-    region: tuple[slice, slice]
-    """Rows and columns of pixels in which the board lies."""
-    pixels: Pixels
-    """What the region showed last."""
-    told: Told
-    faces: Faces
-    reading: Reading
-
-    @cached_property
-    def bands(self) -> list[slice]:
-        """The rows of pixels of the region that belong to each row of cells; together they are all of it."""
-        grid, (rows, _) = self.grid, self.region
-        tops = np.round(grid.y + grid.pitch_y * np.arange(1, grid.rows)).astype(int) - rows.start
-        ends = [0, *np.clip(tops, 0, None).tolist(), rows.stop - rows.start]
-        return [slice(low, high) for low, high in itertools.pairwise(ends)]
-
-    @cached_property
-    def lefts(self) -> NDArray[np.int64]:
-        """The columns of pixels of the region with which the columns of cells begin."""
-        grid, (_, columns) = self.grid, self.region
-        lefts = np.round(grid.x + grid.pitch_x * np.arange(grid.columns)).astype(np.int64) - columns.start
-        return np.asarray(np.clip(lefts, 0, None))
-
-    def follow(self, now: Pixels, changed: NDArray[np.bool_]) -> None:
-        """Remember what the region shows now, where cells (rows, columns) have changed."""
-        for row in np.flatnonzero(changed.any(1)):
-            self.pixels[self.bands[row]] = now[self.bands[row]]
 
 
 class TileReader:
@@ -106,9 +64,9 @@ class TileReader:
         """Kind to label; UNSURE and NONE count from the end."""
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
+        """The last picture in which a board had to be searched, and what came of it."""
         self._hidden: float | None = None
         """When most of the followed board changed into something else, until it is looked for elsewhere."""
-        """The last picture in which a board had to be searched, and what came of it."""
 
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
@@ -180,14 +138,14 @@ class TileReader:
         """Read a board whose place is known: look at what changed."""
         start = time.perf_counter()
         now = frame.pixels[track.region]
-        changed = _changed(now, track.pixels, track)
+        changed = track.changed(now)
         if not changed.any():
             if self._hidden is not None and frame.time - self._hidden >= PASSING:
                 self._hidden = None
                 if again := self._elsewhere(frame):
                     return again
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        cells = _cells(frame.pixels, track.grid, changed)
+        cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
         covered = block(told.kind == UNSURE)
@@ -322,52 +280,6 @@ def blank(pixels: Pixels) -> bool:
         return False
     sample = pixels[::8, ::8, :3]
     return sample.size == 0 or int(np.ptp(sample.reshape(-1, 3), axis=0).max()) < 8
-
-
-def _changed(now: Pixels, before: Pixels, track: Track) -> NDArray[np.bool_]:
-    """(rows, columns): cells of which a pixel is not what it was; every pixel of the region belongs to one cell."""
-    other = _differs(now, before)
-    if not other.any():
-        return np.zeros((track.grid.rows, track.grid.columns), np.bool_)
-    # One row of cells at a time, which is far quicker than all of them in one call.
-    lines = np.array([other[band].any(0) for band in track.bands])
-    return np.asarray(np.logical_or.reduceat(lines, track.lefts, axis=1))
-
-
-def _differs(now: Pixels, before: Pixels) -> NDArray[np.bool_]:
-    """(h, w), pixels that are not the same in both pictures."""
-    if now.shape[2] == 4 and now.strides[2] == before.strides[2] == 1:
-        return np.asarray(now.view(np.uint32)[..., 0] != before.view(np.uint32)[..., 0])
-    other = now != before  # channel by channel: numpy is slow at a short last axis
-    return np.asarray(np.logical_or.reduce([other[..., channel] for channel in range(now.shape[2])]))
-
-
-def _cells(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
-    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names, cut group by group."""
-    count, groups = cv2.connectedComponents(where.astype(np.uint8), connectivity=8)
-    if not 2 < count <= PARTS:
-        return _part(pixels, grid, where)
-    cells = np.empty((int(where.sum()), CELL_H, CELL_W, 3), np.float32)
-    group = np.asarray(groups)[where]
-    for number in range(1, count):
-        cells[group == number] = _part(pixels, grid, np.asarray(groups) == number)
-    return cells
-
-
-def _part(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
-    """The cells that `where` names, cut in one go."""
-    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
-    top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
-    corner = grid.cell((top, left))
-    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
-    return cut(pixels, part)[where[top:bottom, left:right]]
-
-
-def region_of(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
-    """The rows and columns of pixels in which a board lies, in a frame of this (width, height)."""
-    box = grid.box
-    rows = slice(max(0, round(box.y)), min(size[1], round(box.y + box.h)))
-    return rows, slice(max(0, round(box.x)), min(size[0], round(box.x + box.w)))
 
 
 def lost(frame: Frame, why: str) -> Reading:

@@ -1,0 +1,107 @@
+"""A board that is being followed: where it is, what it showed last, and which of its cells have changed since."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.reading import Reading
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut
+from bot.vision.tiles.bank import Told
+from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.presence import Presence
+
+Bools = NDArray[np.bool_]
+
+PARTS: Final = 4
+"""Groups of changed cells, and one, up to which each is cut by itself."""
+
+
+@dataclass(eq=False)
+class Track:
+    """A board that is being followed."""
+
+    size: tuple[int, int]
+    """Of the frame."""
+    grid: Grid
+    presence: Presence
+    region: tuple[slice, slice]
+    """Rows and columns of pixels in which the board lies."""
+    pixels: Pixels
+    """What the region showed last."""
+    told: Told
+    faces: Faces
+    reading: Reading
+
+    @cached_property
+    def bands(self) -> list[slice]:
+        """The rows of pixels of the region that belong to each row of cells; together they are all of it."""
+        grid, (rows, _) = self.grid, self.region
+        tops = np.round(grid.y + grid.pitch_y * np.arange(1, grid.rows)).astype(int) - rows.start
+        ends = [0, *np.clip(tops, 0, None).tolist(), rows.stop - rows.start]
+        return [slice(low, high) for low, high in itertools.pairwise(ends)]
+
+    @cached_property
+    def lefts(self) -> NDArray[np.int64]:
+        """The columns of pixels of the region with which the columns of cells begin."""
+        grid, (_, columns) = self.grid, self.region
+        lefts = np.round(grid.x + grid.pitch_x * np.arange(grid.columns)).astype(np.int64) - columns.start
+        return np.asarray(np.clip(lefts, 0, None))
+
+    def changed(self, now: Pixels) -> Bools:
+        """(rows, columns): cells of which a pixel is not what it was; every pixel of the region belongs to one cell."""
+        other = _differs(now, self.pixels)
+        if not other.any():
+            return np.zeros((self.grid.rows, self.grid.columns), np.bool_)
+        # One row of cells at a time, which is far quicker than all of them in one call.
+        lines = np.array([other[band].any(0) for band in self.bands])
+        return np.asarray(np.logical_or.reduceat(lines, self.lefts, axis=1))
+
+    def follow(self, now: Pixels, changed: Bools) -> None:
+        """Remember what the region shows now, where cells (rows, columns) have changed."""
+        for row in np.flatnonzero(changed.any(1)):
+            self.pixels[self.bands[row]] = now[self.bands[row]]
+
+
+def region_of(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
+    """The rows and columns of pixels in which a board lies, in a frame of this (width, height)."""
+    box = grid.box
+    rows = slice(max(0, round(box.y)), min(size[1], round(box.y + box.h)))
+    return rows, slice(max(0, round(box.x)), min(size[0], round(box.x + box.w)))
+
+
+def _differs(now: Pixels, before: Pixels) -> Bools:
+    """(h, w), pixels that are not the same in both pictures."""
+    if now.shape[2] == 4 and now.strides[2] == before.strides[2] == 1:
+        return np.asarray(now.view(np.uint32)[..., 0] != before.view(np.uint32)[..., 0])
+    other = now != before  # channel by channel: numpy is slow at a short last axis
+    return np.asarray(np.logical_or.reduce([other[..., channel] for channel in range(now.shape[2])]))
+
+
+def cells_of(pixels: Pixels, grid: Grid, where: Bools) -> Cells:
+    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names, cut group by group."""
+    count, groups = cv2.connectedComponents(where.astype(np.uint8), connectivity=8)
+    if not 2 < count <= PARTS:
+        return _part(pixels, grid, where)
+    cells = np.empty((int(where.sum()), CELL_H, CELL_W, 3), np.float32)
+    group = np.asarray(groups)[where]
+    for number in range(1, count):
+        cells[group == number] = _part(pixels, grid, np.asarray(groups) == number)
+    return cells
+
+
+def _part(pixels: Pixels, grid: Grid, where: Bools) -> Cells:
+    """The cells that `where` names, cut in one go."""
+    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
+    top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
+    corner = grid.cell((top, left))
+    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
+    return cut(pixels, part)[where[top:bottom, left:right]]
