@@ -15,6 +15,7 @@ from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.singles import COUNT, LINKS, SIZE, TOUCHES, WAKES, next_match
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS
 from engine.games.paneldepon.tracker import Tracker
+from engine.games.paneldepon.watching import Watcher
 from engine.position import Position
 from tests.naive import paneldepon as naive
 
@@ -136,3 +137,25 @@ def test_what_wakes_up_and_would_match_is_told() -> None:
     for rows, wakes in (("====== c===== ca==== cae=== caeb== caebd= caebdc", 0), ("====== b===== ba==== bae===", 1)):
         found, _ = best(seen(*(f"{row} {ground}" for row in rows.split())).cells, pushes=0)
         assert (found[SIZE], found[WAKES]) == (3, wakes)
+
+
+def test_what_clears_keeps_its_colour_when_it_cannot_be_told_any_more() -> None:
+    tracker = seen("aaabcd bcdbcd")
+    colour = int(tracker.cells[2 * COLUMNS] & k.COLOUR)
+    for look in range(30):
+        tracker.see(shown("???bcd bcdbcd"), (12 + look) / 60)
+    assert (tracker.cells[2 * COLUMNS : 2 * COLUMNS + 3] & k.COLOUR).tolist() == [colour] * 3
+
+
+def test_swaps_that_hands_did_not_get_to_are_asked_for_again_soon() -> None:
+    """On one picture hands press a few keys only; the rest need not wait until all should have been done."""
+    player = Watcher(PRESETS["hard"], PACE, lifts=False, own_garbage=True)
+    above, below, row = ".b...f bf...e adc..b", "abfecc", "dfdbaf"
+    asked: list[tuple[int, int]] = []
+    for look in range(60):
+        moves = player.decide(shown(f"{above} {row} {below}", 0.001 * look, cursor="9,2"), look / 60)
+        if moves:
+            asked.append((look, len(moves)))
+            row = "dfdabf"  # only the first one was made
+    assert [count for _, count in asked[:2]] == [4, 3]
+    assert asked[1][0] - asked[0][0] < 25

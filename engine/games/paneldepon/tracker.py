@@ -93,7 +93,9 @@ class Tracker:
             wakes = self._waves.see(colours, unknown, self.frame)
         if not self._shows_matches:
             clearing = self._clearing_unseen(colours, wakes)
+        untold = unknown.copy()
         began = self._follow_matches(colours, clearing, unknown)
+        colours = np.where(untold & (self._ends > 0), self._seen, colours)
         guessed = unknown & (self._known > self.frame - REMEMBERED)
         colours = np.where(guessed, self._seen, colours)
         unknown &= ~guessed

@@ -89,6 +89,8 @@ class Watcher:
         self._swap_frames = float(pace.swap_frames)
         """Frames from one swap to the next, besides the way to it, as was seen lately."""
         self._asked: Asked | None = None
+        self._stands: tuple[int, tuple[int, ...], int] = -1, (), 0
+        """When the moves were asked for of which something is seen, what of them, and since when."""
 
     @property
     def view(self) -> Tracker | Belief:
@@ -163,13 +165,16 @@ class Watcher:
         inside = tuple(place + risen for place in asked.touched)
         seen = self._colours(self.view.cells, inside) if inside[-1] < k.LAST else ()
         done = max((count for count, look in enumerate(asked.looks) if look == seen), default=len(asked.places))
+        if self._stands[:2] != (asked.at, seen):
+            self._stands = asked.at, seen, self.tracker.frame
+        stuck = self.belief is None and seen != asked.looks[0] and self.tracker.frame - self._stands[2] >= LAG_FRAMES
         puzzling = self.belief is None and seen not in asked.looks
-        if not late and (done < len(asked.places) or puzzling):
+        if not (late or stuck) and (done < len(asked.places) or puzzling):
             return
         for place in asked.places[:done]:
             if isinstance(self._planner, Planner):
                 self._planner.swapped(place + risen)
-        if done == len(asked.places) and not late:
+        if done == len(asked.places) and not (late or stuck):
             self._measure(asked)
         self._asked = None
 
