@@ -33,8 +33,8 @@ COMMON: Final = (0.5, 0.4)
 CROWDED: Final = 24
 """Tiles from which they are many."""
 ASTRAY: Final = 0.2
-"""Share of the tiles that may lie elsewhere in their cells than their equals do: of 60 drawn boards none has any, and on
-a grid that is off by a twelfth of a cell at both ends most have more."""
+"""Share of the tiles that may lie elsewhere in their cells than their equals do: of 60 drawn boards none has any, and
+on a grid that is off by a twelfth of a cell at both ends half of them have more."""
 NONE: Final = -1
 """The kind of a gap."""
 UNSURE: Final = -2
