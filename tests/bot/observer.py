@@ -13,6 +13,7 @@ import xcffib.xproto as x
 from bot.frame import Box
 from bot.target import TargetError
 from bot.x11.display import Display
+from bot.x11.manager import Manager
 from bot.x11.windows import XWindow, list_windows
 from tests.display import DisplayServer, wait_for
 
@@ -68,6 +69,7 @@ class Observer:
         with self.display.talk() as core:
             core.MapWindow(self.id)
         self.display.settle()
+        self._manager = Manager(server.name)
         self.window = XWindow(self.display, self.id, look.title)
         wait_for(self._drawn, f"the window {look.title!r}")
         if not look.popup:  # a window manager shows a window before it lists it
@@ -89,11 +91,11 @@ class Observer:
         return self.log
 
     def move(self, x: int, y: int) -> None:
-        """Move it and wait until it is there."""
+        """Move it and wait until it is there. It must be elsewhere now."""
         self._configure(3, [x, y])
 
     def resize(self, width: int, height: int) -> None:
-        """Resize it and wait until it is so."""
+        """Resize it and wait until it is so. It must have another size now."""
         self._configure(12, [width, height])
 
     def paint(self, box: Box, colour: int) -> None:
@@ -116,9 +118,11 @@ class Observer:
         """Close it; it is gone from the screen when this returns. May be called twice."""
         if not self.display.lost:
             with suppress(TargetError):  # the display may be dying
+                wait_for(self._managed, "the window manager")
                 with self.display.talk() as core:
                     core.DestroyWindow(self.id)
                 self.display.settle()
+        self._manager.close()
         self.display.close()
 
     def _drawn(self) -> bool:
@@ -134,7 +138,14 @@ class Observer:
         before = self.window.box()
         with self.display.talk() as core:
             core.ConfigureWindow(self.id, mask, values)
-        wait_for(lambda: self.window.box() != before, "the window to move or change size")
+        wait_for(lambda: self._managed() and self.window.box() != before, "the window to move or change size")
+
+    def _managed(self) -> bool:
+        """Whether the window manager has done what it was asked; openbox may sleep on the last of it until it is asked
+        again, and the next window may get the number of this one.
+        """
+        self._manager.ask()
+        return self._manager.idle()
 
     def _set(self, name: str, kind: str, bits: int, value: bytes) -> None:
         with self.display.talk() as core:
