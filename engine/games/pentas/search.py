@@ -35,7 +35,7 @@ class Effort(NamedTuple):
 
 LEVELS = (
     Effort(16, 6),
-    Effort(30, 10),
+    Effort(60, 40),
     Effort(30, 16, 8, 3, 1),
     Effort(30, 16, 6, 2, 2),
     Effort(60, 24, 12, 3, 2),
