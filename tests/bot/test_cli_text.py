@@ -79,6 +79,17 @@ def test_proved_unsolvable_is_exit_code_4(banmen: Any) -> None:
     assert "Nobody can win" in run.out
 
 
+@pytest.mark.parametrize(("moves", "code", "said"), [(4, 0, "(3, 1) (2, 3) (3, 2) (1, 3)"), (3, 4, "Nobody can win")])
+def test_a_puzzle_may_be_given_its_number_of_moves(banmen: Any, moves: int, code: int, said: str) -> None:
+    """Stage 59 of the article, told without its number: four answers with four swaps, none with three."""
+    file = Path("fixtures/paneldepon/positions/stage-59-in-four.txt")
+    board, _, told = file.read_text(encoding="utf-8").partition("moves:")
+    assert told
+    run = banmen("solve", "-", "--moves", str(moves), stdin=board)
+    assert run.code == code
+    assert said in run.out
+
+
 def test_read_prints_the_board_only(banmen: Any) -> None:
     run = banmen("read", "-", stdin="AA\n")
     assert run.code == 0
@@ -144,6 +155,8 @@ def test_a_position_that_cannot_be_is_exit_code_3_and_one_sentence(banmen: Any, 
         (("solve", "-", "--rule", "gravity"), "gravity=on"),
         (("solve", "-", "--rule", "nosuch=on"), "nosuch"),
         (("solve", "-", "--game", "chess"), "chess"),
+        (("solve", "-", "--moves", "0"), "--moves"),
+        (("solve", "-", "--game", "shisen", "--moves", "4"), "moves"),
         (("solve", "-", "--layout", "shisen/nothing"), "shisen/tiles"),
         (("solve", "-", "--layout", "shisen/tiles", "--game", "null"), "shisen/tiles"),
         (("solve", "-", "--out", "x.gif"), ".png"),

@@ -32,13 +32,15 @@ def solve(
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
+    moves: Annotated[int | None, typer.Option("--moves", min=1, help="How many there may be, in a puzzle.")] = None,
     keep: KeepOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot or a text position and print the solution."""
     from bot.cli.still import solve_file
 
-    solve_file(file, game, layout, rule or [], out, limit, as_json, keep=keep)
+    rules = [*(rule or []), *([] if moves is None else [f"moves={moves}"])]
+    solve_file(file, game, layout, rules, out, limit, as_json, keep=keep)
 
 
 @app.command(rich_help_panel=PANEL)
