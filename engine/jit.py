@@ -7,30 +7,40 @@ in the cache yet, half a minute passes; the log says so once, as a warning.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
 
+from engine.budget import Budget
+
 F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger(__name__)
 
 
 class _Notice(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Says what takes so long, the first time that something must be compiled."""
+    """Says what takes so long, the first time that something must be compiled, and has no search pay for it."""
 
     def __init__(self) -> None:
         self._said = False
+        self._depth, self._start = 0, 0.0
 
     def on_start(self, event: Any) -> None:
-        """Say it."""
+        """Say it, and look at the clock."""
+        if self._depth == 0:
+            self._start = time.perf_counter()
+        self._depth += 1
         if not self._said:
             self._said = True
             _log.warning("Compiling the engine for this machine: this takes about half a minute, and only once.")
 
     def on_end(self, event: Any) -> None:
-        """Nothing to do."""
+        """Take it off the time of those who search; what is compiled for something else is a part of that."""
+        self._depth -= 1
+        if self._depth == 0:
+            Budget.excuse(time.perf_counter() - self._start)
 
 
 event.register("numba:compile", _Notice())

@@ -1,11 +1,19 @@
-"""Compiling is announced, once."""
+"""Compiling is announced, once, and is no part of the time to think."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import numba
+import pytest
+
+from engine import jit
+from engine.api import Limit
+from engine.budget import Budget
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -34,3 +42,10 @@ def test_the_first_kernel_that_is_compiled_is_announced_and_none_that_is_in_the_
     ]
     assert [run.stdout for run in runs] == ["42\n", "42\n"]
     assert [run.stderr.count("Compiling") for run in runs] == [1, 0]
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+def test_a_search_does_not_pay_for_what_is_compiled() -> None:
+    budget, start = Budget(Limit(seconds=60)), time.perf_counter()
+    jit.helper(lambda n: sum(range(n)))(3)
+    assert 0 <= budget.seconds < (time.perf_counter() - start) / 2
