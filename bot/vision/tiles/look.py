@@ -180,9 +180,7 @@ def _sort(
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
     shown = Shown.of(pixels, grid)
-    grouping = grouped(shown, grid, cells, tiles)
-    kind = np.full(tiles.shape, NONE)
-    kind[tiles] = grouping.kind
+    grouping, kind = _kinds(shown, grid, cells, tiles)
     # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
     loose = learnt.motley and ground.shut[tiles].mean() > gaps.SHUT
     # What looks like the ground around the board is ground, though it lies between tiles that have no sides.
@@ -201,9 +199,7 @@ def _sort(
     if (tiles != (kind >= 0)).any():
         if tiles.sum() < FEWEST:
             return None
-        grouping = grouped(shown, grid, cells, tiles)
-        kind = np.full(tiles.shape, NONE)
-        kind[tiles] = grouping.kind
+        grouping, kind = _kinds(shown, grid, cells, tiles)
     rim = _less(kind, cells, grouping)
     while rim:
         corner = grid.cell((rim[0].start, rim[1].start))
@@ -211,9 +207,7 @@ def _sort(
         grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
         if tiles.sum() < FEWEST:
             return None
-        grouping = grouped(shown, grid, cells, tiles)
-        kind = np.full(tiles.shape, NONE)
-        kind[tiles] = grouping.kind
+        grouping, kind = _kinds(shown, grid, cells, tiles)
         rim = _less(kind, cells, grouping)
     if not likely(kind, cells, grouping):
         return None
@@ -233,6 +227,14 @@ def _sort(
         share[gaps.strangers(cells, kind)] = 0.5
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
     return judged(shown, Sorted(grid, learnt, kind, np.abs(2 * share - 1), cells, share, bare, grouping, 0.0))
+
+
+def _kinds(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> tuple[kinds.Grouping, Ints]:
+    """The tiles of a grid sorted into kinds, and the kind of every cell (rows, columns), NONE for a gap."""
+    grouping = grouped(shown, grid, cells, tiles)
+    kind = np.full(tiles.shape, NONE)
+    kind[tiles] = grouping.kind
+    return grouping, kind
 
 
 def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
