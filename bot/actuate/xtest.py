@@ -75,9 +75,8 @@ class XTest:
             self._watchdog.close()
 
     def _bring(self, point: Point, frame: Frame, button: int | None = None) -> None:
-        """Move the pointer and see it arrive; the watchdog hears meanwhile which button will be pressed there."""
-        self._move(point)
-        self.display.flush()
+        """Move the pointer and see it arrive; the watchdog hears before which button will be pressed there."""
+        self._move(point)  # it leaves together with the question whether it has arrived
         if button is not None:
             self._tell(BUTTON_PRESS, button)
         try:

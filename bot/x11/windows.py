@@ -69,9 +69,10 @@ class XWindow(Managed, Named):
     def box(self) -> Box:
         """Its client rectangle on the screen as it is now, in pixels. Raises TargetError when it is gone."""
         with self.display.talk():
-            shown, box = self._wire.ask(ATTRIBUTES, self.id), self._ask_box()
+            shown, asked = self._wire.ask(ATTRIBUTES, self.id), self._ask_box()
             self._answer_shown(shown)
-            return self._answer_box(box)
+            box, _ = self._answer_box(asked)
+            return box
 
     def on_top(self, point: Point) -> bool:
         """Whether a click at this point of the screen would reach the window and none that lies over it.
@@ -97,28 +98,32 @@ class XWindow(Managed, Named):
         asked before the first answer is waited for. Raises TargetError when it is gone.
         """
         with self.display.talk() as core:
-            box, mouse = self._ask_box(), self._wire.ask(POINTER, self.display.root)
+            asked = self._ask_box()
             reached = [(place, self._ask_on_top(place)) for place in places]
             shown = None if places else self._wire.ask(ATTRIBUTES, self.id)
             focus = self._wire.ask(FOCUS) if keys else None
-            here, pointer = self._answer_box(box), _answer_pointer(mouse)
-            covered = [place for place, asked in reached if not self._answer_on_top(place, asked)]
+            box, pointer = self._answer_box(asked)
+            covered = [place for place, levels in reached if not self._answer_on_top(place, levels)]
             if covered or shown:  # what a click reaches can be seen
                 self._answer_shown(shown or self._wire.ask(ATTRIBUTES, self.id))
             focused = focus is None or self._answer_focused(core, focus)
-        return Standing(here, pointer, covered[0] if covered else None, focused)
+        return Standing(box, pointer, covered[0] if covered else None, focused)
 
     def _ask_box(self) -> tuple[Asked, Asked]:
-        return self._wire.ask(GEOMETRY, self.id), self._wire.ask(PLACE, self.id, self.display.root, 0, 0)
+        return self._wire.ask(GEOMETRY, self.id), self._wire.ask(POINTER, self.id)
 
-    def _answer_box(self, asked: tuple[Asked, Asked]) -> Box:
-        size, place = asked
+    def _answer_box(self, asked: tuple[Asked, Asked]) -> tuple[Box, Point | None]:
+        """Where it is, and where the pointer is, which is told by the screen and by the window at once."""
+        size, mouse = asked
         try:
             width, height = size.reply()
-            _, left, top = place.reply()
+            here, x, y, inside_x, inside_y = mouse.reply()
+            if here:
+                return Box(x - inside_x, y - inside_y, width, height), Point(x, y)
+            _, left, top = self._wire.ask(PLACE, self.id, self.display.root, 0, 0).reply()
         except self.display.no_window as error:
             raise gone(self.title) from error
-        return Box(left, top, width, height)
+        return Box(left, top, width, height), None
 
     def _answer_shown(self, asked: Asked) -> None:
         """Raises TargetError unless it is on the screen."""
@@ -184,12 +189,7 @@ class XWindow(Managed, Named):
 def pointer(display: Display) -> Point | None:
     """Where the pointer is on a display; None where it is on another screen of it."""
     with display.talk():
-        return _answer_pointer(display.wire.ask(POINTER, display.root))
-
-
-def _answer_pointer(asked: Asked) -> Point | None:
-    """Where the pointer was when that was asked; None where it was on another screen."""
-    here, x, y = asked.reply()
+        here, x, y, _, _ = display.wire.ask(POINTER, display.root).reply()
     return Point(x, y) if here else None
 
 
