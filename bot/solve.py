@@ -121,13 +121,19 @@ def read_text(text: str, games: Sequence[str], rules: Mapping[str, Any]) -> Boar
         position = _translated(text, playable) or Position.parse(text)
     except BadPosition as error:
         raise CannotReadError(str(error)) from error
-    reasons = []
+    reasons = list[str]()
     for game in playable:
         try:
             return Board(game, game.parse(position), position)
         except BadPosition as error:
-            reasons.append(str(error) if len(playable) == 1 else f"{game.name}: {error}")
-    raise CannotReadError(" ".join(reasons) or "There is no game to try.")
+            if len(playable) == 1:
+                raise CannotReadError(str(error)) from error
+            reasons.append(f"{game.name}: {error}")
+    raise CannotReadError(
+        "\n  ".join(
+            ("Expected a position of a game, found a text that fits none; --game NAME holds it to one.", *reasons)
+        )
+    )
 
 
 def _under(games: Sequence[str], rules: Mapping[str, Any]) -> list[Game[Any]]:

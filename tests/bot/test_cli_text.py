@@ -148,6 +148,13 @@ def test_a_position_that_cannot_be_is_exit_code_3_and_one_sentence(banmen: Any, 
     assert re.search(expected, run.err)
 
 
+def test_what_each_game_lacks_in_a_text_stands_on_a_line_of_its_own(banmen: Any) -> None:
+    first, *reasons = banmen("solve", "-", stdin="AAB\n...\n").err.rstrip().split("\n")
+    assert "--game" in first
+    assert [reason.split(":")[0].strip() for reason in reasons].count("shisen") == 1
+    assert all(line.startswith("  ") for line in reasons)
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
