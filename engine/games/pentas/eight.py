@@ -23,11 +23,12 @@ from engine.jit import helper
 SIDE = 8
 MOST = 8
 """So many ways may a piece lie at the most."""
-LANES = 16
-"""A vector has room for twelve pieces."""
+PLACEMENTS = MOST * (SIDE - 1) * (SIDE - 2)
+"""No piece has more on a board: P, which is two cells by three, has so many."""
 CORNERS = CELLS
 SHAPE = CELLS + 1
 _W = np.uint64
+_PIECES = len(PIECES)
 _ONE = np.uint64(1)
 _LOW = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
@@ -60,3 +61,21 @@ def settled(board: Any) -> Any:
         cleared += 1
         empty = (board - _LOW) & ~board & _HIGH
     return board, cleared
+
+
+@helper
+def boards_after(board: Any, piece: int, lie: Any, count: Any, boards: Any, masks: Any, cleared: Any) -> Any:
+    """Every board after a piece, as `boards`, the placement that leads there and the rows that go, arrays of
+    PLACEMENTS; gives how many there are.
+    """
+    found = 0
+    for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
+        left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
+        left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
+        while left:
+            corner = left & (~left + _ONE)
+            left ^= corner
+            masks[found] = lie[SHAPE, way] * corner
+            boards[found], cleared[found] = settled(board & ~masks[found])
+            found += 1
+    return found

@@ -19,12 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.pentas.eight import CORNERS, FULL, SHAPE, settled
-from engine.games.pentas.value import PARTS, look_up, worth
+from engine.games.pentas.eight import FULL
+from engine.games.pentas.value import PARTS, judged_after, look_up, room_to_work
 from engine.jit import helper, inlined, kernel
 
 _W = np.uint64
-_ONE = np.uint64(1)
 _PIECES = 12
 _NONE = np.float32(-1e30)
 RANDOM, BOARD, PIECE, NEXT = range(4)
@@ -61,7 +60,7 @@ def drawn(word: Any) -> Any:
 @helper
 def points_ahead(board: Any, table: Any, at: Any) -> Any:
     """What is learned of a board."""
-    look_up(board, at)
+    look_up(board, at, 0)
     total = np.float32(0)
     for n in range(PARTS):
         total += table[at[n]]
@@ -91,7 +90,7 @@ def learn(
 
 @helper
 def best_boards(
-    board: Any, piece: int, keep: int, short: Any, lie: Any, count: Any, prize: Any, how: Any, at: Any, boards: Any,
+    board: Any, piece: int, keep: int, short: Any, lie: Any, count: Any, prize: Any, how: Any, work: Any, boards: Any,
     scores: Any, gains: Any,
 ) -> Any:  # fmt: skip
     """The best `keep` boards after a piece, best first, as `boards`, what they are worth, and the points on the way;
@@ -99,22 +98,17 @@ def best_boards(
     """
     found = 0
     scale = how[UNIT] * how[DISCOUNT]
-    for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
-        left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
-        left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
-        while left:
-            corner = left & (~left + _ONE)
-            left ^= corner
-            then, cleared = settled(board & ~(lie[SHAPE, way] * corner))
-            score = prize[cleared] + scale * np.float32(worth(then, short, at, np.int32(0)))
-            if found == keep and score <= scores[keep - 1]:
-                continue
-            n = min(found, keep - 1)
-            while n > 0 and scores[n - 1] < score:
-                boards[n], scores[n], gains[n] = boards[n - 1], scores[n - 1], gains[n - 1]
-                n -= 1
-            boards[n], scores[n], gains[n] = then, score, prize[cleared]
-            found = min(found + 1, keep)
+    for k in range(judged_after(board, piece, short, lie, count, work)):
+        gain = prize[work.cleared[k]]
+        score = gain + scale * np.float32(work.worths[k])
+        if found == keep and score <= scores[keep - 1]:
+            continue
+        n = min(found, keep - 1)
+        while n > 0 and scores[n - 1] < score:
+            boards[n], scores[n], gains[n] = boards[n - 1], scores[n - 1], gains[n - 1]
+            n -= 1
+        boards[n], scores[n], gains[n] = work.boards[k], score, gain
+        found = min(found + 1, keep)
     return found
 
 
@@ -129,7 +123,8 @@ def train(
     at once are worth.
     `told` is added to. Everything but the state may be shared by threads.
     """
-    at = np.zeros(PARTS + 4, np.uint32)
+    work = room_to_work()
+    at = work.at
     firsts = int(how[FIRSTS])
     keep = max(firsts, 1)
     boards, scores, gains = np.empty(keep, np.uint64), np.empty(keep, np.float32), np.empty(keep, np.float32)
@@ -142,7 +137,7 @@ def train(
         walk = board
         while True:
             chance = random(chance)
-            found = best_boards(walk, drawn(chance), 1, short, lie, count, prize, how, at, one, one_score, one_gain)
+            found = best_boards(walk, drawn(chance), 1, short, lie, count, prize, how, work, one, one_score, one_gain)
             target = one_score[0] if found else how[DEATH]
             if how[APART]:
                 target = one_gain[0] + how[DISCOUNT] * points_ahead(one[0], table, at) if found else np.float32(0)
@@ -161,14 +156,14 @@ def train(
         if not firsts:
             board = walk
             continue
-        found = best_boards(board, piece, firsts, short, lie, count, prize, how, at, boards, scores, gains)
+        found = best_boards(board, piece, firsts, short, lie, count, prize, how, work, boards, scores, gains)
         if not found:
             board = FULL
             told[DEATHS] += 1.0
         else:
             best, most = 0, _NONE
             for n in range(found):
-                if best_boards(boards[n], following, 1, short, lie, count, prize, how, at, one, one_score, one_gain):
+                if best_boards(boards[n], following, 1, short, lie, count, prize, how, work, one, one_score, one_gain):
                     score = gains[n] + how[DISCOUNT] * one_score[0]
                     if score > most:
                         best, most = n, score

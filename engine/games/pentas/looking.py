@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.pentas.eight import CORNERS, SHAPE, settled
-from engine.games.pentas.value import PARTS, worth
+from engine.games.pentas.eight import settled
+from engine.games.pentas.value import judged_after, room_to_work
 from engine.jit import helper, kernel
 
 FIRST, PAIRS, DEEP, KEPT, DEPTH = range(5)
@@ -34,9 +34,7 @@ MOST = 512
 """Placements of the current piece, and pairs, at the most."""
 _PIECES = 12
 _W = np.uint64
-_ONE = np.uint64(1)
 _NONE = -1e30
-_SCRATCH = PARTS + 16
 _SLOT_BITS = 13
 """Of the number of boards whose answers are kept, for every depth."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -51,37 +49,30 @@ def rows_gone(board: Any, mask: Any) -> Any:
 
 @helper
 def best_after(
-    board: Any, piece: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any,
+    board: Any, piece: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, work: Any,
     boards: Any, masks: Any, values: Any,
 ) -> Any:  # fmt: skip
     """The best `keep` boards after a piece, best first, as `boards`, `masks` and `values`; gives how many there are,
     and how many were looked at.
     """
-    found = seen = 0
     scale = ruling[DISCOUNT] * ruling[UNIT]
-    for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
-        left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
-        left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
-        while left:
-            corner = left & (~left + _ONE)
-            left ^= corner
-            mask = lie[SHAPE, way] * corner
-            then, cleared = settled(board & ~mask)
-            value = prize[cleared] + scale * worth(then, table, at, np.int64(0))
-            seen += 1
-            if found == keep and value <= values[keep - 1]:
-                continue
-            n = min(found, keep - 1)
-            while n > 0 and values[n - 1] < value:
-                boards[n], masks[n], values[n] = boards[n - 1], masks[n - 1], values[n - 1]
-                n -= 1
-            boards[n], masks[n], values[n] = then, mask, value
-            found = min(found + 1, keep)
+    seen = judged_after(board, piece, table, lie, count, work)
+    found = 0
+    for k in range(seen):
+        value = prize[work.cleared[k]] + scale * work.worths[k]
+        if found == keep and value <= values[keep - 1]:
+            continue
+        n = min(found, keep - 1)
+        while n > 0 and values[n - 1] < value:
+            boards[n], masks[n], values[n] = boards[n - 1], masks[n - 1], values[n - 1]
+            n -= 1
+        boards[n], masks[n], values[n] = work.boards[k], work.masks[k], value
+        found = min(found + 1, keep)
     return found, seen
 
 
 @helper
-def answers(board: Any, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any, out: Any) -> Any:
+def answers(board: Any, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, work: Any, out: Any) -> Any:
     """What a board is worth with each piece, `out` f8[12], by the best board after it; gives how many were looked
     at.
     """
@@ -89,22 +80,17 @@ def answers(board: Any, table: Any, lie: Any, count: Any, prize: Any, ruling: An
     scale = ruling[DISCOUNT] * ruling[UNIT]
     for piece in range(_PIECES):
         best = _NONE
-        for way in range(piece, _PIECES * count[piece] + piece, _PIECES):
-            left = lie[CORNERS, way] & (board >> lie[0, way]) & (board >> lie[1, way])
-            left &= (board >> lie[2, way]) & (board >> lie[3, way]) & (board >> lie[4, way])
-            while left:
-                corner = left & (~left + _ONE)
-                left ^= corner
-                then, cleared = settled(board & ~(lie[SHAPE, way] * corner))
-                best = max(best, prize[cleared] + scale * worth(then, table, at, np.int64(0)))
-                seen += 1
+        found = judged_after(board, piece, table, lie, count, work)
+        for k in range(found):
+            best = max(best, prize[work.cleared[k]] + scale * work.worths[k])
+        seen += found
         out[piece] = best if best > _NONE else ruling[DEATH]
     return seen
 
 
 @helper
 def answers_further(
-    board: Any, depth: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, at: Any,
+    board: Any, depth: int, keep: int, table: Any, lie: Any, count: Any, prize: Any, ruling: Any, work: Any,
     known: Any, told: Any, out: Any,
 ) -> Any:  # fmt: skip
     """What a board is worth with each piece, `out` f8[12]: by the best board after it where that is calm, otherwise by
@@ -117,13 +103,15 @@ def answers_further(
         out[:] = told[depth, slot]
         return 0
     if not depth:
-        seen = answers(board, table, lie, count, prize, ruling, at, out)
+        seen = answers(board, table, lie, count, prize, ruling, work, out)
     else:
         seen = 0
         boards, masks, values = np.empty(keep, np.uint64), np.empty(keep, np.uint64), np.empty(keep)
         best, answer = np.empty(_PIECES), np.empty(_PIECES)
         for piece in range(_PIECES):
-            found, looked = best_after(board, piece, keep, table, lie, count, prize, ruling, at, boards, masks, values)
+            found, looked = best_after(
+                board, piece, keep, table, lie, count, prize, ruling, work, boards, masks, values
+            )
             seen += looked
             out[piece] = values[0] if found else ruling[DEATH]
             if not found or values[0] >= ruling[CALM]:
@@ -131,7 +119,7 @@ def answers_further(
             best[:] = _NONE
             for n in range(found):
                 seen += answers_further(
-                    boards[n], depth - 1, keep, table, lie, count, prize, ruling, at, known, told, answer
+                    boards[n], depth - 1, keep, table, lie, count, prize, ruling, work, known, told, answer
                 )
                 best = np.maximum(best, prize[rows_gone(board, masks[n])] + ruling[DISCOUNT] * answer)
             out[piece] = min(best.mean(), ruling[CALM])
@@ -162,12 +150,12 @@ def look(
     """Judge the placements of a piece, given the piece after it (-1: not known): `out_masks` u8[MOST] and `out_values`
     f8[MOST] for those that were looked at furthest; empty places are 0. Gives how many boards were looked at.
     """
-    at = np.zeros(_SCRATCH, np.uint32)
+    work = room_to_work()
     keep = effort[PAIRS]
     boards, masks, values = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64), np.empty(MOST)
     seen: int
     firsts, seen = best_after(
-        board, piece, effort[FIRST], table, lie, count, prize, ruling, at, boards, masks, values
+        board, piece, effort[FIRST], table, lie, count, prize, ruling, work, boards, masks, values
     )  # fmt: skip
     rewards = np.array([prize[rows_gone(board, masks[n])] for n in range(firsts)])
     # the most promising pairs of placements: the board after both, its worth, the rows of the second, the first
@@ -181,7 +169,7 @@ def look(
             then[0], ways[0], then_values[0] = boards[n], _W(0), (values[n] - rewards[n]) / ruling[DISCOUNT]
         else:
             found, looked = best_after(
-                boards[n], following, keep, table, lie, count, prize, ruling, at, then, ways, then_values
+                boards[n], following, keep, table, lie, count, prize, ruling, work, then, ways, then_values
             )
             seen += looked
         for m in range(found):
@@ -205,7 +193,7 @@ def look(
     onward = ruling[DISCOUNT] if following >= 0 else 1.0
     for k in range(pairs):
         n = first_of[k]
-        seen += answers(ends[k], table, lie, count, prize, ruling, at, answer)
+        seen += answers(ends[k], table, lie, count, prize, ruling, work, answer)
         best[n] = np.maximum(best[n], gains[k] + onward * answer)
         hopes[k] = rewards[n] + ruling[DISCOUNT] * (gains[k] + onward * answer.mean())
     most = judged(firsts, rewards, best, ruling, masks, out_masks, out_values)
@@ -217,7 +205,7 @@ def look(
     for k in np.argsort(-hopes[:pairs])[: effort[DEEP]]:
         n = first_of[k]
         seen += answers_further(
-            ends[k], effort[DEPTH], effort[KEPT], table, lie, count, prize, ruling, at, known, told, answer
+            ends[k], effort[DEPTH], effort[KEPT], table, lie, count, prize, ruling, work, known, told, answer
         )  # fmt: skip
         best[n] = np.maximum(best[n], gains[k] + onward * answer)
     judged(firsts, rewards, best, ruling, masks, out_masks, out_values)

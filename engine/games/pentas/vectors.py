@@ -1,68 +1,62 @@
-"""How much room every piece has, for all of them at once, in machine vectors.
+"""Words for writing LLVM's portable vectors: eight 64-bit words at once.
 
-Written for LLVM's portable vectors, which become whatever the machine has; nothing here asks for a certain processor.
-A vector has a lane for every piece; the ways in which a piece may lie are looked at one after the other.
+They become whatever the machine has; nothing here asks for a certain processor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
-from engine.games.pentas.eight import LANES, MOST, SHAPE, ways
-
+WIDTH = 8
 _WORD = ir.IntType(64)
 _HALF = ir.IntType(32)
-_LANES = ir.VectorType(_WORD, LANES)
-_HALVES = ir.VectorType(_HALF, LANES)
+WORDS = ir.VectorType(_WORD, WIDTH)
+HALVES = ir.VectorType(_HALF, WIDTH)
 
 
-def _same(value: int) -> ir.Constant:
-    return ir.Constant(_LANES, [value] * LANES)
+def constant(values: Iterable[int]) -> ir.Constant:
+    """A word for each lane."""
+    return ir.Constant(WORDS, [int(value) for value in values])
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def rooms(typing: Any, board: Any, first: Any, step: Any, most: Any, out: Any, at: Any) -> Any:
-    """Write for every piece `first + piece * step + min(placements, most)` into `out` u4 from `at`: where a table has
-    the number for its room. The vectors are sixteen wide, so `out` must go on for four more.
-    """
-    lie, _ = ways(reflections=True)
-    table = lie.reshape(SHAPE + 1, MOST, -1)
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        word, base, stride, cap, array, place = arguments
-        spread = _spread(builder, word)
-        total: Any = _same(0)
-        count = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(_LANES, [_LANES]), f"llvm.ctpop.v{LANES}i64"
-        )
-        for way in range(MOST):
-            used = int(np.flatnonzero(table[SHAPE - 1, way]).max()) + 1
-            if not used:
-                continue
-            constant = [ir.Constant(_LANES, [*map(int, row)] + [0] * (LANES - len(row))) for row in table[:SHAPE, way]]
-            found: Any = constant[SHAPE - 1]
-            for cell in constant[: SHAPE - 1]:
-                found = builder.and_(found, builder.lshr(spread, cell))
-            total = builder.add(total, builder.call(count, [found]))
-        least = _spread(builder, cap)
-        total = builder.select(builder.icmp_unsigned("<", total, least), total, least)
-        steps = builder.mul(_spread(builder, stride), ir.Constant(_LANES, list(range(LANES))))
-        total = builder.add(builder.add(total, steps), _spread(builder, base))
-        data = context.make_array(signature.args[4])(context, builder, array).data
-        target = builder.bitcast(builder.gep(data, [place]), _HALVES.as_pointer())
-        builder.store(builder.trunc(total, _HALVES), target, align=4)
-        return context.get_dummy_value()
-
-    return types.void(types.uint64, types.uint64, types.uint64, types.uint64, out, types.int64), generate
+def same(value: int) -> ir.Constant:
+    """The same word in every lane."""
+    return constant([value] * WIDTH)
 
 
-def _spread(builder: ir.IRBuilder, value: Any) -> Any:
-    """The same number in every lane."""
-    lane = builder.insert_element(ir.Constant(_LANES, ir.Undefined), value, ir.Constant(_HALF, 0))
-    zeros = ir.Constant(ir.VectorType(_HALF, LANES), [0] * LANES)
-    return builder.shuffle_vector(lane, ir.Constant(_LANES, ir.Undefined), zeros)
+def spread(builder: ir.IRBuilder, word: Any) -> Any:
+    """A word that is only known when it runs, in every lane."""
+    nothing = ir.Constant(WORDS, ir.Undefined)
+    return chosen(builder, builder.insert_element(nothing, word, ir.Constant(_HALF, 0)), nothing, [0] * WIDTH)
+
+
+def chosen(builder: ir.IRBuilder, first: Any, second: Any, lanes: Sequence[int]) -> Any:
+    """Lanes of two vectors: 0 to 7 are those of the first, 8 to 15 those of the second."""
+    return builder.shuffle_vector(first, second, ir.Constant(HALVES, list(lanes)))
+
+
+def smaller(builder: ir.IRBuilder, first: Any, second: Any) -> Any:
+    """The smaller word of each lane."""
+    return builder.select(builder.icmp_unsigned("<", first, second), first, second)
+
+
+def shifted(builder: ir.IRBuilder, words: Any, by: Iterable[int]) -> Any:
+    """Every lane shifted to the right, each by a number of its own."""
+    return builder.lshr(words, constant(by))
+
+
+def squeezed(builder: ir.IRBuilder, words: Any, steps: Sequence[tuple[int, int]], mask: int) -> Any:
+    """Bits brought together: at each step those of a mask stay, beside them as they are shifted to the right."""
+    for kept, shift in steps:
+        words = builder.and_(words, same(kept))
+        words = builder.or_(words, builder.lshr(words, same(shift)))
+    return builder.and_(words, same(mask))
+
+
+def store(builder: ir.IRBuilder, words: Any, data: Any, at: int) -> None:
+    """Write the lower halves of eight words from a place of an u4 array on."""
+    place = builder.bitcast(builder.gep(data, [ir.Constant(_WORD, at)]), HALVES.as_pointer())
+    builder.store(builder.trunc(words, HALVES), place, align=4)
