@@ -2,14 +2,15 @@
 
     python -m benchmarks.pentas_player article|mended|bonus-article [--turns N]
     python -m benchmarks.pentas_player ours [--effort E,E,…] [--calm X] [--scoring rows] [--turns N]
+    python -m benchmarks.pentas_player ours --limit SECONDS [--scoring rows] [--turns N]
     python -m benchmarks.pentas_player --without-reflections article
 
 Game n of every player is dealt the pieces of seed n. Lengths of games are geometric, so what is measured is deaths per
 turn over all turns that were played, the last game cut short included, with the exact interval of 95 % (`least` and
 `most` turns a death); a mean score is points a turn times turns a death. Processor time. An effort E is
 FIRSTxPAIRS[xDEEPxKEPT[xDEPTH]]; several, such as `12x2,30x16x8x3x1`, are made one after the other for as long as the
-outlook is not calm. `--log FILE` goes
-on where a run with the same file stopped.
+outlook is not calm; with a `--limit` our player is asked for a plan within so many seconds instead, as the bot asks it.
+`--log FILE` goes on where a run with the same file stopped.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from benchmarks.line import report
+from engine.api import Limit
 from engine.games.pentas import eight, kernels, packing, rules
 from engine.games.pentas.article import ArticlePlayer
 from engine.games.pentas.knowledge import learned, load
-from engine.games.pentas.search import Effort, Searcher
+from engine.games.pentas.notation import State
+from engine.games.pentas.search import Effort, Searcher, plan
 
 LONGEST = 1 << 14
 """Pieces that the article's player is dealt; none of its games is so long."""
@@ -84,8 +88,34 @@ def article(player: ArticlePlayer, reflections: bool) -> Callable[[int, int], Pl
     return play
 
 
-def ours(searcher: Searcher, efforts: Sequence[Effort]) -> Callable[[int, int], Played]:
+Chooser: TypeAlias = Callable[[np.uint64, int, int], tuple[np.uint64, int]]
+"""The placement for a board and two pieces, 0 for none, and how many boards were looked at."""
+
+
+def with_efforts(searcher: Searcher, efforts: Sequence[Effort]) -> Chooser:
     """The player that learned, with the same efforts for every move."""
+
+    def choose(board: np.uint64, piece: int, following: int) -> tuple[np.uint64, int]:
+        boards = searcher.look_on(board, piece, following, efforts)
+        return searcher.best, boards
+
+    return choose
+
+
+def within(limit: Limit, house: rules.House) -> Chooser:
+    """The player that learned, asked for plans."""
+
+    def choose(board: np.uint64, piece: int, following: int) -> tuple[np.uint64, int]:
+        shown = packing.unpacked(int(board), eight.SIDE, eight.SIDE)
+        found = plan(State(shown, packing.LETTERS[piece], packing.LETTERS[following]), house, limit)
+        mask = sum(1 << (eight.SIDE * row + column) for move in found.moves for row, column in move.cells)
+        return np.uint64(mask), int(found.info.get("nodes", 0))
+
+    return choose
+
+
+def ours(choose: Chooser) -> Callable[[int, int], Played]:
+    """Our player, move by move."""
 
     def play(seed: int, most: int) -> Played:
         stream = pieces(seed)
@@ -94,8 +124,8 @@ def ours(searcher: Searcher, efforts: Sequence[Effort]) -> Callable[[int, int], 
         boards, slowest, turns, died = 0, 0.0, 0, False
         start = before = time.process_time()
         while turns < most:
-            boards += searcher.look_on(board, piece, following, efforts)
-            choice = searcher.best
+            choice, looked_at = choose(board, piece, following)
+            boards += looked_at
             if not choice:
                 died = True
                 break
@@ -134,6 +164,7 @@ def main() -> None:
     options.add_argument("--cut", type=int, default=5_000, help="turns after which a game of our player is broken off")
     options.add_argument("--first", type=int, default=0, help="the first seed")
     options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRS[xDEEPxKEPT][,...]")
+    options.add_argument("--limit", type=float, metavar="SECONDS", help="of a move of our player, instead of an effort")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
     options.add_argument("--death", type=float, help="what the end of the game is worth to our player")
     options.add_argument("--scoring", choices=tuple(rules.SCORINGS), default="rows", help="what our player plays for")
@@ -143,11 +174,7 @@ def main() -> None:
     options.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     asked = options.parse_args()
     if asked.player == "ours":
-        known = load(asked.table) if asked.table else learned(asked.scoring)
-        if asked.death is not None:
-            known = replace(known, death=asked.death)
-        searcher = Searcher(known, calm=asked.calm)
-        play = ours(searcher, [Effort(*map(int, one.split("x"))) for one in asked.effort.split(",")])
+        play = ours(our_choice(asked))
     else:
         choice = ArticlePlayer(mended=asked.player != "article", bonus=asked.player == "bonus-article")
         play = article(choice, not asked.without_reflections)
@@ -163,8 +190,20 @@ def main() -> None:
         if asked.log:
             with asked.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(vars(game)) + "\n")
-    name = f"ours {asked.effort} {asked.scoring}" if asked.player == "ours" else asked.player
+    how = asked.effort if asked.limit is None else f"{1000 * asked.limit:g} ms"
+    name = f"ours {how} {asked.scoring}" if asked.player == "ours" else asked.player
     report(f"pentas {name}", figures(games, asked), keep=asked.keep)
+
+
+def our_choice(asked: argparse.Namespace) -> Chooser:
+    """Our player as it was asked for."""
+    if asked.limit is not None:
+        return within(Limit(seconds=asked.limit), rules.House(scoring=asked.scoring))
+    known = load(asked.table) if asked.table else learned(asked.scoring)
+    if asked.death is not None:
+        known = replace(known, death=asked.death)
+    efforts = [Effort(*map(int, one.split("x"))) for one in asked.effort.split(",")]
+    return with_efforts(Searcher(known, calm=asked.calm), efforts)
 
 
 def searcher_calm(asked: argparse.Namespace) -> float | str:
@@ -192,7 +231,7 @@ def figures(games: list[Played], asked: argparse.Namespace) -> dict[str, float |
         told[f"points_a_death_{scoring}"] = round(total / max(1, deaths))
     if asked.player == "ours":
         told |= {
-            "effort": asked.effort,
+            "effort": asked.effort if asked.limit is None else "by its limit",
             "calm": searcher_calm(asked),
             "death": "table" if asked.death is None else float(asked.death),
             "scoring": asked.scoring,

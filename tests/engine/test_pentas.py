@@ -246,6 +246,27 @@ class TestPlan:
         short, long = (GAME().plan(state, Limit(nodes=n)).moves[0] for n in (1, 3_000_000))
         assert short == long == parse_move(f"take {cells}")
 
+    @pytest.mark.parametrize("share", [3.6, 8.0, 11.5, 16.0, 30.0])
+    def test_the_widest_glance_is_made_that_a_limit_has_room_for(self, share: float) -> None:
+        state = State(list(some_boards(14, 3))[-1], "F", "Y")
+        glance = GAME().plan(state, Limit(nodes=1)).info["nodes"]
+        plan = GAME().plan(state, Limit(nodes=int(share * glance)))
+        costs = [level.boards for level in search.LEVELS[: search.GLANCES]]
+        widest = max(number for number, cost in enumerate(costs, 1) if cost <= share - 1)
+        assert plan.info["level"] == widest > 1
+        assert plan.info["nodes"] <= share * glance
+
+    def test_what_a_level_costs_is_what_it_was_told_to(self) -> None:
+        searcher = Searcher(knowledge.learned("rows"))
+        looked: list[list[float]] = []
+        for n, now in enumerate(list(some_boards(40, 11))[4::3]):
+            piece, following = n % 12, (5 * n + 1) % 12
+            glances = [searcher.look(packing.word(now), piece, following, x.effort) for x in search.LEVELS[:5]]
+            if glances[0]:
+                looked.append([count / glances[0] for count in glances])
+        shares = np.quantile(np.array(looked), 0.9, axis=0)
+        assert shares == pytest.approx([level.boards for level in search.LEVELS[:5]], rel=0.25)
+
     def test_in_danger_a_plan_looks_further_than_usual(self) -> None:
         lines = "######## .####### .####### .#..#### ....#### .....#.. ...#.... ..####.."
         calm, danger = (

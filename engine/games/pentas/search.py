@@ -33,20 +33,34 @@ class Effort(NamedTuple):
     depth: int = 1
 
 
+class Level(NamedTuple):
+    """An effort and what it costs."""
+
+    effort: Effort
+    boards: float
+    """How many it looks at for each one of the first glance: in nine positions of ten no more."""
+
+
 LEVELS = (
-    Effort(16, 6),
-    Effort(60, 40),
-    Effort(30, 16, 8, 3, 1),
-    Effort(30, 16, 6, 2, 2),
-    Effort(60, 24, 12, 3, 2),
-    Effort(60, 24, 8, 2, 3),
+    Level(Effort(16, 6), 1.0),
+    Level(Effort(30, 16), 2.5),
+    Level(Effort(60, 40), 6.0),
+    Level(Effort(100, 70), 10.0),
+    Level(Effort(150, 100), 13.0),
+    Level(Effort(250, 200), 24.0),
+    Level(Effort(500, 500), 53.0),
+    Level(Effort(60, 40, 12, 3, 1), 60.0),
+    Level(Effort(30, 16, 6, 2, 2), 390.0),
+    Level(Effort(60, 24, 12, 3, 2), 1_300.0),
+    Level(Effort(60, 24, 8, 2, 3), 7_000.0),
 )
-"""From a glance to a long look; all but the first two are for boards that are in danger."""
-GLANCES = 2
-USUAL = 4
-"""So many of them where no limit is given."""
-GROWTH = 8.0
-"""Each takes about so many times as long as the one before."""
+"""From a glance to a long look."""
+GLANCES = 7
+"""So many of them are wider and wider glances at any board: the first is made, and the widest for which there is time.
+The others are for boards in danger, one after the other.
+"""
+USUAL = 3_000_000
+"""So many boards may be looked at where no limit is given."""
 TOLD = 3
 """So many placements are told with what they are worth."""
 
@@ -135,20 +149,21 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     searcher = Searcher(learned(house.scoring))
     board, letters = packing.word(state.board), packing.LETTERS
     following = letters.index(state.following) if state.following else -1
-    bounded = limit.seconds is not None or limit.nodes is not None
-    used = 0
-    for effort in LEVELS if bounded else LEVELS[:USUAL]:
-        before = budget.seconds
-        spent = searcher.look(board, letters.index(state.piece), following, effort)
-        budget.spend(spent)
-        used += 1
-        if used >= GLANCES and searcher.calm:
+    if limit.seconds is None and limit.nodes is None:
+        budget = Budget(Limit(nodes=USUAL))
+    piece, began = letters.index(state.piece), budget.seconds
+    glanced = searcher.look(board, piece, following, LEVELS[0].effort)
+    took = budget.seconds - began
+    budget.spend(glanced)
+    used = 1
+    for number, level in enumerate(LEVELS[1:], 2):
+        wanted = number <= GLANCES or not searcher.calm
+        if not wanted or not _fits(level, glanced, took, budget):
             break
-        took = budget.seconds - before
-        if limit.seconds is not None and budget.seconds + GROWTH * took > limit.seconds:
-            break
-        if limit.nodes is not None and budget.nodes + GROWTH * spent > limit.nodes:
-            break
+        if number < GLANCES and _fits(LEVELS[number], glanced, took, budget):
+            continue
+        budget.spend(searcher.look(board, piece, following, level.effort))
+        used = number
     ranking = searcher.ranking()
     best = ranking[0]
     return Plan(
@@ -157,6 +172,14 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
         score=best.worth,
         notes=tuple(_told(rank, one, searcher.known) for rank, one in enumerate(ranking[:TOLD], 1)),
         info={"nodes": budget.nodes, "level": used},
+    )
+
+
+def _fits(level: Level, glanced: int, took: float, budget: Budget) -> bool:
+    """Whether a limit leaves what a level costs, told by the boards of the first glance and the seconds it took."""
+    limit = budget.limit
+    return (limit.seconds is None or budget.seconds + level.boards * took <= limit.seconds) and (
+        limit.nodes is None or budget.nodes + round(level.boards * glanced) <= limit.nodes
     )
 
 
