@@ -10,13 +10,14 @@ import pytest
 from bot.frame import Frame
 from bot.reading import Sight
 from bot.vision.blocks.behind import behind
-from bot.vision.blocks.ground import Ground
 from bot.vision.blocks.look import SIDE, looks
-from bot.vision.blocks.reader import BlockReader
+from bot.vision.blocks.reader import BlockReader, sort_blocks
+from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
 from bot.vision.cells import Cells
 from tests.bot.compare import renamed
-from tests.bot.synthetic_blocks import draw
+from tests.bot.synthetic_blocks import Wish, draw
+from tests.bot.test_vision_blocks import faults
 
 BOARD = (".......", ".......", ".a.....", ".b..a..", ".?.abb.", "ab?bab.")
 COLOURS = {".": (90, 60, 40), "a": (30, 40, 220), "b": (220, 60, 30), "?": (40, 220, 230)}
@@ -74,6 +75,7 @@ def test_a_figure_over_other_ground_may_be_the_same_figure() -> None:
         (995_142, "thin gems, of which half are their rims, over ground in waves"),
         (955_022, "a gem over other ground than all others"),
         (980_058, "signs on a grid that lies a little beside them"),
+        (1_300_026, "two flat blocks of one colour, over a photograph that shows it nowhere twice"),
     ],
 )
 def test_no_cell_is_told_wrong(seed: int, what: str) -> None:
@@ -87,3 +89,17 @@ def test_doubt_of_the_ground_is_kept_where_nothing_is_known() -> None:
     ground = ground_of(BOARD)
     nothing = replace(ground, empty=np.zeros_like(ground.empty))
     assert propped(nothing, looks(cells_of(BOARD).reshape(-1, SIDE, SIDE, 3))) is nothing
+
+
+@pytest.mark.parametrize(
+    ("seed", "ground", "what"),
+    [
+        (1_401_030, "photo", "a single cell of a photograph, like no other of it"),
+        (1_401_132, "photo", "single flat blocks, plainer than the photograph behind them"),
+        (1_401_003, "photo", "a flat block within the photograph, parted from it on all sides"),
+        (1_402_029, "waves", "a cell of ground of several looks, between flat blocks and the frame"),
+    ],
+)
+def test_flat_blocks_are_not_mixed_up_with_ground_of_many_looks(seed: int, ground: str, what: str) -> None:
+    drawn = draw(seed, Wish(skin="flat", ground=ground))
+    assert faults(drawn, sort_blocks(drawn.pixels, drawn.grid))[0] == 0, what

@@ -4,7 +4,6 @@ none of the structure that blocks have, and by lying on top of the rest; never b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 from typing import Final
 
@@ -12,8 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE, distances, looks, middle, quantile, seams, structures
-from bot.vision.cells import Cells, strongest
+from bot.vision.blocks.look import RIM, SIDE, middle, quantile, sides, structures
+from bot.vision.blocks.seen import Shown
+from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, SURE, Ground, spread, stray, usual
+from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -23,12 +24,8 @@ RICH: Final = 14.0
 """Structure from which blocks are told from the ground by it, in grey levels."""
 SEAM: Final = 7.0
 """Grey levels from which a line is drawn between equal neighbours."""
-PLAIN: Final = 0.12
-"""Share of the blocks' structure up to which a cell shows none."""
 POOR: Final = 0.28
 """Share that a kind shows at least."""
-FAINT: Final = 0.4
-"""Share up to which it may show none."""
 FEW: Final = 3
 """Cells of a group that is too small to be a kind in spite of its looks."""
 LIVELIER: Final = 3.0
@@ -41,65 +38,16 @@ CHANGED: Final = 18.0
 """Difference up to which a few cells may be ground in another light."""
 WEAK: Final = 15.0
 """Structure, in grey levels, that cells of the ground never have in common."""
-FLAT: Final = 4.0
-"""Structure, in grey levels, that ground may always show."""
-JUMP: Final = 2.0
-"""Grey levels by which a step from cell to cell may always be larger than steps inside."""
-ROUNDS: Final = 4
 BLAND: Final = 0.5
 """Share of the plainest kind's structure that a single cell shows at least, to be one."""
 COLOUR: Final = 40.0
 """Grey levels, in one channel, from which a colour is no ground in another light."""
-MEMBERS: Final = 40
-"""Cells of a group that are compared with what lies around the board."""
+RECURS: Final = 0.3
+"""Share of the usual difference of cells around the board, from the next of them, below which a group recurs."""
 PIECE: Final = 4
 """Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
 PART: Final = 0.1
 """The same, as a share of the ground."""
-SURE: Final = 2.0
-"""Evidence from which a group of cells is ground."""
-MAYBE: Final = 1.0
-"""Evidence from which it is left open."""
-
-
-@dataclass(frozen=True, eq=False)
-class Ground:
-    """Cells (rows, columns) that are empty, and how surely."""
-
-    empty: Bools
-    open: Bools
-    """Cells that may be empty or not."""
-    margins: Floats
-    """Of the empty cells, by what was seen for it; 1 elsewhere."""
-
-
-class Shown:
-    """What the cells of a board and those around it show: each worked out once."""
-
-    def __init__(self, cells: Cells, around: Bools, rings: int) -> None:
-        """`cells` are those of the board and `rings` of cells around it, `around` those of the rings that the picture
-        shows.
-        """
-        self.cells, self.around = cells, around
-        self.inside = np.s_[rings : cells.shape[0] - rings, rings : cells.shape[1] - rings]
-        self.rings = rings
-        self.board = cells[self.inside]
-        self.rows = looks(self.board.reshape(-1, SIDE, SIDE, 3))
-        rim = looks(cells[around])
-        self.rims = len(rim)
-        """Cells around the board."""
-        both = np.concatenate([rim, self.rows])
-        self.apart = distances(both, both)
-        """How far all of them are apart: those around the board first, then the board's own."""
-        self.seams = seams(cells)
-        self.steps = _inside(self.board)
-
-    @property
-    def own_seams(self) -> tuple[Floats, Floats]:
-        """How plainly a line is drawn between neighbours on the board."""
-        (beside, below), (rows, columns) = self.seams, self.board.shape[:2]
-        r = self.rings
-        return beside[r : r + rows, r : r + columns - 1], below[r : r + rows - 1, r : r + columns]
 
 
 def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
@@ -112,6 +60,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     level, parted = _levels(even, shown, group, times)
     to_rim = shown.apart[: shown.rims, shown.rims :]
     evidence = np.zeros(len(times))
+    varied = usual(shown.apart, np.arange(shown.rims)) if shown.rims > 1 else 0.0
     rich = _rich(level, times)
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
@@ -124,8 +73,10 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         of = group == g
         evidence[g] += _hanging(of)
         evidence[g] += _gap(board, group, g)
-        if shown.rims:
-            members = np.flatnonzero(of)[:: max(1, int(times[g]) // MEMBERS)]
+        members = np.flatnonzero(of)[:: max(1, int(times[g]) // MEMBERS)]
+        # Ground that is never twice the same around the board is not so on it, either.
+        recurs = varied > JUMP and usual(shown.apart, shown.rims + members) < RECURS * varied
+        if shown.rims and not recurs:
             apart = to_rim[:, members].min(1)
             near = float((apart < min(limit, AROUND)).mean())
             # A few cells may be ground that light or a wave changes beside the board.
@@ -138,11 +89,12 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
     found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
-    found = _spread(shown, group, parted, rich if rich >= RICH else 0.0, found, limit)
+    found = spread(shown, group, parted, rich if rich >= RICH else 0.0, found, limit)
     # A single cell that shows far less than the plainest kind may be ground in another light.
     kinds = (times >= 2) & ~ground
     bland = (times < 2) & (level < BLAND * float(level[kinds].min(initial=np.inf))) if kinds.any() else times < 0
-    return Ground(found.empty, found.open | ((poor | bland)[group] & ~found.empty), found.margins)
+    lone = (times < 2)[group] & stray(shown, found.empty, rich >= RICH)
+    return Ground(found.empty, found.open | (((poor | bland)[group] | lone) & ~found.empty), found.margins)
 
 
 def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
@@ -177,93 +129,13 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
     return out
 
 
-def _spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, limit: float) -> Ground:
-    """The ground with the open cells that are ground too: each looks different, as on a photograph, but less
-    different from other ground than from any kind, it has no structure, or no line is drawn between it and ground.
-    """
-    board, rings = shown.board, shown.rings
-    empty, left, margins = found.empty.copy(), found.open.copy(), found.margins.copy()
-    kinds = shown.rims + np.flatnonzero(~empty & ~left)
-    to_kind = np.full(group.shape, 2 * limit, np.float32)
-    if len(kinds) and left.any():
-        to_kind[left] = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), kinds)].min(1)
-    beside, below = shown.seams
-    own = np.zeros(group.shape, np.float32)
-    own[left] = structures(board[left])
-    if parted:
-        own[left] = np.maximum(own[left], _sides(board[left]))
-    evidence = np.zeros(group.shape)
-    for _ in range(ROUNDS):
-        known = shown.around.copy()
-        known[shown.inside] = empty
-        grounds = np.concatenate([np.arange(shown.rims), shown.rims + np.flatnonzero(empty)])
-        if not left.any() or not len(grounds):
-            break
-        to_ground = np.full(group.shape, np.inf, np.float32)
-        to_ground[left] = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), grounds)].min(1)
-        ratio = to_ground / np.maximum(to_kind, 0.1)
-        near = (ratio < 0.7) & (to_ground < 2 * _usual(shown.apart, grounds) + JUMP)
-        evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
-        evidence += 0.75 * _joined(known, beside, below, (1.5 * shown.steps + JUMP).astype(np.float32), rings)
-        parted_from, sides_ = _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
-        evidence -= 1.5 * (parted_from & ((sides_ >= 2) | ~near))
-        if rich:
-            evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
-        fresh = left & (evidence >= SURE)
-        if not fresh.any():
-            break
-        empty |= fresh
-        left &= ~fresh
-        margins[fresh] = np.clip(evidence[fresh] / 4, 0, 1)
-    # Cells that look alike are empty together or not at all.
-    times = np.bincount(group.ravel())
-    share = np.bincount(group.ravel(), empty.ravel()) / np.maximum(times, 1)
-    torn = empty & ((share < 0.6) & (times >= 2))[group]
-    empty, left = empty & ~torn, left | torn
-    lone = times[group] < 2
-    return Ground(empty, left & (~lone | (evidence >= MAYBE)), margins)
-
-
-def _usual(apart: Floats, grounds: Ints) -> float:
-    """How far a look of the ground is from the nearest other, of all looks that are so far `apart`."""
-    some = grounds[:: max(1, len(grounds) // MEMBERS)]
-    second = min(1, len(grounds) - 1)
-    return float(middle(np.partition(apart[np.ix_(some, grounds)], second, 1)[:, second]))
-
-
-def _joined(known: Bools, beside: Floats, below: Floats, most: Floats, rings: int) -> Bools:
-    """(rows, columns), cells of the board with a neighbour that is known ground, and no line between them."""
-    return np.asarray((_borders(known, beside, below, most.shape, rings) < most).any(0))
-
-
-def _parted(known: Bools, beside: Floats, below: Floats, least: Floats, rings: int) -> tuple[Bools, Ints]:
-    """(rows, columns) each: cells of the board with ground beside them and a line on all those sides; and how many
-    sides that are.
-    """
-    steps = _borders(known, beside, below, least.shape, rings)
-    sides = np.isfinite(steps).sum(0)
-    return np.asarray((sides > 0) & (((steps > least) & np.isfinite(steps)).sum(0) == sides)), sides
-
-
-def _borders(known: Bools, beside: Floats, below: Floats, shape: tuple[int, ...], rings: int) -> Floats:
-    """(4, rows, columns): how plain the line to each neighbour is that is known ground; infinite for others."""
-    rows, columns = shape
-    found = np.full((4, rows, columns), np.inf, np.float32)
-    for side, (dy, dx) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
-        there = known[rings + dy : rings + dy + rows, rings + dx : rings + dx + columns]
-        steps = beside if dx else below
-        seam = steps[rings + min(dy, 0) :, rings + min(dx, 0) :][:rows, :columns]
-        found[side][there] = seam[there]
-    return found
-
-
 def _levels(even: Cells, shown: Shown, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:
     """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
     of them touch. And whether equal neighbours are parted by a line at all.
     """
     beside, below = shown.own_seams
     usual_looks = _middles(even, group, times)
-    level, sides = structures(usual_looks).astype(np.float64), _sides(usual_looks).astype(np.float64)
+    level, border = structures(usual_looks).astype(np.float64), sides(usual_looks).astype(np.float64)
     seam = np.full(len(times), np.nan)
     across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
     for g in np.union1d(group[:, :-1][across], group[:-1][along]).tolist():
@@ -274,7 +146,7 @@ def _levels(even: Cells, shown: Shown, group: Ints, times: Ints) -> tuple[NDArra
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
     parted = len(known) > 0 and float(np.quantile(known, 0.7)) > SEAM
-    return (np.maximum(level, sides) if parted else level), parted
+    return (np.maximum(level, border) if parted else level), parted
 
 
 def _rich(level: NDArray[np.float64], times: Ints) -> float:
@@ -284,12 +156,6 @@ def _rich(level: NDArray[np.float64], times: Ints) -> float:
     shown = level[(times >= 2) | (level >= STRONG)]
     # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
     return float(np.quantile(shown, 0.6)) if len(shown) else 0.0
-
-
-def _inside(cells: Cells) -> Floats:
-    """(rows, columns): the usual strongest step along a line inside each cell, as seams are measured."""
-    steps = strongest(np.abs(np.diff(cells[:, :, 3:-3, 4:-4], axis=3))).mean(2)
-    return np.asarray(middle(steps, -1), np.float32)
 
 
 def _hanging(of: Bools) -> float:
@@ -324,16 +190,6 @@ def _gap(board: Cells, group: Ints, number: int) -> float:
     colour = middle(board[of][:, heart, heart].reshape(-1, 3))
     near = np.abs(corners[:, foreign] - colour).max((0, 2)) < 14
     return 1.5 if near.mean() > 0.6 else 0.0
-
-
-def _sides(cells: Cells) -> Floats:
-    """The step between the border and the inside of each cell (n, SIDE, SIDE, 3), on the second plainest of its four
-    sides: neighbours may shine in on one.
-    """
-    turned = cells.swapaxes(1, 2)
-    ways = (cells, cells[:, ::-1], turned, turned[:, ::-1])
-    steps = np.stack([np.abs(way[:, 0] - way[:, 2]).max(2).mean(1) for way in ways])
-    return np.asarray(np.sort(steps, 0)[-2], np.float32)
 
 
 def _middles(cells: Cells, group: Ints, times: Ints) -> Cells:

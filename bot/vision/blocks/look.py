@@ -121,6 +121,16 @@ def structures(cells: Floats) -> Floats:
     return np.asarray(quantile(np.concatenate([across, down], 1), 0.9, 1), np.float32)
 
 
+def sides(cells: Cells) -> Floats:
+    """The step between the border and the inside of each cell (n, SIDE, SIDE, 3), on the second plainest of its four
+    sides: neighbours may shine in on one.
+    """
+    turned = cells.swapaxes(1, 2)
+    ways = (cells, cells[:, ::-1], turned, turned[:, ::-1])
+    steps = np.stack([np.abs(way[:, 0] - way[:, 2]).max(2).mean(1) for way in ways])
+    return np.asarray(np.sort(steps, 0)[-2], np.float32)
+
+
 def seams(cells: Cells) -> tuple[Floats, Floats]:
     """How plainly a line is drawn between neighbours: (rows, columns - 1) for cells side by side, (rows - 1, columns)
     for cells one above the other, in grey levels.

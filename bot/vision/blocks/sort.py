@@ -15,10 +15,12 @@ from bot.vision.blocks.behind import behind
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
-from bot.vision.blocks.ground import Ground, Shown, find_ground
+from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, wider
 from bot.vision.blocks.marks import Marks, find_marks
+from bot.vision.blocks.seen import Shown
+from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
 from bot.vision.cells import outside
 

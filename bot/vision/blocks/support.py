@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.ground import Ground, heaped
+from bot.vision.blocks.ground import heaped
 from bot.vision.blocks.look import areas
+from bot.vision.blocks.spread import Ground
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
