@@ -47,11 +47,12 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     None unless every cell of it is told beyond doubt.
     """
     wide = wider(grid, FAR)
-    if wide.rows * wide.columns > LARGEST or seed.sum() < FEWEST:
+    inside = ~outside(wide, pixels)
+    taken = np.pad(seed, FAR) & inside
+    if inside.size > LARGEST or taken.sum() < FEWEST:
         return None
     shown = Shown.of(pixels, grid)
-    cells, inside = cut(shown.soft, wide), ~outside(wide, pixels)
-    taken = np.pad(seed, FAR) & inside
+    cells = cut(shown.soft, wide)
     around = inside & np.pad(np.zeros_like(seed), FAR, constant_values=True)
     ground = flow.flow(cells, around, taken)
     tiles = _tiles(_apart(cells, taken, inside), taken, inside, ground)

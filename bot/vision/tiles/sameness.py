@@ -87,13 +87,15 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
     """
     pitch = grid.pitch_x, grid.pitch_y
     look = cut(shown.soft, grid)[tiles]
-    whole, raw = (registered.differences(look, pitch, part) for part in (None, cutout.MIDDLE))
+    own = cutout.of_kinds(look, found.kind, np.argwhere(tiles))
+    middle = cutout.MIDDLE if own is None else cutout.MIDDLE & own
+    whole, raw = (registered.differences(look, pitch, part) for part in (None, middle))
     if not figures.suspected(whole, found.kind) and not figures.suspected(raw, found.kind):
         return found
     for by in BESIDE:
         aside = cut(shown.soft, grid, by)[tiles]
         whole = np.minimum(whole, registered.reached(look, aside, pitch))
-        raw = np.minimum(raw, registered.reached(look, aside, pitch, cutout.MIDDLE))
+        raw = np.minimum(raw, registered.reached(look, aside, pitch, middle))
     kind = figures.parted(raw, found.kind)
     if kind is not None and kind.max() > found.kind.max():
         return kinds.sorting(kind, raw)
