@@ -117,35 +117,34 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
     across, down = edging.edges(pixels)
     tried: list[tuple[float, float]] = []
     papers: list[Guess] = []
-    for steps in _strengths(pixels, across, down):
-        for guess in guesses(*steps)[:MOST]:
-            if _known(guess, tried):
-                continue
-            found = fit(pixels, *steps, guess)
-            if found:
-                tried.append((guess.pitch_x, guess.pitch_y))
-            if wallpaper.everywhere(guess, pixels):
-                papers.append(guess)
-            yield from (one.measured(*steps) for one in found)
-    if papers:
-        # What repeats all over the picture may be the ground: without it, what lies on it may be found.
-        bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
-        steps = edging.levelled(*bare, strong=False)
-        for guess in guesses(*steps)[:MOST]:
-            if not _known(guess, tried):
-                yield from (one.measured(*steps) for one in fit(pixels, *steps, guess))
-
-
-def _strengths(pixels: Pixels, across: Bytes, down: Bytes) -> Iterator[tuple[Bytes, Bytes]]:
-    """The edges of a picture that are looked at, one after the other: all but faint ones, the clearest, and, because
-    every second row of a picture with scan lines has edges all along, those without them.
-    """
     for strong in (False, True):
-        yield edging.levelled(across, down, strong)
+        yield from _fits(pixels, edging.levelled(across, down, strong), tried, papers)
     view = np.ascontiguousarray(pixels[:, :, :3])
     plain = restored(view)
     if plain is not view:
-        yield edging.levelled(*edging.edges(plain))
+        # Scan lines have edges all along: where the pitch was right, cells may still have been seen in wrong places.
+        yield from _fits(pixels, edging.levelled(*edging.edges(plain)), [], papers)
+    if papers:
+        # What repeats all over the picture may be the ground: without it, what lies on it may be found.
+        bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
+        yield from _fits(pixels, edging.levelled(*bare, strong=False), tried, [])
+
+
+def _fits(
+    pixels: Pixels, steps: tuple[Bytes, Bytes], tried: list[tuple[float, float]], papers: list[Guess]
+) -> Iterator[Lattice]:
+    """The same by some edges of the picture, across and down. Pitches that gave a board are added to those that were
+    `tried` before and are not tried again, and those that repeat all over the picture to the `papers`.
+    """
+    for guess in guesses(*steps)[:MOST]:
+        if _known(guess, tried):
+            continue
+        found = fit(pixels, *steps, guess)
+        if found:
+            tried.append((guess.pitch_x, guess.pitch_y))
+        if wallpaper.everywhere(guess, pixels):
+            papers.append(guess)
+        yield from (one.measured(*steps) for one in found)
 
 
 def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
