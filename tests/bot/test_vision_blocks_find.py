@@ -199,6 +199,7 @@ FRAMED = Wish(skin="panel", fill="stack", size=(11, 6), kinds=5, pitch=32.0, gro
     [
         (910024, "a frame on cloth, which is full of faint lines"),
         (910089, "thin figures on a photograph, of which hardly one recurs"),
+        (1_330_088, "balls with a photograph between them, which recur in their middles alone"),
     ],
 )
 def test_a_frame_is_found_where_cells_hardly_tell(seed: int, what: str) -> None:
@@ -305,3 +306,26 @@ def test_two_full_boards_without_a_frame_are_told_of() -> None:
     one = draw(31, replace(CALM, skin="panel", fill="full", size=(9, 6), framed=False))
     reading = BlockReader().read(Frame(np.hstack([one.pixels, one.pixels]), 0.0))
     assert "found 2 alike" in reading.why
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (1_300_059, "a heap of which two rows look like the whole board in its frame"),
+        (1_300_150, "a row that recurs nowhere, on top of others"),
+        (1_300_076, "blocks in groups that hang together by corners, with a photograph between them"),
+    ],
+)
+def test_a_board_without_a_border_is_read_as_far_as_its_blocks_reach(seed: int, what: str) -> None:
+    drawn = draw(seed)
+    reading = BlockReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.position is not None and reading.grid is not None, what
+    assert "border" in reading.why
+    assert not reading.doubts
+    assert reading.grid.pitch_x == pytest.approx(drawn.grid.pitch_x, abs=0.25)
+    top, left = (round((a - b) / drawn.grid.pitch_x) for a, b in zip(
+        (reading.grid.y, reading.grid.x), (drawn.grid.y, drawn.grid.x), strict=True))  # fmt: skip
+    right, bottom = left + reading.grid.columns, top + reading.grid.rows
+    assert renamed(reading.position.board) == renamed(tuple(row[left:right] for row in drawn.board[top:bottom]))
+    left_out = [*drawn.board[:top], *drawn.board[bottom:], *(row[:left] + row[right:] for row in drawn.board)]
+    assert set("".join(left_out)) <= {"."}

@@ -27,6 +27,8 @@ NEAR: Final = 10
 """Pixels up to which the sides of two frames are those of one."""
 TRIED: Final = 60
 """Rectangles, the largest ones, that are looked at."""
+LARGEST: Final = 1000
+"""Of all rectangles, one at a place or several, those among which the largest places are told apart."""
 FRAMES: Final = 12
 """Of these, frames of which the cells are compared."""
 LEFT_OVER: Final = 0.2
@@ -52,8 +54,10 @@ def filled(pixels: Pixels, upright: Lines, level: Lines) -> list[tuple[Frame, Sp
     found: list[tuple[float, Frame, Spot]] = []
     looked_into = 0
     for frame in rectangles(upright, level)[:TRIED]:
+        if looked_into == FRAMES:
+            break
         grids = [grid for grid in _grids(frame) if drawn_around(upright, level, frame, grid)]
-        if not grids or looked_into == FRAMES:
+        if not grids:
             continue
         looked_into += 1
         fits = [(*seen, grid) for grid in grids if (seen := _unlike(pixels, grid)) is not None]
@@ -82,7 +86,7 @@ def rectangles(upright: Lines, level: Lines) -> list[Frame]:
     area = (corners[:, 2] - corners[:, 0]) * (corners[:, 3] - corners[:, 1])
     corners = corners[np.argsort(area, kind="stable")]
     _, first = np.unique(corners // NEAR, axis=0, return_index=True)
-    corners = corners[np.sort(first)]
+    corners = corners[np.sort(first)[-LARGEST:]]
     chosen: list[Frame] = []
     while len(corners):
         chosen.append(Frame(*corners[0].tolist()))

@@ -78,6 +78,8 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
             search.anywhere([pair for pair in some if search.halved(pair)])
         if search.best is None:
             search.in_any_frame(some)
+        if search.best is None:
+            search.sparse(some)
         if search.best is not None and search.best.sure:
             break
     return search.chosen()
@@ -176,6 +178,14 @@ class Search:
             if self.best is None:
                 spot = lively(self.scene.across, self.scene.down, *pair)
                 self._take(spot, exactly_framed)
+
+    def sparse(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards whose cells recur in their middles alone, with gaps: a photograph around them never does."""
+        spots = [spot for pair in sizes for spot in self.scene.spots(pair, sparse=True)]
+        self.scene.sorted, self.scene.framed = MOST_SORTED - MOST_OF_SIZE, TRIES - TRIES_OF_SIZE
+        for spot in sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs):
+            self._take(spot, exactly_framed)
+            self._take(spot, free)
 
     def chosen(self) -> Sorting | None:
         """The board for which most speaks: of several equal ones the left-most."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -121,13 +122,22 @@ class Lines:
         share = (self._sum[last] - self._sum[first]) / (last - first)
         return np.asarray(np.pad(share, REACH // 2), np.float32)
 
+    def drawn_near(self, lines: Ints, first: Floats, last: Floats) -> Bools:
+        """Which of the lines (n,), or of those beside them, are drawn from `first` to `last`; none beyond a picture."""
+        low, high = np.rint(first).astype(np.int64), np.rint(last).astype(np.int64)
+        found = (low >= 0) & (high < len(self._sum)) & (low < high)
+        lines, low, high = lines[found], low[found], high[found]
+        near = np.clip(lines + np.array([[-1], [0], [1]]), 0, self.width - 1)
+        found[found] = (self._sum[high, near] - self._sum[low, near]).max(0) / (high - low) > LINE
+        return np.asarray(found)
+
     def share(self, line: int, first: float, last: float) -> float:
         """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""
         low, high = round(first), round(last)
         if low < 0 or high >= len(self._sum) or low >= high:
             return 0.0
         near = slice(max(0, line - 1), line + 2)
-        return float(((self._sum[high, near] - self._sum[low, near]) / (high - low)).max())
+        return int((self._sum[high, near] - self._sum[low, near]).max()) / (high - low)
 
 
 def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list[Frame], list[Frame]]:
@@ -158,26 +168,30 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list
     badness = _badness(corners, held[many] / held.max(), grid)
     order = np.lexsort(np.concatenate([badness, corners], 1).T[::-1])
     exact, others = (
-        [Frame(*corner) for corner in corners[order[of[order]]].tolist()]
-        for of in (badness[:, 0] == 0, (badness[:, 0] > 0) & (badness[:, 0] <= LOOSE))
+        corners[order[of[order]]] for of in (badness[:, 0] == 0, (badness[:, 0] > 0) & (badness[:, 0] <= LOOSE))
     )
     return _drawn_well(upright, level, exact, grid), _drawn_well(upright, level, others, grid)
 
 
-def _drawn_well(upright: Lines, level: Lines, good: list[Frame], grid: Grid) -> list[Frame]:
-    """The first frames that are drawn all around, and around nothing else; last those whose sides go on below."""
+def _drawn_well(upright: Lines, level: Lines, good: Ints, grid: Grid) -> list[Frame]:
+    """The first of frames (n, 4) that are drawn all around, and around nothing else; last those that go on below."""
     chosen: list[Frame] = []
     pillared: list[Frame] = []
-    for frame in good:
-        if any(same_frame(frame, other, grid) for other in chosen):
+    passed, sunken = _passed(upright, level, good, grid), _sunk(upright, good, grid.pitch_y)
+    reach = 0.5 * np.array([grid.pitch_x, grid.pitch_y] * 2)
+    left = np.ones(len(good), np.bool_)
+    pillars = passed & sunken
+    for number, corners in enumerate(good):
+        if not left[number] or (passed[number] and not pillars[number]):
             continue
-        if _passed(upright, level, frame, grid):
-            if sunk(upright, frame, grid.pitch_y) and not any(same_frame(frame, other, grid) for other in pillared):
-                pillared.append(frame)
-            continue
-        if _torn(upright, level, frame, grid) or _uneven(upright, level, frame):
-            continue
-        chosen.append(frame)
+        frame = Frame(*corners.tolist())
+        same = (np.abs(good - corners) < reach).all(1)
+        if passed[number]:
+            pillared.append(frame)
+            pillars &= ~same
+        elif not _torn(upright, level, frame, grid) and not _uneven(upright, level, frame):
+            chosen.append(frame)
+            left &= ~same
         if len(chosen) == FRAMES:
             break
     return chosen + [frame for frame in pillared[:PILLARED] if not _torn(upright, level, frame, grid)]
@@ -187,7 +201,7 @@ def drawn_around(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool
     """Whether a frame is drawn all around, and around nothing else but what stands on pillars."""
     if _torn(upright, level, frame, grid) or _uneven(upright, level, frame):
         return False
-    return sunk(upright, frame, grid.pitch_y) or not _passed(upright, level, frame, grid)
+    return sunk(upright, frame, grid.pitch_y) or not _passed(upright, level, np.array([frame]), grid).any()
 
 
 def twin_frames(upright: Lines, level: Lines, frame: Frame) -> list[Frame]:
@@ -229,24 +243,35 @@ def _badness(corners: Ints, share: NDArray[np.float64], grid: Grid) -> Ints:
     return np.stack([coarsely, finely, -held, wide * high], 1)
 
 
-def _passed(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:
-    """Whether two opposite sides go on beyond a third: then that one is only a row of blocks within the frame."""
-    left, top, right, bottom = frame
+def _passed(upright: Lines, level: Lines, corners: Ints, grid: Grid) -> Bools:
+    """(n,), whether two opposite sides of frames (n, 4) go on beyond a third: then that one is only a row of blocks
+    within the frame.
+    """
+    left, top, right, bottom = corners.T
     wide, high = grid.pitch_x, grid.pitch_y
-    return any(_go_on(level, (top, bottom), *side) for side in ((left, -wide), (right, wide))) or any(
-        _go_on(upright, (left, right), *side) for side in ((top, -high), (bottom, high))
-    )
+    return (
+        _go_on(level, (top, bottom), left, -wide) | _go_on(level, (top, bottom), right, wide)
+        | _go_on(upright, (left, right), top, -high) | _go_on(upright, (left, right), bottom, high)
+    )  # fmt: skip
 
 
-def _go_on(lines: Lines, pair: tuple[int, int], at: float, way: float) -> bool:
-    """Whether two lines go on beyond a place; what begins anew beyond a gap is another panel."""
-    parts = [(at + way * first, at + way * last) for first, last in BEYOND]
-    return all(lines.share(line, min(part), max(part)) > LINE for line in pair for part in parts)
+def _go_on(lines: Lines, pair: tuple[Ints, Ints], at: Ints, way: float) -> Bools:
+    """(n,), whether pairs of lines go on beyond places; what begins anew beyond a gap is another panel."""
+    found = np.ones(len(at), np.bool_)
+    for part, line in product(BEYOND, pair):
+        ends = at + way * part[0], at + way * part[1]
+        found[found] = lines.drawn_near(line[found], np.minimum(*ends)[found], np.maximum(*ends)[found])
+    return found
 
 
 def sunk(upright: Lines, frame: Frame, pitch: float) -> bool:
     """Whether the walls of a frame go on below its floor, as pillars do; below a row of blocks, too."""
-    return _go_on(upright, (frame.left, frame.right), frame.bottom, pitch)
+    return bool(_sunk(upright, np.array([frame]), pitch)[0])
+
+
+def _sunk(upright: Lines, corners: Ints, pitch: float) -> Bools:
+    left, _, right, bottom = corners.T
+    return _go_on(upright, (left, right), bottom, pitch)
 
 
 def _torn(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:

@@ -175,12 +175,12 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     if core is None:
         return None
     grid, why = extent(scene.across, scene.down, core[0], size, core[1])
-    if size is None and (why or core[1]):
-        for _ in range(GROWN):
-            beyond = goes_on(scene.pixels, scene.sorting(grid))
-            if not any(beyond) or scene.sorting(grid).quality <= LIKELY:
-                break
-            grid, why = grown(grid, beyond), BEYOND
+    for _ in range(GROWN if size is None else 0):
+        beyond = goes_on(scene.pixels, scene.sorting(grid))
+        if not any(beyond) or scene.sorting(grid).quality <= _least(scene.sorting(grid)):
+            break
+        # What was taken for its border was drawn by blocks.
+        grid, why = grown(grid, beyond), BEYOND
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
@@ -195,9 +195,7 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         return None
     sorting = scene.sorting(grid)
     open_ = float((sorting.kind == UNSURE).mean())
-    least = LIKELY_IN_FRAME if framed else LIKELY
-    if open_ < HARDLY_ANY and (sorting.kind >= 0).sum() >= PLENTY:
-        least = LIKELY_WHEN_TOLD
+    least = _least(sorting, framed)
     fewest = FEWEST_IN_FRAME if framed and open_ == 0 and sorting.quality > LIKELY else FEWEST
     most = DOUBTED if sorting.kinds > 2 else DOUBTED_OF_TWO
     if sorting.quality <= least or not many(sorting, fewest) or open_ > most:
@@ -215,6 +213,13 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         # Beside its cells a grid may still be sorted, with thin figures lost: then it shows other kinds.
         return sorting if agree(sorting, scene.sorting(better)) else None
     return sorting
+
+
+def _least(sorting: Sorting, framed: bool = False) -> float:
+    """Quality above which a sorting may be a board."""
+    if (sorting.kind == UNSURE).mean() < HARDLY_ANY and (sorting.kind >= 0).sum() >= PLENTY:
+        return LIKELY_WHEN_TOLD
+    return LIKELY_IN_FRAME if framed else LIKELY
 
 
 def _core(sorting: Sorting) -> tuple[Grid, bool] | None:

@@ -12,15 +12,20 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import CAP, wider
+from bot.vision.blocks.look import CAP, middle, wider
 from bot.vision.blocks.pitch import sharpened
 from bot.vision.cells import cut, sheet_of
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 SMALL: Final = 8
 """Pixels of a cell while places are compared."""
+RIM: Final = 1
+"""Of these, how many on each side are left out, since cursors and gaps live there…"""
+MIDDLE: Final = 2
+"""… or where only middles count."""
 SAME: Final = 7.0
 """Grey levels up to which two such cells look the same."""
 OTHER: Final = 20.0
@@ -40,6 +45,8 @@ CLEARLY: Final = 0.3
 NUDGES: Final = (0.03, 0.015)
 """Cells by which a side is moved at a time."""
 ROUNDS: Final = 3
+BESIDE: Final = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
+"""All cells but the last ones, and those beside them; and below them."""
 LIVELY: Final = 0.1
 """Mean strength of the edges in a cell, 0 to 1, from which it may show a figure."""
 PLACES: Final = 3
@@ -57,8 +64,10 @@ class Spot:
     pairs: int
 
 
-def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
-    """Places where cells of this size recur, the likelier first."""
+def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, sparse: bool = False) -> list[Spot]:
+    """Places where cells of this size recur, the likelier first. Where they are `sparse`, their middles are enough, and
+    there may be a gap between them: the ground in it, and around figures, is another in every cell of a photograph.
+    """
     height, width = pixels.shape[:2]
     scale_x, scale_y = pitch_x / SMALL, pitch_y / SMALL
     if min(width / scale_x, height / scale_y) < 3 * SMALL:
@@ -73,7 +82,7 @@ def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float) -> list[Spot]:
         part = small[top : top + rows * SMALL, left : left + columns * SMALL]
         cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
         whole = Grid(left * scale_x, top * scale_y, SMALL * scale_x, SMALL * scale_y, rows, columns)
-        spots += _spots(cells, whole)
+        spots += _spots(cells, whole, sparse)
     spots.sort(key=lambda spot: -spot.pairs)
     chosen: list[Spot] = []
     for spot in spots:
@@ -94,10 +103,10 @@ def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot
     return Spot(whole, share > LIVELY, 0)
 
 
-def _spots(cells: Floats, whole: Grid) -> list[Spot]:
+def _spots(cells: Floats, whole: Grid, sparse: bool = False) -> list[Spot]:
     """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur."""
     spots = []
-    for of, pairs in _recurring(cells):
+    for of, pairs in _recurring(cells, sparse):
         ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
         corner = whole.cell((int(ys[0]), int(xs[0])))
         grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
@@ -113,16 +122,14 @@ def _overlap(a: Grid, b: Grid) -> bool:
     return w > 0 and h > 0 and w * h > 0.2 * min(one.w * one.h, two.w * two.h)
 
 
-def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
+def _recurring(cells: Floats, sparse: bool) -> list[tuple[Bools, int]]:
     """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
     looks different; and how many such neighbours there are.
     """
     rows, columns = cells.shape[:2]
-    inner = np.ascontiguousarray(cells[:, :, 1:-1, 1:-1])
-    steps = [
-        (here, there, np.sqrt(((inner[here] - inner[there]) ** 2).mean((2, 3, 4))) > OTHER)
-        for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
-    ]
+    inside = np.s_[MIDDLE:-MIDDLE] if sparse else np.s_[RIM:-RIM]
+    inner = np.ascontiguousarray(cells[:, :, inside, inside]).reshape(rows, columns, -1)
+    steps = [(here, there, _apart(inner[here], inner[there])) for here, there in BESIDE]
     lively = np.zeros((rows, columns), np.bool_)
     for here, there, other in steps:
         lively[here] |= other
@@ -150,9 +157,10 @@ def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
     number_of = np.full(rows * columns, -1)
     number_of[place] = np.arange(len(place))
     found = []
-    count, group = cv2.connectedComponents(again.astype(np.uint8), connectivity=4)
-    for number in range(1, count):
-        of = again & (np.asarray(group) == number)
+    count, group = _parts(again, sparse)
+    of_pairs = [group[here][again[here] & again[there] & other] for here, there, other in steps]
+    for number in np.flatnonzero(np.bincount(np.concatenate(of_pairs), minlength=count) >= PAIRS).tolist():
+        of = group == number
         own = number_of.reshape(rows, columns)[of]
         of[of] = apart[np.ix_(own, own)].sum(1) > 1
         of = _trimmed(of)
@@ -162,13 +170,28 @@ def _recurring(cells: Floats) -> list[tuple[Bools, int]]:
     return found
 
 
+def _parts(again: Bools, sparse: bool) -> tuple[int, Ints]:
+    """Parts of neighbours (rows, columns), numbered from 1; also across a gap of one cell where they are `sparse`."""
+    if not sparse:
+        count, part = cv2.connectedComponents(again.astype(np.uint8), connectivity=4)
+        return count, np.asarray(part)
+    count, part = cv2.connectedComponents(cv2.dilate(again.astype(np.uint8), np.ones((2, 2), np.uint8)), connectivity=8)
+    return count, np.where(again, part, 0)
+
+
+def _apart(one: Floats, other: Floats) -> Bools:
+    """(rows, columns), which cells (rows, columns, n) look different."""
+    away = one - other
+    return np.asarray(np.einsum("ijk,ijk->ij", away, away) > OTHER**2 * away.shape[2])
+
+
 def _trimmed(of: Bools) -> Bools:
     """The cells without outer rows and columns that hold hardly any of them: other things stand beside a board."""
     of = of.copy()
     while of.any():
-        ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
         by_row, by_column = of.sum(1), of.sum(0)
-        few_y, few_x = max(2, 0.3 * float(np.median(by_row[ys]))), max(2, 0.3 * float(np.median(by_column[xs])))
+        ys, xs = np.flatnonzero(by_row), np.flatnonzero(by_column)
+        few_y, few_x = max(2, 0.3 * float(middle(by_row[ys]))), max(2, 0.3 * float(middle(by_column[xs])))
         thin = [(by_row[y] / few_y, y, None) for y in (ys[0], ys[-1])]
         thin += [(by_column[x] / few_x, None, x) for x in (xs[0], xs[-1])]
         share, row, column = min(thin, key=lambda one: one[0])

@@ -50,7 +50,7 @@ class Scene:
         """Boards at a spot whose frame is not drawn beside their empty cells."""
         self._known: dict[Grid, Sorting] = {}
         self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
-        self._spots: dict[tuple[float, float], list[Spot]] = {}
+        self._spots: dict[tuple[tuple[float, float], bool], list[Spot]] = {}
 
     def sorting(self, grid: Grid) -> Sorting:
         """The cells of a grid sorted."""
@@ -76,8 +76,8 @@ class Scene:
             self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
         return self._around[spot, ruled]
 
-    def spots(self, size: tuple[float, float]) -> list[Spot]:
+    def spots(self, size: tuple[float, float], sparse: bool = False) -> list[Spot]:
         """Places where cells of this size recur, the likelier first."""
-        if size not in self._spots:
-            self._spots[size] = spots_of(self.pixels, *size)
-        return self._spots[size]
+        if (size, sparse) not in self._spots:
+            self._spots[size, sparse] = spots_of(self.pixels, *size, sparse)
+        return self._spots[size, sparse]

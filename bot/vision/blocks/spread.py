@@ -65,7 +65,7 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
     beside, below = shown.seams
     own = np.zeros(group.shape, np.float32)
     own[left] = structures(board[left])
-    plainer = left & (own < PLAINER * _plainest(shown, empty))
+    plainer = left & (own < PLAINER * _plainest(shown, empty)) if left.any() else left
     if parted:
         own[left] = np.maximum(own[left], sides(board[left]))
     evidence = np.zeros(group.shape)
