@@ -68,6 +68,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 79778, id="letters with a line of ground between two columns"),
         pytest.param(APART, 79796, id="a full board of discs on clouds"),
         pytest.param(TUNED, 80071, id="scan lines that repeat in step with the cells"),
+        pytest.param(APART, 80178, id="two equal tiles, one of them beyond what was found first"),
         pytest.param(APART, 80036, id="a row at the lower edge of the picture that is none"),
         pytest.param(APART, 79964, id="diamonds that do not fill the middle of their cells"),
         pytest.param(TUNED, 79628, id="scan lines in gaps that are nearly the same as around the board"),

@@ -97,8 +97,11 @@ def _tiles(apart: Floats, taken: Bools, inside: Bools, ground: flow.Flow) -> Boo
     for _ in range(ROUNDS):
         own = np.zeros_like(taken)
         own[plausible.window(tiles.reshape(taken.shape))] = True
-        beyond = np.bincount(number, weights=~own.ravel() & inside.ravel()) > 0
-        known = (~own.ravel() & inside.ravel()) | (beyond & ~seen)[number] & ~tiles
+        outer = ~own.ravel() & inside.ravel()
+        # What lies beyond, like something on the board and far from all other ground, is no ground but its equal.
+        outer &= CLEAR * np.maximum(_to(apart, own.ravel()), equal) >= _to(apart, outer)
+        beyond = np.bincount(number, weights=outer) > 0
+        known = outer | ((beyond & ~seen)[number] & own.ravel() & ~tiles)
         # What is seen on the board alone, though it was not taken for tiles, and where the ground does not run.
         alone = ~beyond & (times > 1) & (times % 2 == 0)
         alone &= np.bincount(number, weights=~ground.shut.ravel(), minlength=len(times)) == 0
