@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.blocks.look import middle
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -48,13 +48,13 @@ def behind(cells: Cells, kind: Ints) -> Bools:
         return out
     members = {int(k): cells[kind == k] for k in np.flatnonzero(times)}
     look = {k: middle(of) for k, of in members.items()}
-    shows = {k: np.abs(some - seen).max(3).min(0) < GROUND for k, seen in look.items()}
-    steady = {k: middle(np.abs(of - look[k]).max(3)) < STEADY for k, of in members.items()}
+    shows = {k: strongest(np.abs(some - seen)).min(0) < GROUND for k, seen in look.items()}
+    steady = {k: middle(strongest(np.abs(of - look[k]))) < STEADY for k, of in members.items()}
     for rare, usual in permutations(look, 2):
         figure = steady[usual] & ~shows[usual]
         if times[rare] > times[usual] or figure.mean() < FIGURE or figure.all():
             continue
-        same = np.abs(look[rare] - look[usual]).max(2) < OTHER
+        same = strongest(np.abs(look[rare] - look[usual])) < OTHER
         # At its rim the ground shows through a figure: there it is another colour, but no ground.
         rim = figure & ~_inside(figure)
         alike = same | (rim & ~shows[rare])

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -51,7 +51,7 @@ def _grounds(cells: Cells, odd: Bools) -> Floats | None:
     # Between two colours that are hardly apart a pixel shows the nearer one.
     near = min(NEAR, apart / 2)
     for own, some in enumerate(pixels):
-        shown = [float((np.abs(some - colour).max(1) < near).mean()) for colour in colours]
+        shown = [float((strongest(np.abs(some - colour)) < near).mean()) for colour in colours]
         if shown[own] < SHOWN or shown[1 - own] > ASTRAY:
             return None
     return colours

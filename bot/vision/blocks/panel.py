@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,10 +81,8 @@ class Lines:
 
     def __init__(self, edge: Floats, least: float = FAINT) -> None:
         """`edge` is (h, w), 0 to 1; edges of more than `least` count as lines."""
-        self._sum = np.zeros((edge.shape[0] + 1, edge.shape[1]), np.int32)
-        np.cumsum(edge > least, 0, out=self._sum[1:])
-        self._area = np.zeros((edge.shape[0] + 1, edge.shape[1] + 1), np.int32)
-        np.cumsum(self._sum, 1, out=self._area[:, 1:])
+        self._area = np.asarray(cv2.integral((edge > least).view(np.uint8)), np.int32)
+        self._sum = np.diff(self._area, axis=1)
         self._edge = edge
         self.width = edge.shape[1]
 

@@ -245,8 +245,8 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
             at[axis] = step
             top, left = FINE + at[0], FINE + at[1]
             part = sheet[top : top + FINE * grid.rows, left : left + FINE * grid.columns]
-            shaped = part.reshape(grid.rows, FINE, grid.columns, FINE, 3).swapaxes(1, 2)[cells][:, ::2, ::2]
-            flat = shaped.reshape(len(shaped), -1)
+            shaped = part[::2, ::2].reshape(grid.rows, FINE // 2, grid.columns, FINE // 2, 3).swapaxes(1, 2)
+            flat = shaped[cells].reshape(np.count_nonzero(cells), -1)
             apart = _rms(flat, flat)
             np.fill_diagonal(apart, np.inf)
             cost.append(float(np.minimum(apart.min(1), 40).mean()))
