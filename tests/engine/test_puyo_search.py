@@ -10,7 +10,7 @@ import pytest
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.puyo import GAME, House, search
+from engine.games.puyo import GAME, House, futures, rules, search
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Placement
 from engine.games.puyo.search import Effort, Weights
@@ -51,14 +51,22 @@ def test_the_same_nodes_give_the_same_placement_and_are_not_exceeded_by_much() -
 
 @pytest.mark.parametrize(("colours", "rounds"), [(3, 1), (4, 1), (4, 3), (5, 2)])
 def test_in_each_place_of_the_last_futures_every_pair_comes_equally_often(colours: int, rounds: int) -> None:
-    futures = list(search.any_futures(rounds * colours**2, 6, colours))
-    for place in zip(*futures, strict=True):
+    rows = list(futures.any_futures(rounds * colours**2, 6, colours))
+    for place in zip(*rows, strict=True):
         assert Counter(place) == dict.fromkeys(product(range(colours), repeat=2), rounds)
 
 
 def test_few_of_the_last_futures_hold_no_pair_twice_in_a_place() -> None:
-    for place in zip(*search.any_futures(7, 6, 4), strict=True):
+    for place in zip(*futures.any_futures(7, 6, 4), strict=True):
         assert len(set(place)) == 7
+
+
+@pytest.mark.parametrize(("colours", "count"), [(4, 16), (3, 18), (5, 25)])
+def test_in_the_last_futures_no_colour_comes_much_sooner_or_later_than_it_should(colours: int, count: int) -> None:
+    rows = list(futures.any_futures(count, 6, colours))
+    for colour, pairs in product(range(colours), range(1, 7)):
+        come = sum(any(colour in pair for pair in row[:pairs]) for row in rows)
+        assert come == pytest.approx(count * (1 - (1 - 1 / colours) ** (2 * pairs)), abs=2)
 
 
 def test_when_the_field_is_nearly_full_every_next_pair_is_thought_of() -> None:
@@ -68,6 +76,17 @@ def test_when_the_field_is_nearly_full_every_next_pair_is_thought_of() -> None:
         choice = search.choose(State(columns, ("RG", "BY")), House(), Budget(Limit()), narrow)
         assert choice is not None
         assert choice.futures == least
+
+
+def test_a_larger_chain_that_is_sure_is_waited_for_however_little_larger_it_is() -> None:
+    field = ("RGRRYYBRGG", "RYYGRRGG", "RYRGYYGY", "BRBGYG", "BBRRGB", "RRGBYYGGYY")
+    state, house = State(field, ("GB", "GG")), House()
+    known = Effort(width=200, depth=2, futures=1)
+    choice = search.choose(state, house, Budget(Limit()), known)
+    assert choice is not None
+    now = [rules.score(rules.chain(rules.put(field, "GB", p, house), house)) for p in rules.placements(field, house)]
+    assert max(now) == 23_780
+    assert choice.worth == 24_060
 
 
 def test_garbage_that_a_chain_takes_off_ones_own_field_counts_as_so_many_pieces() -> None:

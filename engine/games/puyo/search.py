@@ -3,14 +3,13 @@
 The pairs that are known come first, then rows of pairs that bring every colour equally often. In each such future
 `beam.search` tells for every first placement the largest chain that it met; what a placement is worth is the mean
 over the futures. Chains that come late, or after smaller ones, count less, because the future that is played will be
-another. A chain that can be fired now is certain, so it is fired when no future promises more.
+another; near the end, where late is soon, only those after smaller ones. A chain that can be fired now is certain, so
+it is fired when no future promises more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
-from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.puyo import beam, greedy, packing, rules
+from engine.games.puyo.futures import any_futures, even_futures
 from engine.games.puyo.held import held
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Field, House, Placement, Step
@@ -56,7 +56,7 @@ class Weights:
     extend: float = 60
     """For each row of room beside the trigger."""
     delay: float = 0.02
-    """The share of a chain's points that is taken off for each pair until it."""
+    """The share of a chain's points that is taken off for each pair until it; near the end of a field nothing is."""
     detour: float = 0.1
     """The share that is taken off for each smaller chain before it."""
     left_pairs: float = 100
@@ -172,7 +172,10 @@ def choose(
     placements = rules.placements(state.field, house, state.spent)
     if not placements:
         return None
-    worth, nodes, futures = worths(state, house, budget, effort or Effort(), weights or Weights())
+    weights = weights or Weights()
+    if _pairs_that_fit(state.field, house) <= _SOON:
+        weights = replace(weights, delay=0.0)
+    worth, nodes, futures = worths(state, house, budget, effort or Effort(), weights)
     alive = [placement for placement in placements if not rules.dead(_after(state, placement, house)[0], house)]
     best = max(alive or placements, key=lambda placement: worth.get(placement, -1.0))
     return Choice(best, float(worth.get(best, 0.0)), bool(alive), nodes, futures)
@@ -238,6 +241,8 @@ _NEAR = 12
 """…and pairs."""
 _LATE = 10
 """So few pairs before the field is full, and the futures are taken as they may come, and more of them."""
+_SOON = 15
+"""So few, and nothing is taken off for the wait for a chain: what is promised then is what comes, in the mean."""
 _SPARE = 3
 """Pairs beyond those that fit, because something will vanish; never fewer than twice as many."""
 
@@ -245,26 +250,3 @@ _SPARE = 3
 def _pairs_that_fit(field: Field, house: House) -> int:
     free = house.columns * house.counted - sum(map(len, field))
     return max(2 * _SPARE, free // 2 + _SPARE)
-
-
-def even_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
-    """Rows of pairs that bring all colours equally often: the pairs of two colours, again and again in one order."""
-    pairs = list(combinations(range(colours), 2)) or [(0, 0)]
-    chance = np.random.default_rng(0)
-    for _ in range(count):
-        order = [pairs[n] for n in chance.permutation(len(pairs))]
-        yield [order[n % len(order)] for n in range(length)]
-
-
-def any_futures(count: int, length: int, colours: int) -> Iterator[list[tuple[int, int]]]:
-    """Rows of pairs as they may come: in each place every pair is as frequent as any other, as far as so few can tell.
-
-    Latin hypercube sampling (McKay, Beckman, Conover 1979): the colour that a trigger waits for comes next in as many
-    of the futures as it should, and not by chance in all or none.
-    """
-    chance = np.random.default_rng(0)
-    kinds = list(product(range(colours), repeat=2))
-    rounds = -(-count // len(kinds))
-    places = [np.concatenate([chance.permutation(len(kinds)) for _ in range(rounds)]) for _ in range(length)]
-    for n in range(count):
-        yield [kinds[place[n]] for place in places]
