@@ -199,10 +199,11 @@ FRAMED = Wish(skin="panel", fill="stack", size=(11, 6), kinds=5, pitch=32.0, gro
     [
         (910024, "a frame on cloth, which is full of faint lines"),
         (910089, "thin figures on a photograph, of which hardly one recurs"),
+        (1_500_020, "a full board without a frame, whose blocks' halves recur nearly as well"),
         (1_330_088, "balls with a photograph between them, which recur in their middles alone"),
     ],
 )
-def test_a_frame_is_found_where_cells_hardly_tell(seed: int, what: str) -> None:
+def test_a_board_is_found_where_cells_hardly_tell(seed: int, what: str) -> None:
     drawn = draw(seed)
     reading = BlockReader().read(Frame(drawn.pixels, 0.0))
     assert reading.sight is Sight.CLEAR, what

@@ -166,15 +166,21 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     if spot.grid.rows * spot.grid.columns > MOST_CELLS:
         return None
     core = _core(scene.open_[spot]) if spot in scene.open_ else None
-    if core is None:
-        grid = placed(scene.pixels, scene.across, scene.down, spot)
+    if core is not None:
+        return _reaching(scene, *core, size)
+    for grid in placed(scene.pixels, scene.across, scene.down, spot):
         # The outermost lines may be of what lies around the board.
-        for tried in (grid, wider(grid, -1)):
-            if core is None and min(tried.rows, tried.columns) >= NARROWEST:
-                core = _core(scene.sorting(tried))
-    if core is None:
-        return None
-    grid, why = extent(scene.across, scene.down, core[0], size, core[1])
+        tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= NARROWEST]
+        core = next((core for one in tries if (core := _core(scene.sorting(one))) is not None), None)
+        found = None if core is None else _reaching(scene, *core, size)
+        if found is not None:
+            return found
+    return None
+
+
+def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None) -> Sorting | None:
+    """The board around a part of it that holds blocks, and may be `full` of them."""
+    grid, why = extent(scene.across, scene.down, core, size, full)
     for _ in range(GROWN if size is None else 0):
         beyond = goes_on(scene.pixels, scene.sorting(grid))
         if not any(beyond) or scene.sorting(grid).quality <= _least(scene.sorting(grid)):

@@ -258,13 +258,15 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
     return replace(grid, x=grid.x + moved[1] / FINE * grid.pitch_x, y=grid.y + moved[0] / FINE * grid.pitch_y)
 
 
-def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> Grid:
+def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> list[Grid]:
     """The grid of a place with its pitch measured there, laid where cells look most alike: moved a little, or to where
-    the edges in the picture say that cells begin, or have their middles.
+    the edges in the picture say that cells begin, or have their middles. After it the one where cells look more alike
+    than moved a little, but not clearly: halves of blocks recur, too, where kinds are few.
     """
     grid = sharper(across, down, spot)
     best = settled_ = settled(pixels, grid, spot.cells)
-    least = unlike(pixels, best, spot.cells)
+    least = moved_least = unlike(pixels, best, spot.cells)
+    nearly: list[tuple[float, Grid]] = []
     box = grid.box
     top, left = max(0, round(box.y)), max(0, round(box.x))
     part = np.s_[top : round(box.y + box.h) + 1, left : round(box.x + box.w) + 1]
@@ -278,11 +280,13 @@ def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> Grid:
         here = unlike(pixels, other, mapped(spot, other))
         if here < BETTER * least - CLEARLY:
             best, least = other, here
+        elif here < moved_least:
+            nearly.append((here, other))
     if best is settled_:
-        return best
+        return [best, *(grid for _, grid in sorted(nearly, key=lambda one: one[0])[:1])]
     # On the right lattice other things beside the board do not recur.
     spots = _spots(cut(pixels, best, size=(SMALL, SMALL)), best)
-    return max(spots, key=lambda spot: spot.pairs).grid if spots else best
+    return [max(spots, key=lambda spot: spot.pairs).grid if spots else best]
 
 
 def _phase(edges: Floats, pitch: float) -> float:
