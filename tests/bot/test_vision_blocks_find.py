@@ -35,6 +35,7 @@ from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
         (7108, "a full board of which one row lies a little beside the grid"),
         (955_046, "one cell of ground in another light than all others"),
         (980_088, "a heap without a frame, in which narrower cells recur as well"),
+        (997_174, "flat blocks on cloth, whose ground passes for a kind on a grid that lies a little beside"),
         (995_127, "hanging blocks whose sides look like a frame that smaller cells fill"),
     ],
 )

@@ -18,7 +18,7 @@ from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, lively, nudged
 from bot.vision.blocks.scene import Ruled, Scene
-from bot.vision.blocks.sort import UNSURE, Sorting
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.once import once_per_picture
 
 TWIN: Final = 0.02
@@ -184,8 +184,8 @@ class Search:
         spots = [spot for pair in sizes for spot in self.scene.spots(pair, sparse=True)]
         self.scene.sorted, self.scene.framed = MOST_SORTED - MOST_OF_SIZE, TRIES - TRIES_OF_SIZE
         for spot in sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs):
-            self._take(spot, exactly_framed)
-            self._take(spot, free)
+            for look in (exactly_framed, free):
+                self._take(spot, partial(_with_ground, look=look))
 
     def chosen(self) -> Sorting | None:
         """The board for which most speaks: of several equal ones the left-most."""
@@ -270,6 +270,17 @@ class Search:
 def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
     """The board at a spot within one frame."""
     return within(scene, spot, ruled, [frame], size)
+
+
+def _with_ground(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: Look) -> Sorting | None:
+    """The board at a spot if some of it is empty, and a grid that lies a little beside tells the same: ground may pass
+    for a kind.
+    """
+    sorting = look(scene, spot, size)
+    if sorting is None or not (sorting.kind == EMPTY).any():
+        return None
+    other = scene.sorting(nudged(scene.pixels, sorting.grid, sorting.kind >= 0))
+    return sorting if agree(sorting, other) else None
 
 
 def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
