@@ -64,7 +64,7 @@ def of_play(pairs: int) -> list[Field]:
         state = State(state.field, tuple(queue[at : at + 2]), state.spent)
         moves = game.moves(state)
         fields += [rules.put(state.field, queue[at], rules.Placement(m.column, m.side), TSU) for m in moves]
-        choice = search.choose(state, game, Budget(Limit()), search.Effort(width=30, depth=10, futures=2))
+        choice = search.choose(state, game, Budget(Limit()), search.Effort(width=30, depth=10, futures=2, trials=0))
         if choice is None:
             break
         state = game.play(state, Drop(choice.placement.column, choice.placement.side))

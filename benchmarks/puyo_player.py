@@ -1,6 +1,6 @@
 """How strong the Puyo Puyo player is: games from an empty field, nobody else, the largest chain of each.
 
-    python -m benchmarks.puyo_player [--games N] [--first K] [--known 2] [--effort WIDTHxDEPTHxFUTURES] [--keep]
+    python -m benchmarks.puyo_player [--games N] [--first K] [--known 2] [--effort WIDTHxDEPTHxFUTURES[xTRIALS]] [--keep]
 
 The protocol of the field: 128 pairs with 64 puyos of each colour, again and again; the current pair and the next
 (`--known 2`), or the one after as well, are seen; a game ends with a chain of 80,000 points and more, when no pair can
@@ -115,18 +115,19 @@ def main() -> None:
     options.add_argument("--games", type=int, default=20)
     options.add_argument("--first", type=int, default=0, help="leave out so many queues")
     options.add_argument("--known", type=int, default=2, help="pairs that are seen, the current one included")
-    options.add_argument("--effort", default="250x16x6", help="width, depth, futures")
+    options.add_argument("--effort", default="250x16x6", help="width, depth, futures, trials at the end")
     options.add_argument("--queues", type=Path, default=QUEUES)
     options.add_argument("--log", type=Path, help="keeps every game; games that it holds are not played again")
     options.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     asked = options.parse_args()
-    width, depth, futures = map(int, asked.effort.split("x"))
+    width, depth, futures, *trials = map(int, asked.effort.split("x"))
+    effort = search.Effort(width, depth, futures, trials=trials[0] if trials else search.Effort.trials)
     done: dict[str, Played] = {}
     if asked.log and asked.log.is_file():
         done = {line["seed"]: Played(**line) for line in map(json.loads, asked.log.read_text().splitlines())}
     games = []
     for seed, letters in list(queues(asked.queues))[asked.first : asked.first + asked.games]:
-        game = done.get(seed) or play(seed, letters, asked.known, search.Effort(width, depth, futures))
+        game = done.get(seed) or play(seed, letters, asked.known, effort)
         games.append(game)
         print(f"{seed}: {game.points:,} ({game.chain}) after {game.pairs} pairs", file=sys.stderr, flush=True)
         if asked.log and seed not in done:

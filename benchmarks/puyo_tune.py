@@ -57,7 +57,8 @@ def main() -> None:
     options.add_argument("--effort", default="60x12x4", help="width, depth, futures")
     options.add_argument("--workers", type=int, default=os.cpu_count())
     asked = options.parse_args()
-    effort = Effort(*map(int, asked.effort.split("x")))
+    width, depth, futures = map(int, asked.effort.split("x"))
+    effort = Effort(width, depth, futures, trials=0)
     known = logged(asked.log)
     search = cma.CMAEvolutionStrategy([0.0] * len(fields(Weights)), SPREAD, {"seed": 1, "verbose": -9})
     with ProcessPoolExecutor(asked.workers) as workers:

@@ -4,19 +4,21 @@ The pairs that are known come first, then rows of pairs that bring every colour 
 `beam.search` tells for every first placement the largest chain that it met; what a placement is worth is the mean
 over the futures. Chains that come late, or after smaller ones, count less, because the future that is played will be
 another; near the end, where late is soon, only those after smaller ones. A chain that can be fired now is certain, so
-it is fired when no future promises more.
+it is fired when no future promises more. The last placements are those after which playing on fires most (`rollout`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
-from engine.games.puyo import beam, greedy, packing, rules
+from engine.games.puyo import beam, greedy, packing, rollout, rules
 from engine.games.puyo.futures import any_futures, even_futures
 from engine.games.puyo.held import held
 from engine.games.puyo.notation import State
@@ -78,6 +80,8 @@ class Effort:
     """A chain of so many points ends a line of play: nobody builds on after it."""
     late: int = 16
     """Futures at the least when the field is nearly full: looks are short then, and what is missed ends the game."""
+    trials: int = 18
+    """Futures in which the last placements are played on, to tell them apart: most of a second for each of these."""
 
     def within(self, nodes: int) -> Effort:
         """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
@@ -169,16 +173,44 @@ def choose(
     state: State, house: House, budget: Budget, effort: Effort | None = None, weights: Weights | None = None
 ) -> Choice | None:
     """The placement of the current pair that is best over many futures; None where there is none."""
+    effort, weights = effort or Effort(), weights or Weights()
+    found = _ranked(state, house, budget, effort, weights)
+    if found is None:
+        return None
+    best, others = found
+    if not effort.trials or _pairs_that_fit(state.field, house) > _CLOSE or budget.spent:
+        return best
+    tried = (best.placement, *islice(others, _TRIED - 1))
+    if len(tried) < 2:
+        return best
+    letters = packing.colours_of(state.field, state.pairs)
+    futures = [[letters[a] + letters[b] for a, b in row] for row in any_futures(effort.trials, _TRIAL, len(letters))]
+
+    def pick(other: State) -> Placement | None:
+        quick = _ranked(other, house, budget, _QUICK, weights)
+        return quick[0].placement if quick else None
+
+    placement, points = rollout.best(state, house, tried, futures, pick, lambda: not budget.spent)
+    return replace(best, placement=placement, worth=points, nodes=budget.nodes)
+
+
+def _ranked(
+    state: State, house: House, budget: Budget, effort: Effort, weights: Weights
+) -> tuple[Choice, Iterator[Placement]] | None:
+    """The placement of the current pair that promises most, and those after it that do not end the game; None where
+    there is none. The first ends it only if all do.
+    """
     placements = rules.placements(state.field, house, state.spent)
     if not placements:
         return None
-    weights = weights or Weights()
     if _pairs_that_fit(state.field, house) <= _SOON:
         weights = replace(weights, delay=0.0)
-    worth, nodes, futures = worths(state, house, budget, effort or Effort(), weights)
-    alive = [placement for placement in placements if not rules.dead(_after(state, placement, house)[0], house)]
-    best = max(alive or placements, key=lambda placement: worth.get(placement, -1.0))
-    return Choice(best, float(worth.get(best, 0.0)), bool(alive), nodes, futures)
+    worth, nodes, futures = worths(state, house, budget, effort, weights)
+    order = sorted(placements, key=lambda placement: -worth.get(placement, -1.0))
+    alive = (one for one in order if not rules.dead(_after(state, one, house)[0], house))
+    best = next(alive, None)
+    choice = Choice(best or order[0], float(worth.get(best or order[0], 0.0)), best is not None, nodes, futures)
+    return choice, alive
 
 
 def _after(state: State, placement: Placement, house: House) -> tuple[Field, tuple[Step, ...]]:
@@ -231,7 +263,15 @@ def worths(
 
 FOUR = 4
 """The size of a group that the kernels know."""
-_BRIEF = Effort(width=60, depth=12, futures=4, late=4)
+_CLOSE = 9
+"""So few pairs before the field is full, and the placements that promise most are told apart by playing on…"""
+_TRIED = 6
+"""…so many of them…"""
+_TRIAL = 16
+"""…in futures of so many pairs, …"""
+_QUICK = Effort(width=30, depth=8, futures=2, late=6)
+"""…with so much thought."""
+_BRIEF = Effort(width=60, depth=12, futures=4, late=4, trials=0)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
 """Placements of a pair at the most."""
