@@ -1,12 +1,12 @@
 """How strong the Puyo Puyo player is: games from an empty field, nobody else, the largest chain of each.
 
-    python -m benchmarks.puyo_player [--games N] [--first K] [--known 2] [--effort WIDTHxDEPTHxFUTURES[xTRIALS]] [--keep]
+    python -m benchmarks.puyo_player [--games N] [--first K] [--known 2] [--effort WIDTHxDEPTHxFUTURES[xTRIALS]]
 
 The protocol of the field: 128 pairs with 64 puyos of each colour, again and again; the current pair and the next
 (`--known 2`), or the one after as well, are seen; a game ends with a chain of 80,000 points and more, when no pair can
 appear, or after 60 pairs. The queues come from a file (`seed LETTERS` a line), or are shuffled here. One thread,
 processor time. Progress goes to stderr, a line a game; `--log FILE` keeps them, and a run with the same file goes on
-where it stopped.
+where it stopped. `--keep` adds the figures to history.csv.
 """
 
 from __future__ import annotations
