@@ -61,15 +61,8 @@ class Puyo(House):
         placement = Placement(move.column, move.side)
         if not state.pairs or placement not in rules.placements(state.field, self, state.spent):
             raise IllegalMove(f"{move}: the pair cannot be brought there.")
-        swallowed = rules.rests(state.field, placement)[1] >= self.rows
-        field = rules.put(state.field, state.pairs[0], placement, self)
-        steps = rules.chain(field, self)
-        return replace(
-            state,
-            field=steps[-1].after if steps else field,
-            pairs=state.pairs[1:],
-            spent=state.spent | {placement.child} if swallowed else state.spent,
-        )
+        field, _, spent = rules.drop(state.field, state.pairs[0], placement, self, state.spent)
+        return replace(state, field=field, pairs=state.pairs[1:], spent=spent)
 
     def outcome(self, state: State) -> Outcome:
         """Stuck when no pair can appear or be placed; open otherwise, also while nobody knows what comes next."""

@@ -71,12 +71,9 @@ def seen(side: Side, queue: Sequence[str], known: int = KNOWN) -> State:
 
 def turn(side: Side, pair: str, placement: Placement, house: House, seconds: float = 0.0) -> Turn:
     """Place a pair, let the chain run, and cancel what is on its way with what it sends."""
-    swallowed = rules.rests(side.field, placement)[1] >= house.rows
-    field = rules.put(side.field, pair, placement, house)
-    steps = rules.chain(field, house)
+    field, steps, spent = rules.drop(side.field, pair, placement, house, side.spent)
     sent, purse = garbage.sent(steps, side.purse, house, seconds)
-    spent = side.spent | {placement.child} if swallowed else side.spent
-    after = Side(steps[-1].after if steps else field, purse, spent, side.pairs + 1, popped=bool(steps))
+    after = Side(field, purse, spent, side.pairs + 1, popped=bool(steps))
     return Turn(after, steps, sent)
 
 

@@ -54,20 +54,11 @@ def _played(state: State, house: House, placement: Placement | None, future: Seq
     """The points of the largest chain of a game that goes on with this placement."""
     known, coming, largest = len(state.pairs), list(future), 0
     while placement is not None:
-        state, points = _after(state, placement, house)
-        largest = max(largest, points)
+        field, steps, spent = rules.drop(state.field, state.pairs[0], placement, house, state.spent)
+        state = replace(state, field=field, pairs=state.pairs[1:], spent=spent)
+        largest = max(largest, rules.score(steps))
         if largest >= ENOUGH or not coming or rules.dead(state.field, house):
             break
         state = replace(state, pairs=(*state.pairs, coming.pop(0))[:known])
         placement = pick(state)
     return largest
-
-
-def _after(state: State, placement: Placement, house: House) -> tuple[State, int]:
-    """The state once the first pair is placed and all has fallen, and the points of the chain that this sets off."""
-    field = rules.put(state.field, state.pairs[0], placement, house)
-    steps = rules.chain(field, house)
-    swallowed = rules.rests(state.field, placement)[1] >= house.rows
-    spent = state.spent | {placement.child} if swallowed else state.spent
-    field = steps[-1].after if steps else field
-    return replace(state, field=field, pairs=state.pairs[1:], spent=spent), rules.score(steps)

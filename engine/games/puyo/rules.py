@@ -283,3 +283,22 @@ def put(field: Field, pair: str, placement: Placement, house: House) -> Field:
         if height < house.rows:
             columns[x] += label
     return tuple(columns)
+
+
+class Dropped(NamedTuple):
+    """What comes of a pair that is placed."""
+
+    field: Field
+    """At rest, when everything has vanished."""
+    steps: tuple[Step, ...]
+    """The chain that it set off."""
+    spent: frozenset[int]
+    """Columns that swallowed a child, the pair's own included."""
+
+
+def drop(field: Field, pair: str, placement: Placement, house: House, spent: frozenset[int] = frozenset()) -> Dropped:
+    """Place a pair and let the chain run; `spent` are the columns that swallowed a child before."""
+    swallowed = rests(field, placement)[1] >= house.rows
+    full = put(field, pair, placement, house)
+    steps = chain(full, house)
+    return Dropped(steps[-1].after if steps else full, steps, spent | {placement.child} if swallowed else spent)

@@ -116,9 +116,7 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
         if first is not choice and not choice.survives:
             break
         moves.append(Drop(choice.placement.column, choice.placement.side))
-        field, steps = _after(now, choice.placement, house)
-        swallowed = rules.rests(now.field, choice.placement)[1] >= house.rows
-        spent = now.spent | {choice.placement.child} if swallowed else now.spent
+        field, steps, spent = rules.drop(now.field, now.pairs[0], choice.placement, house, now.spent)
         now = replace(now, field=field, pairs=now.pairs[1:], spent=spent)
         fired.append(steps)
         effort = _BRIEF
@@ -207,17 +205,10 @@ def _ranked(
         weights = replace(weights, delay=0.0)
     worth, nodes, futures = worths(state, house, budget, effort, weights)
     order = sorted(placements, key=lambda placement: -worth.get(placement, -1.0))
-    alive = (one for one in order if not rules.dead(_after(state, one, house)[0], house))
+    alive = (one for one in order if not rules.dead(rules.drop(state.field, state.pairs[0], one, house).field, house))
     best = next(alive, None)
     choice = Choice(best or order[0], float(worth.get(best or order[0], 0.0)), best is not None, nodes, futures)
     return choice, alive
-
-
-def _after(state: State, placement: Placement, house: House) -> tuple[Field, tuple[Step, ...]]:
-    """The field after the current pair is placed, and the chain that this sets off."""
-    field = rules.put(state.field, state.pairs[0], placement, house)
-    steps = rules.chain(field, house)
-    return (steps[-1].after if steps else field), steps
 
 
 def worths(
