@@ -2,54 +2,151 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from dataclasses import astuple
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.puyo import House, futures, rollout, rules, search
+from engine.games.puyo import House, beam, futures, packing, rollout, rules, search, trial
 from engine.games.puyo.notation import State
-from engine.games.puyo.rules import Placement
+from engine.games.puyo.rollout import Games, Quick
+from engine.games.puyo.rules import Field, Placement
 
-FIELD = ("RRR", "", "", "", "", "")
+COLOURS = "BGRY"
 FIRE, SAVE = Placement(0, "U"), Placement(5, "U")
+WEIGHTS = np.array(astuple(search.Weights(delay=0.0)))
+THOUGHT = np.array(list(futures.any_futures(3, 4, len(COLOURS))), np.uint8)
+QUICK = Quick(12, 5_000, WEIGHTS, THOUGHT)
 
 
-def nobody(_: State) -> Placement | None:
-    return None
+def rows(*futures: Sequence[str]) -> NDArray[np.uint8]:
+    """Futures as numbers of colours."""
+    return np.array([[[COLOURS.index(label) for label in pair] for pair in row] for row in futures], np.uint8)
 
 
-def test_who_stops_at_once_is_best_off_with_the_chain_that_is_fired_now() -> None:
-    told = rollout.best(State(FIELD, ("RB", "GY")), House(), (SAVE, FIRE), [["GY"]] * 3, nobody, lambda: True)
-    assert told == (FIRE, 40)
+def promised(state: State, house: House, quick: Quick, depth: int) -> dict[Placement, int]:
+    """The points that each placement promises the quick player, added up over its futures, each looked at alone."""
+    total, best = np.zeros(beam.SPOTS, np.int64), np.zeros(beam.SPOTS, np.int64)
+    for row in quick.futures:
+        beam.search(
+            packing.packed(state.field, COLOURS),
+            np.uint16(packing.columns_bits(state.spent)),
+            np.concatenate((rows(state.pairs)[0], row))[:depth],
+            packing.house_words(house),
+            quick.weights,
+            quick.width,
+            quick.fires,
+            best,
+        )
+        total += best
+    return {packing.placement_of(spot): int(total[spot]) for spot in range(beam.SPOTS) if best[spot] >= 0}
 
 
-def test_as_many_pairs_are_known_as_at_first_and_they_come_in_order() -> None:
-    seen = list[tuple[str, ...]]()
+def played(state: State, house: House, quick: Quick, coming: Sequence[str]) -> int:
+    """What `trial.play_on` tells, by the readable rules."""
+    largest, known, queue = 0, len(state.pairs), [*state.pairs, *coming]
+    while len(queue) >= known and not rules.dead(state.field, house):
+        state = State(state.field, tuple(queue[:known]), state.spent)
+        free = house.columns * house.counted - sum(map(len, state.field))
+        depth = max(known, min(known + quick.futures.shape[1], max(2 * trial.SPARE, free // 2 + trial.SPARE)))
+        told = promised(state, house, quick, depth)
+        if not told:
+            break
+        ends = {one: rules.drop(state.field, queue[0], one, house, state.spent) for one in told}
+        choice = max(told, key=lambda one: (not rules.dead(ends[one].field, house), told[one]))
+        largest = max(largest, rules.score(ends[choice].steps))
+        if largest >= rollout.ENOUGH:
+            break
+        state = State(ends[choice].field, (), ends[choice].spent)
+        queue.pop(0)
+    return largest
 
-    def note(state: State) -> Placement | None:
-        seen.append(state.pairs)
-        return Placement(1 + len(seen) % 4, "U")
 
-    rollout.best(State(FIELD, ("RB", "GY")), House(), (SAVE,), [["RR", "BB", "YY"]] * 3, note, lambda: True)
-    assert seen[:3] == [("GY", "RR"), ("RR", "BB"), ("BB", "YY")]
+def some_field(chance: random.Random, house: House) -> Field:
+    """A field at rest that is half full or fuller."""
+    columns = tuple("".join(chance.choices(COLOURS, k=chance.randint(6, 11))) for _ in range(house.columns))
+    steps = rules.chain(columns, house)
+    return steps[-1].after if steps else columns
 
 
-def test_a_chain_on_the_way_counts_and_the_game_goes_on_only_while_it_is_small() -> None:
-    def fire(state: State) -> Placement | None:
-        return FIRE if state.pairs[0] == "RB" else None
+@pytest.mark.parametrize(("known", "house"), [(2, House()), (1, House()), (3, House(steering="low", swallows=False))])
+def test_a_game_that_is_played_on_is_the_one_that_the_rules_tell(known: int, house: House) -> None:
+    chance = random.Random(known)
+    fired = 0
+    for _ in range(8):
+        field = some_field(chance, house)
+        queue = ["".join(chance.choices(COLOURS, k=2)) for _ in range(known + 16)]
+        state = State(field, tuple(queue[:known]), frozenset(x for x in range(6) if chance.random() < 0.2))
+        told, nodes = trial.play_on(
+            packing.packed(field, COLOURS),
+            np.uint16(packing.columns_bits(state.spent)),
+            rows(queue)[0],
+            known,
+            QUICK.futures,
+            packing.house_words(house),
+            QUICK.weights,
+            QUICK.width,
+            QUICK.fires,
+            rollout.ENOUGH,
+        )
+        assert told == played(state, house, QUICK, queue[known:]), state
+        assert nodes > 0 or rules.dead(field, house)
+        fired += told > 0
+    assert fired >= 4
 
-    told = rollout.best(State(FIELD, ("YY", "RB")), House(), (SAVE,), [["RB", "GG"]] * 3, fire, lambda: True)
-    assert told == (SAVE, 40)
+
+def test_what_the_placement_itself_sets_off_counts_and_a_large_chain_is_the_end() -> None:
+    field = ("RRR", "YY", "GG", "BB", "", "")
+    nodes = list[int]()
+    games = Games(State(field, ("RB", "GY")), House(), QUICK, rows(["GY", "BY"]), nodes.append)
+    assert games.end(FIRE, 0) >= 40
+    assert nodes
+    assert nodes[0] > 0
+
+
+def test_the_pairs_that_are_known_come_first_and_then_the_future() -> None:
+    chance, house = random.Random(5), House()
+    for _ in range(6):
+        state = State(some_field(chance, house), ("GY", "".join(chance.choices(COLOURS, k=2))))
+        coming = [["".join(chance.choices(COLOURS, k=2)) for _ in range(12)] for _ in range(2)]
+        games = Games(state, house, QUICK, rows(*coming), lambda _: None)
+        for future, placement in product(range(2), (Placement(5, "U"), Placement(0, "D"))):
+            after = rules.drop(state.field, "GY", placement, house)
+            begun = State(after.field, (state.pairs[1], coming[future][0]), after.spent)
+            onwards = played(begun, house, QUICK, coming[future][1:])
+            assert games.end(placement, future) == max(rules.score(after.steps), onwards)
+
+
+def test_a_third_of_the_futures_is_for_all_placements_and_the_rest_for_the_better_half() -> None:
+    asked = list[tuple[Placement, int]]()
+    worth = {Placement(x, "U"): 100 * x for x in range(4)}
+
+    def end(placement: Placement, future: int) -> int:
+        asked.append((placement, future))
+        return worth[placement] + future
+
+    told = rollout.best(tuple(worth), 6, end, lambda: True)
+    assert told == (Placement(3, "U"), 300 + 2.5)
+    assert [(one.column, future) for one, future in asked[:8]] == [(x, future) for future in (0, 1) for x in range(4)]
+    assert {one.column for one, _ in asked[8:]} == {2, 3}
+    assert len(asked) == 4 * 2 + 2 * 4
 
 
 def test_without_time_all_placements_are_played_on_in_one_future_only() -> None:
-    played = list[State]()
+    asked = list[Placement]()
 
-    def note(state: State) -> Placement | None:
-        played.append(state)
-        return None
+    def end(placement: Placement, _: int) -> int:
+        asked.append(placement)
+        return 0
 
-    rows = [["GG", "GG"]] * 6
-    rollout.best(State(FIELD, ("YY", "BB")), House(), (SAVE, Placement(4, "U")), rows, note, lambda: False)
-    assert len(played) == 2 + 1  # the better half goes on in one more
+    rollout.best((SAVE, FIRE), 6, end, lambda: False)
+    assert asked == [SAVE, FIRE, SAVE]  # the better half goes on in one more
 
 
 def test_a_trigger_is_not_buried_for_a_chain_that_only_a_seer_would_fire() -> None:
@@ -61,17 +158,8 @@ def test_a_trigger_is_not_buried_for_a_chain_that_only_a_seer_would_fire() -> No
     promising = max(told, key=lambda placement: told[placement])
     assert choice is not None
     assert choice.placement != promising
-    rows = [["RYGB"[axis] + "RYGB"[child] for axis, child in row] for row in futures.any_futures(32, 16, 4)]
-
-    def pick(other: State) -> Placement | None:
-        quick = search.Effort(30, 8, 2, late=6)
-        if not rules.placements(other.field, house, other.spent):
-            return None
-        worth = search.worths(other, house, Budget(Limit()), quick, search.Weights(delay=0.0))[0]
-        return max(worth, key=lambda placement: worth[placement])
-
-    means = [
-        rollout.best(state, house, (placement,), rows, pick, lambda: True)[1]
-        for placement in (choice.placement, promising)
-    ]
+    quick = Quick(30, 5_000, WEIGHTS, np.array(list(futures.any_futures(6, 6, 4)), np.uint8))
+    others = np.random.default_rng(1).integers(0, 4, (48, 16, 2), np.uint8)  # none of those that it was chosen by
+    games = Games(state, house, quick, others, lambda _: None)
+    means = [rollout.best((one,), 48, games.end, lambda: True)[1] for one in (choice.placement, promising)]
     assert means[0] > means[1]

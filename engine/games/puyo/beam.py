@@ -11,7 +11,7 @@ A placement is the number side * COLUMNS + column, sides in the order of `rules.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -112,6 +112,163 @@ def sift_down(heap: Any, value: Any, size: int, start: int) -> None:
         at = least
 
 
+class Beam(NamedTuple):
+    """Three layers of fields: one that is followed, one that grows from it, and one that waits to be followed again."""
+
+    fields: Any
+    spent: Any
+    first: Any
+    value: Any
+    past: Any
+    """The part of the value that the way there has, not the field."""
+    pops: Any
+    """On how many of the placements before something vanished."""
+
+
+class Desk(NamedTuple):
+    """Room to work in."""
+
+    heap: Any
+    seen: Any
+    """Digests of the fields that a layer has met."""
+    child: Any
+    gone: Any
+    goes: Any
+    known: Any
+    told: Any
+    heights: Any
+    after: Any
+
+
+@helper
+def beam_of(width: int) -> Any:
+    """A beam without fields."""
+    return Beam(
+        np.zeros((3, width, PLANES, COLUMNS), np.uint16),
+        np.zeros((3, width), np.uint16),
+        np.zeros((3, width), np.int32),
+        np.zeros((3, width), np.float64),
+        np.zeros((3, width), np.float64),
+        np.zeros((3, width), np.int32),
+    )
+
+
+@helper
+def desk_of(width: int) -> Any:
+    """Room for a beam so wide."""
+    slots = 1
+    while slots < 4 * width:
+        slots *= 2
+    return Desk(
+        np.zeros(width, np.int64),
+        np.zeros(4 * slots, np.uint64),
+        np.zeros((1, PLANES, COLUMNS), np.uint16),
+        np.zeros((COLOURS, COLUMNS), np.uint16),
+        np.zeros(GOES, np.uint64),
+        np.zeros(COLUMNS * COLOURS, np.uint64),
+        np.zeros(COLUMNS * COLOURS, np.float64),
+        np.zeros(COLUMNS, np.int64),
+        np.zeros(COLUMNS, np.int64),
+    )
+
+
+@helper
+def start(beam: Any, layer: int, field: Any, spent: Any) -> None:
+    """Put the field that is looked at into a layer, alone."""
+    copy(field, 0, beam.fields[layer], 0)
+    beam.spent[layer, 0] = spent
+    beam.value[layer, 0] = beam.past[layer, 0] = 0.0
+    beam.pops[layer, 0] = 0
+
+
+@helper
+def grow(
+    beam: Any, desk: Any, now: int, then: int, count: int, depth: int, last: bool, axis: Any, other: Any,
+    house: Any, weights: Any, fires: int, best: Any,
+) -> Any:  # fmt: skip
+    """Place a pair, the `depth`-th, on the `count` fields of the layer `now`; the most promising ones become `then`.
+
+    The `last` pair's fields are not judged. Gives how many fields the layer has, and how many were looked at.
+    """
+    width = len(desk.heap)
+    heap, seen, child, heights, after = desk.heap, desk.seen, desk.child, desk.heights, desk.after
+    fields, spent, value = beam.fields, beam.spent, beam.value
+    counted = np.uint16((1 << house[COUNTED]) - 1)
+    slots = len(seen)
+    size = nodes = 0
+    full_heap = False
+    seen[:] = 0
+    for n in range(count):
+        measure(fields[now], n, heights)
+        if heights[house[SPAWN]] >= house[DEATH]:
+            continue
+        ways = open_columns(heights, house)
+        buried = garbage_in(fields[now], n)
+        for spot in range(2 * COLUMNS if axis == other else SPOTS):
+            if not fits(spot, heights, ways, np.int64(spent[now, n]), house):
+                continue
+            nodes += 1
+            first = spot if depth == 0 else beam.first[now, n]
+            copy(fields[now], n, child, 0)
+            swallowed = put(child, 0, spot, axis, other, heights, house)
+            chains, points, puyos = settle(child, 0, counted, desk.gone)
+            if house[BY_PUYOS]:
+                points = house[RATE] * pieces_of(chains, puyos)
+            gain = points * 1.0
+            if buried and chains:
+                gain += weights[DIG] * house[RATE] * (buried - garbage_in(child, 0))
+            best[first] = max(
+                best[first], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * beam.pops[now, n]))
+            )
+            if points >= fires or last:
+                continue
+            measure(child, 0, after)
+            if after[house[SPAWN]] >= house[DEATH]:
+                continue
+            key = digest(child, 0)
+            slot = np.int64(key & np.uint64(slots - 1))
+            full = True
+            for _ in range(8):
+                if seen[slot] == key or seen[slot] == 0:
+                    full = False
+                    break
+                slot = (slot + 1) & (slots - 1)
+            if not full and seen[slot] == key and depth > 0:
+                continue
+            if not full:
+                seen[slot] = key
+            road = beam.past[now, n]
+            if swallowed:
+                road += weights[SWALLOWED]
+            if spot // COLUMNS in (RIGHT, LEFT):
+                road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
+            if chains:
+                road += weights[POP]
+            worth = road + evaluate(child, 0, after, weights, house, desk.goes, desk.known, desk.told)
+            if size < width:
+                to = size
+                size += 1
+            elif worth > value[then, heap[0]]:
+                to = heap[0]
+            else:
+                continue
+            copy(child, 0, fields[then], to)
+            spent[then, to] = spent[now, n] | np.uint16(swallowed)
+            beam.first[then, to] = first
+            value[then, to] = worth
+            beam.past[then, to] = road
+            beam.pops[then, to] = beam.pops[now, n] + (1 if chains else 0)
+            if full_heap:
+                sift_down(heap, value[then], width, 0)
+            elif size == width:
+                full_heap = True
+                for at in range(width):
+                    heap[at] = at
+                for at in range(width // 2 - 1, -1, -1):
+                    sift_down(heap, value[then], width, at)
+    return size, nodes
+
+
 @kernel(f"i8({_F}, u2, u1[:,::1], i8[::1], f8[::1], i8, i8, i8[::1])")
 def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, width: int, fires: int, best: Any) -> Any:
     """Follow the most promising fields through a row of pairs.
@@ -121,108 +278,14 @@ def search(root: Any, root_spent: Any, pairs: Any, house: Any, weights: Any, wid
     that a chain takes off one's own field counts as DIG pieces. Fields on which `fires` points and more were made are
     not followed, nor is what the last pair leads to judged. Gives the fields looked at.
     """
-    fields = np.zeros((2, width, PLANES, COLUMNS), np.uint16)
-    spent = np.zeros((2, width), np.uint16)
-    first = np.zeros((2, width), np.int32)
-    value = np.zeros((2, width), np.float64)
-    past = np.zeros((2, width), np.float64)
-    pops = np.zeros((2, width), np.int32)
-    heap = np.zeros(width, np.int64)
-    slots = 1
-    while slots < 4 * width:
-        slots *= 2
-    slots *= 4
-    seen = np.zeros(slots, np.uint64)
-    child = np.zeros((1, PLANES, COLUMNS), np.uint16)
-    gone = np.zeros((COLOURS, COLUMNS), np.uint16)
-    goes = np.zeros(GOES, np.uint64)
-    known = np.zeros(COLUMNS * COLOURS, np.uint64)
-    told = np.zeros(COLUMNS * COLOURS, np.float64)
-    heights = np.zeros(COLUMNS, np.int64)
-    after = np.zeros(COLUMNS, np.int64)
-    counted = np.uint16((1 << house[COUNTED]) - 1)
+    beam, desk = beam_of(width), desk_of(width)
     best[:] = -1
-    copy(root, 0, fields[0], 0)
-    spent[0, 0] = root_spent
+    start(beam, 0, root, root_spent)
     count = 1
     nodes = 0
-    last = len(pairs) - 1
     for depth in range(len(pairs)):
-        now = depth & 1
-        then = 1 - now
         axis, other = np.int64(pairs[depth, 0]), np.int64(pairs[depth, 1])
-        size = 0
-        full_heap = False
-        seen[:] = 0
-        for n in range(count):
-            measure(fields[now], n, heights)
-            if heights[house[SPAWN]] >= house[DEATH]:
-                continue
-            ways = open_columns(heights, house)
-            buried = garbage_in(fields[now], n)
-            for spot in range(2 * COLUMNS if axis == other else SPOTS):
-                if not fits(spot, heights, ways, np.int64(spent[now, n]), house):
-                    continue
-                nodes += 1
-                start = spot if depth == 0 else first[now, n]
-                copy(fields[now], n, child, 0)
-                swallowed = put(child, 0, spot, axis, other, heights, house)
-                chains, points, puyos = settle(child, 0, counted, gone)
-                if house[BY_PUYOS]:
-                    points = house[RATE] * pieces_of(chains, puyos)
-                gain = points * 1.0
-                if buried and chains:
-                    gain += weights[DIG] * house[RATE] * (buried - garbage_in(child, 0))
-                best[start] = max(
-                    best[start], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[now, n]))
-                )
-                if points >= fires or depth == last:
-                    continue
-                measure(child, 0, after)
-                if after[house[SPAWN]] >= house[DEATH]:
-                    continue
-                key = digest(child, 0)
-                slot = np.int64(key & np.uint64(slots - 1))
-                full = True
-                for _ in range(8):
-                    if seen[slot] == key or seen[slot] == 0:
-                        full = False
-                        break
-                    slot = (slot + 1) & (slots - 1)
-                if not full and seen[slot] == key and depth > 0:
-                    continue
-                if not full:
-                    seen[slot] = key
-                road = past[now, n]
-                if swallowed:
-                    road += weights[SWALLOWED]
-                if spot // COLUMNS in (RIGHT, LEFT):
-                    road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
-                if chains:
-                    road += weights[POP]
-                worth = road + evaluate(child, 0, after, weights, house, goes, known, told)
-                if size < width:
-                    to = size
-                    size += 1
-                elif worth > value[then, heap[0]]:
-                    to = heap[0]
-                else:
-                    continue
-                copy(child, 0, fields[then], to)
-                spent[then, to] = spent[now, n] | np.uint16(swallowed)
-                first[then, to] = start
-                value[then, to] = worth
-                past[then, to] = road
-                pops[then, to] = pops[now, n] + (1 if chains else 0)
-                if full_heap:
-                    sift_down(heap, value[then], width, 0)
-                elif size == width:
-                    full_heap = True
-                    for at in range(width):
-                        heap[at] = at
-                    for at in range(width // 2 - 1, -1, -1):
-                        sift_down(heap, value[then], width, at)
-        count = size
-        if count == 0:
-            break
+        now, last = depth & 1, depth == len(pairs) - 1
+        count, looked = grow(beam, desk, now, 1 - now, count, depth, last, axis, other, house, weights, fires, best)
+        nodes += looked
     return nodes

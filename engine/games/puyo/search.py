@@ -181,14 +181,17 @@ def choose(
     tried = (best.placement, *islice(others, _TRIED - 1))
     if len(tried) < 2:
         return best
-    letters = packing.colours_of(state.field, state.pairs)
-    futures = [[letters[a] + letters[b] for a, b in row] for row in any_futures(effort.trials, _TRIAL, len(letters))]
-
-    def pick(other: State) -> Placement | None:
-        quick = _ranked(other, house, budget, _QUICK, weights)
-        return quick[0].placement if quick else None
-
-    placement, points = rollout.best(state, house, tried, futures, pick, lambda: not budget.spent)
+    kinds = max(house.colours, len(packing.colours_of(state.field, state.pairs)))
+    unknown = _QUICK_DEPTH - len(state.pairs)
+    quick = rollout.Quick(
+        _QUICK_WIDTH,
+        effort.fires,
+        np.array(astuple(replace(weights, delay=0.0)), np.float64),
+        np.array(list(any_futures(_QUICK_FUTURES, unknown, kinds)), np.uint8),
+    )
+    futures = np.array(list(any_futures(effort.trials, _TRIAL, kinds)), np.uint8)
+    games = rollout.Games(state, house, quick, futures, budget.spend)
+    placement, points = rollout.best(tried, len(futures), games.end, lambda: not budget.spent)
     return replace(best, placement=placement, worth=points, nodes=budget.nodes)
 
 
@@ -260,8 +263,12 @@ _TRIED = 6
 """…so many of them…"""
 _TRIAL = 16
 """…in futures of so many pairs, …"""
-_QUICK = Effort(width=30, depth=8, futures=2, late=6)
-"""…with so much thought."""
+_QUICK_WIDTH = 30
+"""…by a player with so wide a beam, …"""
+_QUICK_DEPTH = 8
+"""…that looks so many pairs ahead, the known ones included, …"""
+_QUICK_FUTURES = 6
+"""…in so many futures."""
 _BRIEF = Effort(width=60, depth=12, futures=4, late=4, trials=0)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
