@@ -368,6 +368,8 @@ class Pilot:
             return Stop(Ending.DEAF, f"{in_short(moves)} was taken back {MOST} times by the game, or by something else")
         if (lead := self._approach.step(self.control, moves, reading)) is not None:
             return lead
+        if not self._belief.stands(self.manners.settle):
+            reading = reading.without("marked")  # a line over a tile, or what flashes, looks like a mark
         actions = tuple(self.control.actions(moves, reading))
         self._acted = _Acted(moves, state, reading.time, actions=len(actions))
         return Act(moves, actions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -66,6 +66,13 @@ class Reading:
     """Which other screen of the program is shown instead of the game, by its layout: won, lost, menu or paused."""
     notes: tuple[str, ...] = ()
     """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
+
+    def without(self, block: str) -> Reading:
+        """The same with one block of the position left out."""
+        if self.position is None or block not in self.position.blocks:
+            return self
+        others = {name: lines for name, lines in self.position.blocks.items() if name != block}
+        return replace(self, position=Position(others))
 
 
 class Reader(Protocol):

@@ -29,15 +29,16 @@ class ClickCells:
         """Let go of a tile that is picked and not part of the moves, click what is missing, park the pointer.
 
         No game lets more than one tile be picked, so several strays are only in another light. A stray is let go in
-        the first attempt. Every fourth one trusts no mark: then what looks picked is clicked too, but last, when a tile
-        that really was is gone already. Whatever the looks, one of the attempts gets through.
+        the first two attempts: where it is of the same kind, some games take no other tile. Every fourth one trusts no
+        mark: then what looks picked is clicked too, but last, when a tile that really was is gone already. Whatever the
+        looks, one of the attempts gets through.
         """
         if seen.grid is None or seen.position is None:
             return ()
         marked = [parse_cell(line) for line in seen.position.blocks.get("marked", ())]
         wanted = [cell for move in moves for cell in move.cells]
         strays = [cell for cell in marked if cell not in wanted]
-        if len(strays) > 1 or attempt > 1:
+        if len(strays) > 1 or attempt > 2:
             strays = []
         missing = [cell for cell in wanted if cell not in marked]
         if attempt % 4 == 0:

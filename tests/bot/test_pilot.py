@@ -136,6 +136,25 @@ def test_a_stray_pick_is_let_go_first() -> None:
     assert clicks(step)[1:] == [Point(25, 35), Point(35, 35)]
 
 
+def test_a_mark_that_comes_with_the_last_move_is_not_trusted() -> None:
+    """The line between two tiles that go leads over others, and looks like a mark on them."""
+    player = pilot()
+    first, time = acted(player, 0, FOUR)
+    rest, row = (ONE, 1) if str(first.moves[0]).endswith("0,1") else ("AA ..", 0)
+    step = player.tick(reading(time + 0.1, rest, marked=f"{row},0"))
+    assert isinstance(step, Act)
+    assert clicks(step) == [Point(25, 35 + 10 * row), Point(35, 35 + 10 * row)]
+
+
+def test_a_stray_pick_is_let_go_again_when_the_game_does_not_answer() -> None:
+    """A tile of the same kind that no way leads to stays picked in some games, whatever else is clicked."""
+    control, move = ClickCells(), Pick((0, 0), (0, 1))
+    seen = reading(0, "AAB A..", marked="0,4")
+    assert seen.grid is not None
+    stray = Click(seen.grid.centre((0, 4)))
+    assert [stray in control.actions([move], seen, attempt) for attempt in range(1, 6)] == [True, True, *[False] * 3]
+
+
 def test_nothing_is_doubled_while_the_game_shows_both_tiles_picked() -> None:
     player = pilot()
     _, time = acted(player, 0, "AA")
