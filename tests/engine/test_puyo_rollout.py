@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import astuple
 from itertools import product
+from statistics import fmean
 
 import numpy as np
 import pytest
@@ -123,19 +124,25 @@ def test_the_pairs_that_are_known_come_first_and_then_the_future() -> None:
             assert games.end(placement, future) == max(rules.score(after.steps), onwards)
 
 
-def test_a_third_of_the_futures_is_for_all_placements_and_the_rest_for_the_better_half() -> None:
+def test_a_quarter_of_the_futures_is_for_all_placements_and_half_of_them_for_the_last_two() -> None:
     asked = list[tuple[Placement, int]]()
-    worth = {Placement(x, "U"): 100 * x for x in range(4)}
+    worth = {Placement(x, "U"): 100.0 * x for x in range(6)}
 
     def end(placement: Placement, future: int) -> int:
         asked.append((placement, future))
-        return worth[placement] + future
+        return round(worth[placement])
 
-    told = rollout.best(tuple(worth), 6, end, lambda: True)
-    assert told == (Placement(3, "U"), 300 + 2.5)
-    assert [(one.column, future) for one, future in asked[:8]] == [(x, future) for future in (0, 1) for x in range(4)]
-    assert {one.column for one, _ in asked[8:]} == {2, 3}
-    assert len(asked) == 4 * 2 + 2 * 4
+    assert rollout.best(worth, 8, end, lambda: True) == (Placement(5, "U"), 500)
+    played = {one.column: [future for other, future in asked if other == one] for one in worth}
+    assert [len(played[x]) for x in range(6)] == [2, 2, 2, 4, 8, 8]
+    assert all(row == list(range(len(row))) for row in played.values())
+
+
+@pytest.mark.parametrize(("promise", "chosen"), [(40, SAVE), (60, FIRE)])
+def test_a_promise_counts_as_much_as_a_few_games(promise: int, chosen: Placement) -> None:
+    """Two games that bring 100 points more outweigh a promise of 40 more, but not one of 60 more."""
+    told = rollout.best({SAVE: 0, FIRE: promise}, 8, lambda placement, _: 100 * (placement == SAVE), lambda: True)
+    assert told[0] == chosen
 
 
 def test_without_time_all_placements_are_played_on_in_one_future_only() -> None:
@@ -145,8 +152,8 @@ def test_without_time_all_placements_are_played_on_in_one_future_only() -> None:
         asked.append(placement)
         return 0
 
-    rollout.best((SAVE, FIRE), 6, end, lambda: False)
-    assert asked == [SAVE, FIRE, SAVE]  # the better half goes on in one more
+    rollout.best({SAVE: 0, FIRE: 0}, 8, end, lambda: False)
+    assert asked == [SAVE, FIRE, SAVE, SAVE]  # the better one goes on, once for each part that is left
 
 
 def test_a_trigger_is_not_buried_for_a_chain_that_only_a_seer_would_fire() -> None:
@@ -161,5 +168,5 @@ def test_a_trigger_is_not_buried_for_a_chain_that_only_a_seer_would_fire() -> No
     quick = Quick(30, 5_000, WEIGHTS, np.array(list(futures.any_futures(6, 6, 4)), np.uint8))
     others = np.random.default_rng(1).integers(0, 4, (48, 16, 2), np.uint8)  # none of those that it was chosen by
     games = Games(state, house, quick, others, lambda _: None)
-    means = [rollout.best((one,), 48, games.end, lambda: True)[1] for one in (choice.placement, promising)]
+    means = [fmean(games.end(one, future) for future in range(48)) for one in (choice.placement, promising)]
     assert means[0] > means[1]

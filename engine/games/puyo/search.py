@@ -80,8 +80,8 @@ class Effort:
     """A chain of so many points ends a line of play: nobody builds on after it."""
     late: int = 16
     """Futures at the least when the field is nearly full: looks are short then, and what is missed ends the game."""
-    trials: int = 18
-    """Futures in which the last placements are played on, to tell them apart: most of a second for each of these."""
+    trials: int = 32
+    """Futures in which the last placements are played on, to tell them apart: a second for each of these."""
 
     def within(self, nodes: int) -> Effort:
         """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
@@ -178,8 +178,8 @@ def choose(
     best, others = found
     if not effort.trials or _pairs_that_fit(state.field, house) > _CLOSE or budget.spent:
         return best
-    tried = (best.placement, *islice(others, _TRIED - 1))
-    if len(tried) < 2:
+    promised = {best.placement: best.worth, **dict(islice(others, _TRIED - 1))}
+    if len(promised) < 2:
         return best
     kinds = max(house.colours, len(packing.colours_of(state.field, state.pairs)))
     unknown = _QUICK_DEPTH - len(state.pairs)
@@ -191,27 +191,26 @@ def choose(
     )
     futures = np.array(list(any_futures(effort.trials, _TRIAL, kinds)), np.uint8)
     games = rollout.Games(state, house, quick, futures, budget.spend)
-    placement, points = rollout.best(tried, len(futures), games.end, lambda: not budget.spent)
+    placement, points = rollout.best(promised, len(futures), games.end, lambda: not budget.spent)
     return replace(best, placement=placement, worth=points, nodes=budget.nodes)
 
 
 def _ranked(
     state: State, house: House, budget: Budget, effort: Effort, weights: Weights
-) -> tuple[Choice, Iterator[Placement]] | None:
-    """The placement of the current pair that promises most, and those after it that do not end the game; None where
-    there is none. The first ends it only if all do.
+) -> tuple[Choice, Iterator[tuple[Placement, float]]] | None:
+    """The placement of the current pair that promises most, and those after it that do not end the game, with what
+    they promise; None where there is none. The first ends it only if all do.
     """
-    placements = rules.placements(state.field, house, state.spent)
-    if not placements:
+    if not rules.placements(state.field, house, state.spent):
         return None
     if _pairs_that_fit(state.field, house) <= _SOON:
         weights = replace(weights, delay=0.0)
     worth, nodes, futures = worths(state, house, budget, effort, weights)
-    order = sorted(placements, key=lambda placement: -worth.get(placement, -1.0))
+    order = sorted(worth, key=lambda placement: -worth[placement])
     alive = (one for one in order if not rules.dead(rules.drop(state.field, state.pairs[0], one, house).field, house))
     best = next(alive, None)
-    choice = Choice(best or order[0], float(worth.get(best or order[0], 0.0)), best is not None, nodes, futures)
-    return choice, alive
+    choice = Choice(best or order[0], worth[best or order[0]], best is not None, nodes, futures)
+    return choice, ((placement, worth[placement]) for placement in alive)
 
 
 def worths(
@@ -251,7 +250,7 @@ def worths(
         nodes += looked
         futures += 1
         total += best
-    worth = {packing.placement_of(spot): total[spot] / futures for spot in range(beam.SPOTS) if best[spot] >= 0}
+    worth = {packing.placement_of(spot): float(total[spot]) / futures for spot in range(beam.SPOTS) if best[spot] >= 0}
     return worth, nodes, futures
 
 
