@@ -113,6 +113,25 @@ def test_a_dialog_over_a_known_board_is_a_cover() -> None:
     assert reading.position is not None and any("?" in row for row in reading.position.board)
 
 
+@pytest.mark.parametrize("seed", [100, 102, 104])
+def test_a_gap_in_the_colour_of_a_face_is_told_once_it_stands_still(seed: int) -> None:
+    """A bright place of a picture behind the board looks like a tile without a figure: a flash, or a blank tile."""
+    drawn = draw(seed, rows=6, columns=8, gone=0.0)
+    reader, ground = TileReader(), np.median(drawn.pixels[:5].reshape(-1, 3), 0)
+    first = read(reader, drawn.pixels)
+    assert first.position and first.grid
+    board, pixels = first.position.board, drawn.pixels.copy()
+    pair = [(r, c) for r in range(6) for c in range(8) if board[r][c] == board[0][0]][:2]
+    for cell in pair:
+        box = first.grid.cell(cell)
+        rows, columns = slice(round(box.y), round(box.y + box.h)), slice(round(box.x), round(box.x + box.w))
+        pixels[rows, columns] = (np.median(pixels[rows, columns].reshape(-1, 3), 0) + ground) / 2
+    assert [read(reader, pixels, time).sight for time in (1.0, 1.1)] == [Sight.DOUBT] * 2
+    later = read(reader, pixels, 1.5)
+    assert later.sight is Sight.CLEAR and later.position
+    assert [(r, c) for r in range(6) for c in range(8) if later.position.board[r][c] == "."] == pair
+
+
 @pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
 @pytest.mark.parametrize("skin", ["letters", "mahjong"])
 def test_a_tile_of_which_a_side_still_shows_is_no_gap(skin: str, side: str) -> None:

@@ -39,6 +39,8 @@ PASSING: Final = 0.15
 the whole picture takes as long."""
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
+STANDS: Final = 0.3
+"""Seconds after which what a tile left behind is no flash or flight of it any more, but ground that was not seen yet."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
 
@@ -131,7 +133,8 @@ class TileReader:
             faces = Faces(found.grid.rows, found.grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
             faces.keep(sure, cut(frame.pixels, found.grid)[sure], told.kind[sure])
-            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading)
+            vanished = np.zeros(told.kind.shape, np.bool_)
+            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading, vanished)
         return reading
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
@@ -144,10 +147,15 @@ class TileReader:
                 self._hidden = None
                 if again := self._elsewhere(frame):
                     return again
+            if track.reading.sight is Sight.DOUBT and (told := _stood(track, track.told, frame.time)):
+                track.told = told
+                track.reading = compose(frame, track.grid, told, {}, self._letters)
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
+        if (changed & (told.kind == UNSURE)).any():
+            track.since = frame.time
         covered = block(told.kind == UNSURE)
         if covered:
             under = changed & _under(told.kind == UNSURE)
@@ -155,6 +163,7 @@ class TileReader:
             told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
             told = settled(told)
+            told = _stood(track, told, frame.time) or told
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
         track.follow(now, changed)
@@ -166,6 +175,7 @@ class TileReader:
         which of them hold the tile that was there.
         """
         same, still, framed, dyed, vanished, partly = track.faces.known(changed, cells)
+        track.vanished[changed] = vanished
         kind, margins, marked, bare = same.copy(), np.full(len(same), FAITHFUL, np.float32), framed.copy(), ~still
         new = ~still
         if new.any():
@@ -194,6 +204,14 @@ class TileReader:
             return None
         self._track = None
         return self._find(frame)
+
+
+def _stood(track: Track, told: Told, now: float) -> Told | None:
+    """What cells hold, where those that could not be told have stood still for long enough to be gaps; else None."""
+    if now - track.since < STANDS or not (told.kind == UNSURE).any():
+        return None
+    waited = settled(told._replace(bare=told.bare | track.vanished))
+    return None if (waited.kind == UNSURE).any() else waited
 
 
 def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], letters: NDArray[np.str_]) -> Reading:

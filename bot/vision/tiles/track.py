@@ -40,6 +40,10 @@ class Track:
     told: Told
     faces: Faces
     reading: Reading
+    vanished: Bools
+    """(rows, columns), cells in which nothing is left of the tile that was there."""
+    since: float = 0.0
+    """When a cell that cannot be told changed last."""
 
     @cached_property
     def bands(self) -> list[slice]:
