@@ -40,7 +40,7 @@ the whole picture takes as long."""
 FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 STANDS: Final = 0.3
-"""Seconds after which what a tile left behind is no flash or flight of it any more, but ground that was not seen yet."""
+"""Seconds after which what a tile left behind is no flash of it any more, but ground not seen yet."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
 
@@ -133,8 +133,7 @@ class TileReader:
             faces = Faces(found.grid.rows, found.grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
             faces.keep(sure, cut(frame.pixels, found.grid)[sure], told.kind[sure])
-            vanished = np.zeros(told.kind.shape, np.bool_)
-            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading, vanished)
+            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading)
         return reading
 
     def _follow(self, frame: Frame, track: Track) -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -40,10 +40,13 @@ class Track:
     told: Told
     faces: Faces
     reading: Reading
-    vanished: Bools
-    """(rows, columns), cells in which nothing is left of the tile that was there."""
     since: float = 0.0
     """When a cell that cannot be told changed last."""
+    vanished: Bools = field(init=False)
+    """(rows, columns), cells in which nothing is left of the tile that was there."""
+
+    def __post_init__(self) -> None:
+        self.vanished = np.zeros(self.told.kind.shape, np.bool_)
 
     @cached_property
     def bands(self) -> list[slice]:
