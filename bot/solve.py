@@ -62,9 +62,12 @@ def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, 
 def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]) -> Board:
     """The board in a frame, as `read_picture` finds it. Raises UnknownGameError where none can play it."""
     if not layouts:
-        raise CannotReadError("There is no layout for that game; `banmen games` lists what there is.")
+        raise NoLayoutError(
+            "There is no layout for that game, or none for that window; `banmen games` lists what there is, "
+            "`banmen calibrate` learns a new one."
+        )
     refusals: list[tuple[int, str, Reading]] = []
-    for layout in quicker_first(layouts):
+    for layout in quicker_first(_allowing(layouts, rules)):
         reader = eyes(layout, rules)
         start = time.perf_counter()
         reading = reader.read(frame)
@@ -89,6 +92,17 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             "or learn one that nobody described with `banmen calibrate PICTURE` or `banmen studio PICTURE`."
         )
     raise UnclearBoardError(why, reading, frame.pixels)
+
+
+def _allowing(layouts: Sequence[Layout], rules: Mapping[str, Any]) -> list[Layout]:
+    """The layouts whose games know these house rules. Raises BadRule where none does."""
+    known = game_names()
+    playable = {one.name for one in _under([one.game for one in layouts if one.game in known], rules)}
+    return [layout for layout in layouts if layout.game in playable or layout.game not in known]
+
+
+class NoLayoutError(CannotReadError):
+    """There is nothing to read a board with, but it may be learned from what shows it."""
 
 
 class UnclearBoardError(CannotReadError):

@@ -83,6 +83,22 @@ class Draft:
             raise CalibrationError("A layout needs at least one picture.")
         return replace(self, shots=(*self.shots[:shot], *self.shots[shot + 1 :]))._tidied()
 
+    def lowered(self, rows: int) -> Draft:
+        """The same with so many rows, the lowest ones, where nothing lies in those above them in any picture; itself
+        where something does, or the board scrolls.
+        """
+        if self.well is not None:
+            return self
+        shots = []
+        for shot in self.shots:
+            above = shot.grid.rows - rows
+            if above < 0 or (shot.kind[:above] != EMPTY).any():
+                return self
+            grid = replace(shot.grid, y=shot.grid.cell((above, 0)).y, rows=rows)
+            of = shot.kind[above:], shot.margins[above:], shot.marked[above:]
+            shots.append(Shot(shot.pixels, grid, *of))
+        return replace(self, shots=tuple(shots))
+
     def merged(self, keep: str, gone: str) -> Draft:
         """The same with all cells of the kind `gone` put to the kind `keep`, which may be `.` for an empty cell.
 

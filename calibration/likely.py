@@ -53,18 +53,34 @@ def told_game(draft: Draft) -> str | None:
     return games[0][0] if known_size or tiles else None
 
 
+def fitted(draft: Draft, game: str) -> Draft:
+    """The draft without the empty rows above a board of that game, whose boards all have one size, with fewer rows: the
+    same ground often goes on above a well.
+    """
+    known = {size for layout in _layouts() if layout.game == game for size in layout.sizes}
+    if len(known) != 1:
+        return draft
+    (rows, columns) = next(iter(known))
+    grid = draft.shots[0].grid
+    return draft.lowered(rows) if grid.columns == columns and grid.rows > rows else draft
+
+
+def _layouts() -> tuple[Layout, ...]:
+    return (*known_layouts(root=own_home()), *known_layouts())
+
+
 def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
     """The games that are read as the draft is, with what speaks for each, the likelier first."""
-    position = draft.position()
-    grid = draft.shots[0].grid
-    size, shape = (grid.rows, grid.columns), grid.pitch_x / grid.pitch_y
-    colours = _colours(position.board)
-    whole = not any(UNKNOWN in row for row in position.board)
+    shape = draft.shots[0].grid.pitch_x / draft.shots[0].grid.pitch_y
+    colours = _colours(draft.position().board)
+    whole = not any(UNKNOWN in row for row in draft.position().board)
     worth: dict[str, tuple[bool, bool]] = {}
-    layouts = (*known_layouts(root=own_home()), *known_layouts())
+    layouts = _layouts()
     for layout in layouts:
         if layout.game not in game_names() or layout.board.reader != draft.reader:
             continue
+        here = fitted(draft, layout.game)
+        position, size = here.position(), (here.shots[0].grid.rows, here.shots[0].grid.columns)
         if not _fits(size, {one for other in layouts if other.game == layout.game for one in other.sizes}):
             continue
         if not _looks_like(layout, shape, colours):

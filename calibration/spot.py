@@ -12,7 +12,7 @@ from bot.rules import possible_games
 from bot.solve import Board
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
-from calibration.likely import likely_games, told_game
+from calibration.likely import fitted, likely_games, told_game
 from calibration.shot import UNSURE, CalibrationError
 from engine.api import BadPosition, game_names
 
@@ -75,5 +75,6 @@ def on_the_spot(pixels: Pixels, game: str | None = None) -> Spot | None:
         return None
     if game is not None:
         known = game in game_names()
-        return Spot(draft, (game,) if known else (), game if known else None)
-    return Spot(draft, likely_games(draft), told_game(draft))
+        return Spot(fitted(draft, game), (game,) if known else (), game if known else None)
+    told = told_game(draft)
+    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
+from inspect import signature
 from typing import Any, Protocol, TypeVar
 
 from engine import games
@@ -124,9 +125,8 @@ def load_game(name: str, **house_rules: Any) -> Game[Any]:
     if name not in game_names():
         raise BadRule(f"There is no game called {name!r}; the games are {', '.join(game_names())}.")
     make = import_module(f"engine.games.{name}").GAME
-    try:
-        game: Game[Any] = make(**house_rules)
-    except TypeError as error:
-        known = ", ".join(getattr(make, "__dataclass_fields__", ())) or "none"
-        raise BadRule(f"{name} does not take these house rules ({error}); it knows: {known}.") from error
+    known = list(signature(make).parameters)
+    if strange := [rule for rule in house_rules if rule not in known]:
+        raise BadRule(f"{name} has no house rule {strange[0]!r}; it knows: {', '.join(known) or 'none'}.")
+    game: Game[Any] = make(**house_rules)
     return game

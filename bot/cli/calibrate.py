@@ -83,10 +83,12 @@ def calibrate(
     found = time.perf_counter()
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
-    from calibration.likely import likely_games, told_game
+    from calibration.likely import fitted, likely_games, told_game
 
     likely = likely_games(draft)
     draft = replace(draft, game=wish.game or told_game(draft))
+    if draft.game and not wish.size:
+        draft = fitted(draft, draft.game)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)

@@ -29,7 +29,7 @@ from bot.reading import Reader
 from bot.record import Recorder
 from bot.rules import parse_rules, possible_games
 from bot.session import Bounds, Report, Session, Sighting, Watcher
-from bot.solve import UnclearBoardError, read_frame
+from bot.solve import NoLayoutError, UnclearBoardError, read_frame
 from bot.step import Ending
 from bot.stop import Stopper
 from bot.target import Target
@@ -242,7 +242,7 @@ def taken_seat(
             with TemporaryDirectory(prefix="banmen-") as folder:
                 try:
                     found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
-                except UnclearBoardError as error:
+                except (NoLayoutError, UnclearBoardError) as error:
                     learned = None if layout else _learn(capture, game, house_rules, Path(folder))
                     if learned is None:
                         raise

@@ -109,6 +109,15 @@ def test_read_draws_what_it_saw_on_the_picture(banmen: Any, tmp_path: Path) -> N
     assert not changed.any()
 
 
+def test_house_rules_leave_out_the_games_that_do_not_know_them(banmen: Any) -> None:
+    """A picture that several games might read is read as one whose rules these are."""
+    file = "fixtures/pentas/arcade-stones/screens/a-few-rows-gone.png"
+    assert banmen("read", file).out.startswith("pentas")
+    run = banmen("read", file, "--rule", "gravity=on")
+    assert "pentas" not in run.out + run.err
+    assert banmen("read", file, "--rule", "nosuch=on").code == cli.EXIT_USAGE
+
+
 def test_read_draws_a_picture_also_where_it_is_refused(banmen: Any, tmp_path: Path) -> None:
     file, drawn = SCREENS / "kshisen-default" / "screens" / "won-dialog.png", tmp_path / "read.png"
     assert banmen("read", str(file), "--game", "shisen", "--out", str(drawn)).code == cli.EXIT_UNREADABLE

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bot.grid import Grid
 from bot.vision.picture import load
 from calibration.discover import discover
-from calibration.draft import start
-from calibration.likely import likely_games, plain, told_game
+from calibration.draft import Draft, start
+from calibration.likely import fitted, likely_games, plain, told_game
+from calibration.shot import Shot
 from calibration.sorting import sort_cells
 from calibration.spot import Spot
 from engine.position import Position
@@ -46,6 +49,33 @@ def test_few_colours_in_even_numbers_are_listed_and_asked_for() -> None:
     said = Spot(draft, ("shisen",), "shisen")
     assert said.board({}) is not None
     assert said.asks() == ""
+
+
+WELL = """
+    ......
+    ......
+    ......
+    ...aba
+    ccbccb
+    bbacab
+"""
+
+
+@pytest.mark.parametrize(("rows", "left"), [(11, 11), (12, 12), (13, 12), (15, 12)])
+def test_empty_rows_above_a_well_are_none_of_it(rows: int, left: int) -> None:
+    cells = WELL.split()
+    shown = ["......"] * (rows - len(cells)) + cells
+    kind = np.array([[-1 if label == "." else ord(label) - ord("a") for label in row] for row in shown])
+    grid = Grid(40, 30, 20, 20, rows, 6)
+    whole = np.ones(kind.shape, np.float32)
+    shot = Shot(np.zeros((400, 200, 3), np.uint8), grid, kind, whole, np.zeros(kind.shape, np.bool_))
+    draft = Draft((shot,), ("a", "b", "c"), ("", "", ""), "blocks")
+    assert "paneldepon" in likely_games(draft)
+    well = fitted(draft, "paneldepon")
+    assert well.position().board == tuple(shown[rows - left :])
+    assert well.shots[0].grid.box.y + well.shots[0].grid.box.h == grid.box.y + grid.box.h
+    filled = Draft((shot.with_kinds(np.maximum(kind, 0)),), *(("a", "b", "c"), ("", "", ""), "blocks"))
+    assert fitted(filled, "paneldepon") is filled
 
 
 @pytest.mark.parametrize(
