@@ -125,8 +125,13 @@ def load_game(name: str, **house_rules: Any) -> Game[Any]:
     if name not in game_names():
         raise BadRule(f"There is no game called {name!r}; the games are {', '.join(game_names())}.")
     make = import_module(f"engine.games.{name}").GAME
-    known = list(signature(make).parameters)
-    if strange := [rule for rule in house_rules if rule not in known]:
-        raise BadRule(f"{name} has no house rule {strange[0]!r}; it knows: {', '.join(known) or 'none'}.")
-    game: Game[Any] = make(**house_rules)
+    try:
+        game: Game[Any] = make(**house_rules)
+    except TypeError as error:
+        named = [one.name for one in signature(make).parameters.values() if one.kind is not one.VAR_KEYWORD]
+        known = dict.fromkeys([*getattr(make, "__dataclass_fields__", ()), *named])
+        strange = next((rule for rule in house_rules if rule not in known), None)
+        if strange is None:
+            raise
+        raise BadRule(f"{name} has no house rule {strange!r}; it knows: {', '.join(known) or 'none'}.") from error
     return game
