@@ -66,7 +66,7 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             "There is no layout for that game, or none for that window; `banmen games` lists what there is, "
             "`banmen calibrate` learns a new one."
         )
-    refusals: list[tuple[int, str, Reading]] = []
+    refusals: list[tuple[int, str, str, Reading]] = []
     for layout in quicker_first(_allowing(layouts, rules)):
         reader = eyes(layout, rules)
         start = time.perf_counter()
@@ -79,17 +79,19 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             try:
                 state = game.parse(reading.position)
             except BadPosition as error:
-                refusals.append((1, f"The board was read, but {_clause(error)}", reading))
+                refusals.append((2, layout.game, f"The board was read, but {_clause(error)}", reading))
                 continue
             return Board(game, state, reading.position, layout, reading, reader, spent)
-        worth = {Sight.DOUBT: 2, Sight.COVERED: 2}.get(reading.sight, 0)
-        refusals.append((worth, reading.why, reading))
-    worth, why, reading = max(refusals, key=lambda refusal: refusal[0])
+        seen = 3 if reading.grid is not None else 1
+        worth = {Sight.DOUBT: seen, Sight.COVERED: seen}.get(reading.sight, 0)
+        refusals.append((worth, layout.game, reading.why, reading))
+    worth, named, why, reading = max(refusals, key=lambda refusal: refusal[0])
     games = dict.fromkeys(layout.game for layout in layouts)
-    if not worth and len(games) > 1:
+    if worth <= 1 and len(games) > 1:
+        maybe = f" If it is {named}: {_clause(why)}" if worth else ""
         why = (
             f"Expected a board of {', '.join(games)}, found none of them: show the whole board with nothing over it, "
-            "or learn one that nobody described with `banmen calibrate PICTURE` or `banmen studio PICTURE`."
+            f"or learn one that nobody described with `banmen calibrate PICTURE` or `banmen studio PICTURE`.{maybe}"
         )
     raise UnclearBoardError(why, reading, frame.pixels)
 
@@ -171,6 +173,6 @@ def _translated(text: str, games: Sequence[Game[Any]]) -> Position | None:
     return None
 
 
-def _clause(error: Exception) -> str:
-    text = str(error)
+def _clause(sentence: object) -> str:
+    text = str(sentence)
     return text[:1].lower() + text[1:]
