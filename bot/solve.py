@@ -67,7 +67,8 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             "`banmen calibrate` learns a new one."
         )
     refusals: list[tuple[int, str, str, Reading]] = []
-    for layout in quicker_first(_allowing(layouts, rules)):
+    layouts = _allowing(layouts, rules)
+    for layout in quicker_first(layouts):
         reader = eyes(layout, rules)
         start = time.perf_counter()
         reading = reader.read(frame)
