@@ -17,7 +17,7 @@ from bot.vision.blocks.reader import EMPTY, BlockReader, sort_blocks
 from bot.vision.picture import load
 from engine.position import Position
 
-GAMES = ("samegame", "columns", "paneldepon", "puyo")
+GAMES = ("samegame", "columns", "lines", "paneldepon", "puyo")
 LAMPS = {"crack-attack"}
 """Programs with uneven light, which are read by hue: see `test_vision_hues`."""
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,8 @@ STANDS_OUT: Final = 0.3
 """Share by which a line is drawn along more of a side than what lies beside it."""
 FAINT: Final = 0.02
 """Edge strength, 0 to 1, that counts as a line."""
+ROOM: Final = 2
+"""Cells beyond a full board as wide as the picture in which nothing is drawn where it may go on."""
 UNKNOWN: Final = (
     "Expected a frame or a full board to tell how far the board reaches, found empty cells without a border: "
     "give its size, or show it at the start of the game."
@@ -39,11 +42,13 @@ def extent(
     """The whole board around the part `core` that holds blocks, and why it may reach farther, or nothing.
 
     `across` and `down` are edge maps; `size` (rows, columns) is the board's where it is known; a core that is `full`
-    of blocks is the whole board.
+    of blocks is the whole board, unless the walls beside it go on.
     """
-    if full and size in {None, (core.rows, core.columns)}:
+    passed = _passed(across, down, core) if full and size is None else (False,) * 4
+    if full and size in {None, (core.rows, core.columns)} and not any(passed):
         return core, ""
-    lines = [_lines(across, down, core, side) for side in range(4)]
+    # Where the walls go on the line at the core is drawn by blocks.
+    lines = [[by for by in _lines(across, down, core, side) if by or not passed[side]] for side in range(4)]
     best: tuple[float, Sides] | None = None
     for left in lines[0]:
         for right in lines[2]:
@@ -64,6 +69,38 @@ def extent(
         sure = size == (core.rows, core.columns)
         return _grown(core, sides), "" if sure else UNKNOWN
     return core, UNKNOWN
+
+
+def _passed(across: Floats, down: Floats, core: Grid) -> tuple[bool, ...]:
+    """On which sides of the core (left, top, right, bottom) lines along the two sides beside it go on, as walls do
+    beside a stack; or the picture ends beside it, and nothing is drawn beyond.
+    """
+    found = []
+    for side in range(4):
+        strip, room = (_beyond(core, side, count) for count in (1, ROOM))
+        drawn = all(_drawn(across, down, strip, (0, 0, 0, 0), wall) > LINE for wall in ((side + 1) % 4, (side + 3) % 4))
+        found.append(drawn or _bare(across, down, room, side))
+    return tuple(found)
+
+
+def _beyond(core: Grid, side: int, count: int) -> Grid:
+    """The next cells, `count` deep, beyond one side of the core."""
+    if side % 2:
+        return replace(core, y=core.y - count * core.pitch_y if side == 1 else core.y + core.box.h, rows=count)
+    return replace(core, x=core.x - count * core.pitch_x if side == 0 else core.x + core.box.w, columns=count)
+
+
+def _bare(across: Floats, down: Floats, room: Grid, side: int) -> bool:
+    """Whether nothing is drawn in the room beyond one side of a board that is as wide as the picture, or as high."""
+    (height, width), box, reach = across.shape, room.box, OUTWARDS * min(room.pitch_x, room.pitch_y)
+    start, length, whole = (box.x, box.w, width) if side % 2 else (box.y, box.h, height)
+    top, left = round(box.y), round(box.x)
+    bottom, right = round(box.y + box.h), round(box.x + box.w)
+    if start > reach or start + length < whole - reach or min(top, left) < 0 or bottom > height or right > width:
+        return False
+    # Beside the last block its own edge is seen.
+    aside = np.s_[top + round(reach) : bottom - round(reach), left + round(reach) : right - round(reach)]
+    return not (np.maximum(across[aside], down[aside]) > FAINT).any()
 
 
 def _grown(core: Grid, sides: Sides) -> Grid:

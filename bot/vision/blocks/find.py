@@ -161,7 +161,10 @@ class Search:
         rich = sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs)
         for spot in dict.fromkeys(spot for pair in zip(rich, large, strict=True) for spot in pair):
             if spot not in self._held:
+                before = self.scene.sorted
                 self._take(spot, free)
+                # Halves of cells that recur as well reach far: they leave room for one more place.
+                self.scene.sorted = min(self.scene.sorted, before + MOST_SORTED)
 
     def in_filled_frames(self) -> None:
         """Look for frames in which few blocks look alike, in cells that fill them."""

@@ -5,7 +5,7 @@ none of the structure that blocks have, and by lying on top of the rest; never b
 from __future__ import annotations
 
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -48,6 +48,8 @@ PIECE: Final = 4
 """Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
 PART: Final = 0.1
 """The same, as a share of the ground."""
+MOSTLY: Final = 2
+"""How many times as many empty cells as cells of any kind there are at least where lines are drawn around them."""
 
 
 def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
@@ -69,6 +71,9 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
             2.0 if rich >= 2 * RICH else 1.0,
             np.where(level <= min(FAINT * rich, WEAK), 1.0, np.where(level >= 0.7 * rich, -2.0, -1.0)),
         )
+    ruled = _ruled(board, group, times) if parted else None
+    if ruled is not None:
+        evidence[ruled.number] = max(evidence[ruled.number], ruled.evidence)
     for g in np.flatnonzero(times >= 2).tolist():
         of = group == g
         evidence[g] += _hanging(of)
@@ -76,7 +81,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         members = np.flatnonzero(of)[:: max(1, int(times[g]) // MEMBERS)]
         # Ground that is never twice the same around the board is not so on it, either.
         recurs = varied > JUMP and usual(shown.apart, shown.rims + members) < RECURS * varied
-        if shown.rims and not recurs:
+        if shown.rims and (not recurs or (ruled is not None and g == ruled.number)):
             apart = to_rim[:, members].min(1)
             near = float((apart < min(limit, AROUND)).mean())
             # A few cells may be ground that light or a wave changes beside the board.
@@ -127,6 +132,31 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
         own = structures(board[of][:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM])
         out[of] = own > max(LIVELIER * float(np.quantile(own, 0.25)), FAINT * rich)
     return out
+
+
+class Ruled(NamedTuple):
+    """The cells of a ruled board that nothing is drawn in."""
+
+    number: int
+    evidence: float
+
+
+def _ruled(board: Cells, group: Ints, times: Ints) -> Ruled | None:
+    """The group of by far the most cells if it shows nothing but the lines around it, and the evidence of its inside
+    for being ground; None where there is none. The lines around empty cells are those of the board.
+    """
+    if np.count_nonzero(times >= 2) < 2:
+        return None
+    first, second = np.argsort(-times, kind="stable")[:2]
+    if times[first] < MOSTLY * times[second]:
+        return None
+    core = np.s_[RIM:-RIM]
+    level = structures(_middles(board[:, :, core, core], group, times))
+    others = level[(times >= 2) & (np.arange(len(times)) != first)]
+    rich = float(np.quantile(others, 0.4))
+    if level[first] > max(PLAIN * rich, FLAT):
+        return None
+    return Ruled(int(first), 2.0 if rich >= 2 * RICH else 0.0)
 
 
 def _levels(even: Cells, shown: Shown, group: Ints, times: Ints) -> tuple[NDArray[np.float64], bool]:

@@ -36,7 +36,7 @@ HELD: Final = 0.4
 """Share of what recurs that lies inside of the frame of a board."""
 MANY: Final = 0.6
 """Share of the most that lie inside of any frame from which a smaller frame is as good."""
-LINES: Final = 40
+LINES: Final = 64
 """Lines, the longest ones, that are tried in each direction."""
 LOOSE: Final = 2
 """How many times as badly a frame may fit."""

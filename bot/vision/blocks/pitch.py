@@ -24,6 +24,10 @@ STRIP: Final = 16
 PEAK: Final = 0.12
 """Agreement of a window with itself from which it has a say."""
 CANDIDATES: Final = 6
+DRAWN: Final = 0.75
+"""Pixels by which a distance may be measured beside the one that has the votes before both are tried…"""
+LIKELIEST: Final = 2
+"""… where it is one of so many with the most votes: each takes as long as any other."""
 PLAIN: Final = np.clip((np.arange(256, dtype=np.float32) - 6) / 40, 0, 1)
 """How plain an edge is at which neighbours differ by so many grey levels."""
 OBLONG: Final = 3
@@ -52,7 +56,11 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
     (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
     wide, high = _spread(votes_x), _spread(votes_y)
     share = share_x + share_y
-    found = [(finer, finer) for finer in (_finer(share, i) for i in _tops(np.sqrt(wide * high), CANDIDATES))]
+    found = []
+    for number, top in enumerate(_tops(np.sqrt(wide * high), CANDIDATES)):
+        finer = _finer(share, top)
+        # What lies around the board may return at nearly the same distance, one way only, and over more of the picture.
+        found += [(one, one) for one in ([finer, top] if number < LIKELIEST and abs(finer - top) > DRAWN else [finer])]
     oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4 and abs(x - y) > 2)
     found += [(_finer(share_x, x), _finer(share_y, y)) for x, y in oblong]
     return found

@@ -23,6 +23,7 @@ from bot.vision.blocks.plausible import (
     grown,
     lined,
     many,
+    margin,
     parts,
     rests,
 )
@@ -72,6 +73,7 @@ def exactly_framed(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> So
 def framed(scene: Scene, spot: Spot, size: tuple[int, int] | None, exact: bool = False) -> Sorting | None:
     """The board at a spot within another frame around it, which may be wider than its cells."""
     seen: list[Frame] = []
+    best: Sorting | None = None
     for ruled in scene.lines():
         fresh = [
             frame
@@ -80,9 +82,16 @@ def framed(scene: Scene, spot: Spot, size: tuple[int, int] | None, exact: bool =
         ]
         seen += fresh
         found = within(scene, spot, ruled, fresh, size)
-        if found is not None:
-            return found
-    return None
+        if found is not None and (best is None or _open(found) < _open(best)):
+            best = found
+        if best is not None and not _open(best):
+            break
+    return best
+
+
+def _open(sorting: Sorting) -> int:
+    """How many cells are in doubt."""
+    return int((sorting.kind == UNSURE).sum())
 
 
 def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tuple[int, int] | None) -> Sorting | None:
@@ -124,6 +133,14 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             sorting = _judged(scene, grid, framed=True)
         if sorting is None and scene.quality(grid) < LIKELY / 2:
             poor.append(grid)
+        doubted = sorting is None or _open(sorting) >= HARDLY_ANY * sorting.kind.size
+        if doubted and size is None and scene.quality(grid) > LIKELY:
+            # Halves of blocks recur as well where kinds are few: the stack may begin where edges say that it does.
+            places = placed(scene.pixels, scene.across, scene.down, Spot(sharp, recurring, spot.pairs))
+            higher = [one for one in (risen(sharp, place.y) for place in places) if one.rows < sharp.rows]
+            found = (_judged(scene, one, framed=True) for one in higher)
+            sorting = min((one for one in (sorting, *found) if one is not None), key=_open, default=None)
+            grid = grid if sorting is None else sorting.grid
         if sorting is None:
             continue
         if below and not rests(sorting):
@@ -132,9 +149,9 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             scene.open_.setdefault(spot, sorting)
             continue
         scene.frames[grid] = ruled, frame
-        if not (sorting.kind == UNSURE).any():
+        if not _open(sorting):
             return sorting
-        if best is None or (sorting.kind == UNSURE).sum() < (best.kind == UNSURE).sum():
+        if best is None or _open(sorting) < _open(best):
             best = sorting
     return best
 
@@ -211,6 +228,7 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         or edged(sorting)
         or floats(sorting)
         or lined(sorting)
+        or margin(scene.pixels, sorting)
         or any(goes_on(scene.pixels, sorting, framed))
     ):
         return None

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, seams, wider
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.cells import outside
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 FEWEST: Final = 10
@@ -44,6 +45,9 @@ ALL_ALONG: Final = 0.8
 """Share of such a line."""
 
 
+RULED: Final = 7.0
+"""Grey levels from which a line is drawn between empty cells, all but a FEW of them."""
+FEW: Final = 0.2
 CHANCE: Final = 4.0
 """Orders of magnitude by which it must be unlikely that kinds keep to every other row by chance."""
 PER_LINE: Final = 1.5
@@ -106,6 +110,30 @@ def lined(sorting: Sorting) -> bool:
     """Whether the cells are only paper ruled with thicker lines: rows of two looks, and columns of two looks."""
     kind = sorting.kind
     return all(len(np.unique(turned, axis=0)) <= 2 for turned in (kind, kind.T))
+
+
+def margin(pixels: Pixels, sorting: Sorting) -> bool:
+    """Whether an outer line of cells, all empty, has no lines between them where other empty cells have: it lies beside
+    a ruled board.
+    """
+    empty = sorting.kind == EMPTY
+    outer = np.zeros((4, *empty.shape), np.bool_)
+    outer[0, 0], outer[1, -1], outer[2, :, 0], outer[3, :, -1] = True, True, True, True
+    bare = [line for line in outer if empty[line].all()]
+    inside = empty & ~outer.any(0)
+    if not bare or not inside.any():
+        return False
+    found = seams(cells_of(pixels, sorting.grid))
+    ruled = _between(found, inside)
+    if len(ruled) < FEWEST or float(quantile(ruled, FEW)) < RULED:
+        return False
+    return any(float(middle(_between(found, line))) < RULED / 2 for line in bare)
+
+
+def _between(found: tuple[Floats, Floats], of: Bools) -> Floats:
+    """How plain the lines are between neighbours that both are some of the cells."""
+    beside, below = found
+    return np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
 
 
 def parts(sorting: Sorting) -> bool:

@@ -20,6 +20,7 @@ from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, wider
 from bot.vision.blocks.marks import Marks, find_marks
 from bot.vision.blocks.seen import Shown
+from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
 from bot.vision.cells import outside
@@ -124,7 +125,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     ground = propped(ground, rows)
     kind = _kinds(rows, group.reshape(shape), ground, high)
-    kind[_alike(rows, kind) | _mixed(rows, kind)] = UNSURE
+    kind[_alike(rows, kind) | _mixed(rows, kind) | signs(rows, kind, ground.empty.ravel())] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)))

@@ -1,0 +1,144 @@
+"""Boards of few kinds that are ruled, or that go on where nothing is drawn: found out, or said to be in doubt."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.blocks.extent import UNKNOWN
+from bot.vision.blocks.plausible import margin
+from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
+from bot.vision.picture import load
+from tests.bot.compare import renamed
+from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
+
+COLOURS = {"a": (60, 60, 220), "b": (70, 200, 70), "c": (220, 120, 40), "d": (40, 200, 220)}
+ROWS = ("abcadbdcab", "bdacabdacd", "cadbdcabbc", "dcbadbcada", "abdcacbdcb")
+RULED = ("a.....b...", "...c......", ".b....a.c.", "......a...", "..c.b....a", ".a......b.", "....c.....", "b....a..c.")
+
+
+def blocks(rows: tuple[str, ...], pitch: int, above: int = 0, below: int = 0, beside: int = 0) -> Pixels:
+    """Blocks with a dark rim on black, with so many cells above, below and on both sides of them."""
+    height, width = (above + len(rows) + below) * pitch, (2 * beside + len(rows[0])) * pitch
+    page = np.zeros((height, width, 3), np.uint8)
+    for (row, column), label in np.ndenumerate(np.array([list(line) for line in rows])):
+        x, y = (beside + column) * pitch, (above + row) * pitch
+        if label != ".":
+            cv2.rectangle(page, (x + 1, y + 1), (x + pitch - 2, y + pitch - 2), COLOURS[label], -1)
+    return page
+
+
+def ruled(rows: tuple[str, ...], pitch: int, edge: int) -> Pixels:
+    """The same within lines around every cell, `edge` pixels of the ground around them."""
+    page = np.full((len(rows) * pitch + 2 * edge, len(rows[0]) * pitch + 2 * edge, 3), 40, np.uint8)
+    for (row, column), label in np.ndenumerate(np.array([list(line) for line in rows])):
+        x, y = edge + column * pitch, edge + row * pitch
+        cv2.rectangle(page, (x, y), (x + pitch - 1, y + pitch - 1), (200, 200, 200), 1)
+        if label in COLOURS:
+            cv2.rectangle(page, (x + 2, y + 2), (x + pitch - 3, y + pitch - 3), COLOURS[label], -1)
+        elif label == "+":
+            cv2.rectangle(
+                page, (x + pitch // 2 - 4, y + pitch // 2 - 4), (x + pitch // 2 + 4, y + pitch // 2 + 4), (255,) * 3, -1
+            )
+    return page
+
+
+def test_full_rows_as_wide_as_the_picture_may_go_on_where_nothing_is_drawn() -> None:
+    reading = BlockReader().read(Frame(blocks(ROWS, 40, below=6), 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert reading.why == UNKNOWN
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(ROWS)
+
+
+def test_full_rows_with_ground_all_around_are_the_whole_board() -> None:
+    reading = BlockReader().read(Frame(blocks(ROWS, 40, above=2, below=4, beside=2), 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(ROWS)
+
+
+def test_full_rows_between_walls_that_go_on_are_not_the_whole_board() -> None:
+    page = blocks(ROWS, 40, above=6, below=2, beside=3)
+    for x in (3 * 40 - 1, 13 * 40):
+        cv2.line(page, (x, 30), (x, 11 * 40), (200, 210, 220), 2)
+    reading = BlockReader().read(Frame(page, 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert reading.why
+
+
+def test_cells_with_nothing_but_lines_around_them_are_empty() -> None:
+    reading = BlockReader().read(Frame(ruled(RULED, 40, 90), 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(RULED)
+
+
+def test_ground_beside_a_ruled_board_is_no_row_of_it() -> None:
+    page = ruled(RULED, 40, 90)
+    on, beside = Grid(90, 90, 40, 40, 8, 10), Grid(90, 50, 40, 40, 9, 10)
+    assert not margin(page, sort_blocks(page, on))
+    found = sort_blocks(page, beside)
+    assert (found.kind[0] == EMPTY).all()
+    assert margin(page, found)
+
+
+def test_a_figure_on_bare_ground_among_blocks_that_fill_their_cells_may_be_a_mark() -> None:
+    rows = (
+        "a...+.b...",
+        "...c+.....",
+        ".b..+.a.c.",
+        "....+.a...",
+        "++c.b.+++a",
+        ".a..+...b.",
+        "....c.....",
+        "b....a..c.",
+    )
+    found = sort_blocks(ruled(rows, 40, 90), Grid(90, 90, 40, 40, 8, 10))
+    labels = np.array([list(row) for row in rows])
+    assert (found.kind[labels == "+"] == UNSURE).all()
+    assert (found.kind[labels == "."] == EMPTY).all()
+    assert (found.kind[np.isin(labels, ["a", "b", "c"])] >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("screen", "what"),
+    [
+        (
+            "columns/stax/screens/risen-over-bricks",
+            "bricks that return at nearly the same distance, and halves that recur",
+        ),
+        ("columns/monsterz/screens/full", "figures over a ground of many colours"),
+        ("columns/quadrapassel/screens/heap-and-piece", "a board that few blocks stand in"),
+        ("lines/five-or-more/screens/large-window", "a dozen pieces on a ruled board"),
+    ],
+)
+def test_a_recorded_board_is_read_at_first_sight(screen: str, what: str) -> None:
+    path = FIXTURES / f"{screen}.png"
+    position, grid = truth(path)
+    reading = BlockReader().read(Frame(load(path), 0.0))
+    assert reading.sight is Sight.CLEAR, what
+    assert reading.grid is not None
+    assert reading.position is not None
+    first = round((reading.grid.y - grid.y) / grid.pitch_y)
+    seen = reading.position.board
+    assert len(seen) >= grid.rows - 1
+    kind = np.array([[EMPTY if cell == "." else ord(cell) for cell in row] for row in seen])
+    assert wrong(shown(position)[first : first + len(seen)], kind) == 0
+
+
+def test_marbles_without_a_border_are_found_though_their_halves_recur() -> None:
+    path = FIXTURES / "samegame/klickety/screens/marbles-without-a-frame.png"
+    position, grid = truth(path)
+    reading = BlockReader().read(Frame(load(path), 0.0))
+    assert reading.why == UNKNOWN
+    assert reading.grid is not None
+    assert reading.position is not None
+    first = round((reading.grid.y - grid.y) / grid.pitch_y)
+    seen = reading.position.board
+    kind = np.array([[EMPTY if cell == "." else ord(cell) for cell in row] for row in seen])
+    assert wrong(tuple(row[: len(seen[0])] for row in shown(position)[first : first + len(seen)]), kind) == 0
