@@ -17,7 +17,7 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
-from bot.vision.blocks.extent import UNKNOWN as UNKNOWN_EXTENT
+from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
 from engine.position import UNKNOWN, Position
@@ -87,7 +87,7 @@ def judged(truth: Position, reading: Reading) -> str:
         return "refused_but_right"
     if "alike" in reading.why:
         return "perfect_one_of_two"
-    if reading.why == UNKNOWN_EXTENT and not reading.doubts:
+    if reading.why in OPEN_ENDED and not reading.doubts:
         return "perfect_but_for_the_extent"
     return "perfect_but_for_the_hidden" if reading.doubts else "refused_but_right"
 

@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
-from bot.vision.blocks.extent import UNKNOWN as BEYOND
+from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
@@ -144,7 +144,10 @@ def _area(found: Found) -> float:
 
 def _better(found: Found, best: Found) -> bool:
     """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
-    return (found.why in {"", BEYOND}, found.quality) > (best.why in {"", BEYOND}, best.quality)
+    return (not found.why or found.why in OPEN_ENDED, found.quality) > (
+        not best.why or best.why in OPEN_ENDED,
+        best.quality,
+    )
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
@@ -202,9 +205,9 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     base = max(found, key=lambda one: (len(alike(one)), one.quality))
     same = alike(base)
     whole = _union(base.shot, [one.shot for one in same])
-    if any(one.why != BEYOND for one in same):
+    if any(one.why not in OPEN_ENDED for one in same):
         # Where one picture shows how far the board reaches, the others need not.
-        same = [one._replace(why=doubtful(one.shot)) if one.why == BEYOND else one for one in same]
+        same = [one._replace(why=doubtful(one.shot)) if one.why in OPEN_ENDED else one for one in same]
     return [_laid(one, whole, base.shot) for one in same]
 
 

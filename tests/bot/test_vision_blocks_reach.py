@@ -9,7 +9,7 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks.extent import UNKNOWN
+from bot.vision.blocks.extent import GOES_ON, UNKNOWN
 from bot.vision.blocks.plausible import margin
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
@@ -50,9 +50,15 @@ def ruled(rows: tuple[str, ...], pitch: int, edge: int) -> Pixels:
 def test_full_rows_as_wide_as_the_picture_may_go_on_where_nothing_is_drawn() -> None:
     reading = BlockReader().read(Frame(blocks(ROWS, 40, below=6), 0.0))
     assert reading.sight is Sight.DOUBT
-    assert reading.why == UNKNOWN
+    assert reading.why == GOES_ON
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(ROWS)
+
+
+def test_rows_that_are_too_few_for_a_board_are_refused_as_such() -> None:
+    reading = BlockReader().read(Frame(blocks(ROWS[:3], 40, below=6), 0.0))
+    assert reading.sight is Sight.LOST
+    assert "found 3 full ones" in reading.why
 
 
 def test_full_rows_with_ground_all_around_are_the_whole_board() -> None:

@@ -31,6 +31,12 @@ UNKNOWN: Final = (
     "Expected a frame or a full board to tell how far the board reaches, found empty cells without a border: "
     "give its size, or show it at the start of the game."
 )
+GOES_ON: Final = (
+    "Expected a border or ground around a full board to tell that it is whole, found room beside it where it may "
+    "go on: give its size."
+)
+OPEN_ENDED: Final = frozenset({UNKNOWN, GOES_ON})
+"""The sentences that say no more than that a board may reach farther than it was read."""
 
 Sides = tuple[int, int, int, int]
 """Cells added on the left, top, right and bottom."""
@@ -68,7 +74,7 @@ def extent(
         sides = (0, size[0] - core.rows, size[1] - core.columns, 0)
         sure = size == (core.rows, core.columns)
         return _grown(core, sides), "" if sure else UNKNOWN
-    return core, UNKNOWN
+    return core, GOES_ON if any(passed) else UNKNOWN
 
 
 def _passed(across: Floats, down: Floats, core: Grid) -> tuple[bool, ...]:

@@ -8,11 +8,24 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.blocks.pitch import pitches
+from bot.vision.blocks.places import LIKELY, NARROWEST
+from bot.vision.blocks.plausible import many
+from bot.vision.blocks.recur import placed
+from bot.vision.blocks.scene import Scene
 
 COLOURED: Final = 24
 """Grey levels from the weakest to the strongest channel from which a pixel has a colour."""
 NEXT_TO_NONE: Final = 0.02
 """Share of a picture that a line of coloured text may take up."""
+FEW_LINES: Final = (2, 3)
+"""Rows or columns that are too few for a board, but not for its beginning."""
+SIZES: Final = 2
+"""Sizes of cells that are looked at, the likeliest."""
+LONG: Final = 6
+"""Blocks of the shortest such line."""
+FULL: Final = 0.9
+"""Share of its cells that recur."""
 GREYED: Final = "next to no colour in the picture, as many games show that they are paused or over"
 NONE: Final = "no cells of few kinds side by side"
 
@@ -24,8 +37,25 @@ def colourless(pixels: Pixels) -> bool:
     return float(np.mean(np.asarray(chroma) > COLOURED)) < NEXT_TO_NONE
 
 
+def few_lines(pixels: Pixels) -> int | None:
+    """How many full rows or columns of blocks a picture (h, w, 3 or 4) shows where they are too few to tell a board."""
+    scene = Scene(np.ascontiguousarray(pixels[:, :, :3]))
+    for pair in pitches(scene.across, scene.down)[:SIZES]:
+        for spot in scene.spots(pair)[:1]:
+            lines, length = sorted((spot.grid.rows, spot.grid.columns))
+            if lines not in FEW_LINES or length < LONG or spot.cells.mean() < FULL:
+                continue
+            sorting = scene.sorting(placed(scene.pixels, scene.across, scene.down, spot)[0])
+            if sorting.quality > LIKELY and many(sorting):
+                return lines
+    return None
+
+
 def why_none(pixels: Pixels) -> str:
     """The sentence that refuses a picture (h, w, 3 or 4) in which no board was found."""
     if colourless(pixels):
         return f"Expected a board of blocks, found {GREYED}: show it in play."
+    lines = few_lines(pixels)
+    if lines is not None:
+        return f"Expected {NARROWEST} rows and columns of blocks, found {lines} full ones: show it when more have come."
     return f"Expected a board of blocks, found {NONE}: show more of the game."
