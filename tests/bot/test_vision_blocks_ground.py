@@ -9,8 +9,8 @@ import pytest
 
 from bot.frame import Frame
 from bot.reading import Sight
-from bot.vision.blocks.behind import behind
-from bot.vision.blocks.look import SIDE, looks
+from bot.vision.blocks.behind import behind, hollow
+from bot.vision.blocks.look import SIDE, looks, unbroken
 from bot.vision.blocks.reader import BlockReader, sort_blocks
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
@@ -76,6 +76,8 @@ def test_a_figure_over_other_ground_may_be_the_same_figure() -> None:
         (955_022, "a gem over other ground than all others"),
         (980_058, "signs on a grid that lies a little beside them"),
         (1_300_026, "two flat blocks of one colour, over a photograph that shows it nowhere twice"),
+        (1_334_083, "bands of ground between bevelled blocks, whose edges shine into them"),
+        (1_340_023, "bare ground of the colour of thin gems"),
     ],
 )
 def test_no_cell_is_told_wrong(seed: int, what: str) -> None:
@@ -98,8 +100,25 @@ def test_doubt_of_the_ground_is_kept_where_nothing_is_known() -> None:
         (1_401_132, "photo", "single flat blocks, plainer than the photograph behind them"),
         (1_401_003, "photo", "a flat block within the photograph, parted from it on all sides"),
         (1_402_029, "waves", "a cell of ground of several looks, between flat blocks and the frame"),
+        (1_402_137, "waves", "a band of ground that is hardly seen around the board, and runs on from cell to cell"),
     ],
 )
 def test_flat_blocks_are_not_mixed_up_with_ground_of_many_looks(seed: int, ground: str, what: str) -> None:
     drawn = draw(seed, Wish(skin="flat", ground=ground))
     assert faults(drawn, sort_blocks(drawn.pixels, drawn.grid))[0] == 0, what
+
+
+def test_cells_of_a_kind_without_its_figure_are_doubted() -> None:
+    kind = np.array([[0, 0, 0], [1, 1, 0]])
+    cells = np.full((2, 3, SIDE, SIDE, 3), 90, np.float32)
+    cells[kind == 0, 4:12:2] = (20, 20, 220)
+    assert not hollow(cells, kind).any()
+    cells[0, 2] = 90
+    assert np.argwhere(hollow(cells, kind)).tolist() == [[0, 2]]
+
+
+def test_a_border_is_unbroken_where_one_colour_goes_on_without_a_line() -> None:
+    cells = np.full((1, 4, SIDE, SIDE, 3), 90, np.float32)
+    cells[0, 1, :, -1:] = 40
+    cells[0, 3, : SIDE // 2] = 130
+    assert unbroken(cells)[0][0].tolist() == pytest.approx([1.0, 0.0, 0.5], abs=0.1)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.vision.blocks.panel import Lines
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -37,6 +38,12 @@ GOES_ON: Final = (
 )
 OPEN_ENDED: Final = frozenset({UNKNOWN, GOES_ON})
 """The sentences that say no more than that a board may reach farther than it was read."""
+
+BESIDE: Final = (0.35, 0.9)
+"""Cells beyond a side over which lines between cells go on, where blocks do; frames are thinner."""
+ON: Final = 0.5
+"""Share of these lines that do so then: on 120 drawn boards three of seven lines or fewer do beyond the true ones, on
+waves and cloth, but four of six and seven of seven beyond parts of boards that were taken for whole ones."""
 
 Sides = tuple[int, int, int, int]
 """Cells added on the left, top, right and bottom."""
@@ -135,6 +142,28 @@ def bounded(across: Floats, down: Floats, grid: Grid, empty: Bools) -> bool:
     return all(
         _drawn(across, down, grid, (0, 0, 0, 0), side, bare) > LINE for side, bare in enumerate(lines) if bare.any()
     )
+
+
+def ruled_beyond(upright: Lines, level: Lines, grid: Grid, full: Bools) -> bool:
+    """Whether lines between the cells of a grid that is `full` of blocks (rows, columns) go on beyond one of its sides:
+    then it is no border, but the outline of blocks with others behind them.
+    """
+    if not full.all():
+        return False
+    box = grid.box
+    x = grid.x + np.arange(1, grid.columns) * grid.pitch_x
+    y = grid.y + np.arange(1, grid.rows) * grid.pitch_y
+    sides = (
+        (level, y, grid.pitch_y, box.x, -grid.pitch_x),
+        (upright, x, grid.pitch_x, box.y, -grid.pitch_y),
+        (level, y, grid.pitch_y, box.x + box.w, grid.pitch_x),
+        (upright, x, grid.pitch_x, box.y + box.h, grid.pitch_y),
+    )
+    on = []
+    for lines, places, pitch, at, way in sides:
+        near, far = (at + way * part for part in BESIDE)
+        on.append(np.count_nonzero(lines.going_on(places, min(near, far), max(near, far), pitch)) / len(places))
+    return any(share >= ON for share in on)
 
 
 def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, beside: Bools | None = None) -> float:

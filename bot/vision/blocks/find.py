@@ -238,8 +238,9 @@ class Search:
         if sorting is None:
             return
         self._held.add(spot)
-        # How far a board reaches that no frame holds is told by its cells, if they are told.
-        doubted = look is free and (sorting.kind == UNSURE).mean() >= HARDLY_ANY
+        # How far a board reaches that no frame holds is told by its cells, if they are told; and a frame full of doubt
+        # may be the outline of something else.
+        doubted = (sorting.kind == UNSURE).mean() >= (HARDLY_ANY if look is free else HARDLY)
         worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum())) * (1 if sorting.why or doubted else WHOLE)
         board = Board(worth, sorting)
         self.found.append(board)

@@ -31,6 +31,9 @@ PLAINLY: Final = 22.0
 """Grey levels from which a pixel is plainly another."""
 CORE: Final = 5
 """Pixels of a cut cell left out on each side where a cursor may lie over the rest."""
+SAME: Final = 6.0
+"""Grey levels, in each channel, up to which two neighbours show one colour on both sides of their border; blocks that
+a person tells apart differ by three times as much, and noise of four grey levels by a third of it."""
 
 
 def wider(grid: Grid, rings: int) -> Grid:
@@ -141,6 +144,20 @@ def seams(cells: Cells) -> tuple[Floats, Floats]:
         strip = np.concatenate([here[..., -3:, :], there[..., :3, :]], axis=-2)[..., 2:-2, :, :]
         step = strongest(np.abs(np.diff(strip, axis=-2))).mean(-2)
         return np.asarray(step.max(-1), np.float32)
+
+    turned = cells.swapaxes(2, 3)
+    return across(cells[:, :-1], cells[:, 1:]), across(turned[:-1], turned[1:])
+
+
+def unbroken(cells: Cells) -> tuple[Floats, Floats]:
+    """The share of the border between neighbours along which they show one colour and no line, shaped as `seams`."""
+
+    def across(here: Floats, there: Floats) -> Floats:
+        ours, theirs = here[..., -3:-1, :].mean(-2), there[..., 1:3, :].mean(-2)
+        pairs = ((ours, theirs), (ours, here[..., -1, :]), (theirs, there[..., 0, :]))
+        away = np.max([np.abs(one - other) for one, other in pairs], 0)
+        soft = (away[..., :-2, :] + away[..., 1:-1, :] + away[..., 2:, :]) / 3
+        return np.asarray((soft[..., 1:-1, :].max(-1) < SAME).mean(-1), np.float32)
 
     turned = cells.swapaxes(2, 3)
     return across(cells[:, :-1], cells[:, 1:]), across(turned[:-1], turned[1:])

@@ -65,6 +65,8 @@ CLOSE: Final = 0.15
 CLOSELY: Final = 0.06
 """Steps, in cells, in which that is compared, and in pixels, where those are more."""
 PIXELS: Final = 2.0
+EDGE: Final = 1 / 16
+"""Cells by which the edge of a block may lie beside its cell's."""
 
 
 class Frame(NamedTuple):
@@ -129,6 +131,17 @@ class Lines:
         near = np.clip(lines + np.array([[-1], [0], [1]]), 0, self.width - 1)
         found[found] = (self._sum[high, near] - self._sum[low, near]).max(0) / (high - low) > LINE
         return np.asarray(found)
+
+    def going_on(self, places: NDArray[np.floating], first: float, last: float, pitch: float) -> Bools:
+        """Beside which of some places between cells, `pitch` apart, a line is drawn from `first` to `last`; no line is
+        beyond the picture.
+        """
+        low, high, reach = round(first), round(last), 1 + round(EDGE * pitch)
+        if low < 0 or high >= len(self._sum) or low >= high:
+            return np.zeros(len(places), np.bool_)
+        near = np.rint(places).astype(np.int64) + np.arange(-reach, reach + 1)[:, None]
+        near = np.clip(near, 0, self.width - 1)
+        return np.asarray(self.drawn(near, low, high, max(2, round(pitch / 2))).any(0))
 
     def share(self, line: int, first: float, last: float) -> float:
         """The share of a line, or of one beside it, that is drawn from `first` to `last`; 0 beyond the picture."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.grid import Grid
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
-from bot.vision.blocks.extent import bounded, extent
+from bot.vision.blocks.extent import bounded, extent, ruled_beyond
 from bot.vision.blocks.look import wider
 from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_frame, sunk
 from bot.vision.blocks.plausible import (
@@ -35,6 +35,8 @@ LIKELY: Final = 1.2
 """Quality from which it is a board."""
 LIKELY_WHEN_TOLD: Final = 0.7
 """The same where there are PLENTY of blocks, and HARDLY_ANY cell is in doubt."""
+PLAINLY: Final = 2.0
+"""Quality from which no other grid is asked."""
 PLENTY: Final = 30
 HARDLY_ANY: Final = 0.03
 LIKELY_IN_FRAME: Final = 0.8
@@ -145,6 +147,8 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         if below and not rests(sorting):
             continue
+        if ruled_beyond(*scene.ruled[0], grid, sorting.kind != EMPTY):
+            continue
         if not bordered(*ruled, frame._replace(bottom=floor), grid, sorting.kind == EMPTY):
             scene.open_.setdefault(spot, sorting)
             continue
@@ -185,14 +189,18 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     core = _core(scene.open_[spot]) if spot in scene.open_ else None
     if core is not None:
         return _reaching(scene, *core, size)
+    best: Sorting | None = None
     for grid in placed(scene.pixels, scene.across, scene.down, spot):
         # The outermost lines may be of what lies around the board.
         tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= NARROWEST]
         core = next((core for one in tries if (core := _core(scene.sorting(one))) is not None), None)
         found = None if core is None else _reaching(scene, *core, size)
-        if found is not None:
-            return found
-    return None
+        if found is not None and (best is None or found.quality > best.quality):
+            best = found
+        # On a grid that lies beside them by half, blocks may be sorted, but never as plainly.
+        if best is not None and best.quality > PLAINLY:
+            break
+    return best
 
 
 def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None) -> Sorting | None:
@@ -207,8 +215,10 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
-    if size is None and not why and not bounded(scene.across, scene.down, grid, sorting.kind == EMPTY):
-        why = BEYOND
+    if size is None and not why:
+        empty = sorting.kind == EMPTY
+        if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):
+            why = BEYOND
     return replace(sorting, why=why)
 
 

@@ -49,7 +49,8 @@ RULED: Final = 7.0
 """Grey levels from which a line is drawn between empty cells, all but a FEW of them."""
 FEW: Final = 0.2
 CHANCE: Final = 4.0
-"""Orders of magnitude by which it must be unlikely that kinds keep to every other row by chance."""
+"""Orders of magnitude by which it must be unlikely that kinds keep to every other row by chance, or to every other
+column as well."""
 PER_LINE: Final = 1.5
 """Kinds for each row from which they keep to rows because the cells lie askew; stripes are of one kind."""
 FLYING: Final = 2
@@ -142,7 +143,13 @@ def parts(sorting: Sorting) -> bool:
     """
     kind = sorting.kind
     lines = any(_split(turned, count) for turned in (kind, kind.T) for count in (2, 3))
-    return lines or any(_askew(turned) for turned in (kind, kind.T)) or any(_patterned(kind, n) for n in (2, 3))
+    keep = max(sum(_keeping(turned, count) for turned in (kind, kind.T)) for count in (2, 3))
+    return (
+        lines
+        or keep > CHANCE
+        or any(_askew(turned) for turned in (kind, kind.T))
+        or any(_patterned(kind, n) for n in (2, 3))
+    )
 
 
 def _split(kind: Ints, count: int) -> bool:
@@ -154,11 +161,18 @@ def _split(kind: Ints, count: int) -> bool:
         full = (folded >= 0).any(1)
         if full.sum() >= EVEN and (folded == folded[:, :1]).all(1)[full].mean() > 0.9:
             return True
+    return False
+
+
+def _keeping(kind: Ints, count: int) -> float:
+    """How unlikely it is, in orders of magnitude, that kinds keep to every `count`-th row by chance; 0 where few do."""
+    if len(kind) < 2 * count:
+        return 0.0
     told = kind[kind >= 0]
     seat = np.broadcast_to((np.arange(len(kind)) % count)[:, None], kind.shape)[kind >= 0]
     keep = [k for k in np.unique(told) if (told == k).sum() >= 3 and len(np.unique(seat[told == k])) == 1]
-    chance = sum(int((told == k).sum()) - 1 for k in keep) * log10(count)
-    return len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told)) and chance > CHANCE
+    most = len(keep) >= 3 and len(keep) > 0.6 * len(np.unique(told))
+    return sum(int((told == k).sum()) - 1 for k in keep) * log10(count) if most else 0.0
 
 
 def _askew(kind: Ints) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.behind import behind
+from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
@@ -60,6 +60,10 @@ LIT: Final = 0.35
 """Share of the usual difference of kinds below which two of them may be one in such a light."""
 CLEAR: Final = 0.8
 """Quality below which nothing is told."""
+ALL_OVER: Final = 0.8
+"""Share of a cell in which all kinds differ where their colours tell them, whatever changes in a part of it."""
+SPECK: Final = 0.05
+"""Share of a cell that is never told from noise."""
 SEVERAL: Final = 3
 """Cells from which a part of a kind may be a kind of its own."""
 MOST_LONE: Final = 3
@@ -126,6 +130,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     ground = propped(ground, rows)
     kind = _kinds(rows, group.reshape(shape), ground, high)
     kind[_alike(rows, kind) | _mixed(rows, kind) | signs(rows, kind, ground.empty.ravel())] = UNSURE
+    kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)))
@@ -358,4 +363,14 @@ def _clear(rows: Floats, kind: Ints) -> float:
     paired = same.sum(1) > 1
     low = float(np.quantile(np.where(same, apart, CAP).min(1)[paired], 0.95)) if paired.any() else NOISE
     high = float(np.where(same, CAP, apart).min())
-    return float(np.log((high + NOISE) / (low + NOISE)))
+    clear = float(np.log((high + NOISE) / (low + NOISE)))
+    if clear >= CLEAR:
+        return clear
+    # Eyes that blink and bridges change much of a small cell, but its colour is another all over.
+    known = np.unique(kind)
+    areas_ = areas(rows, np.stack([middle(rows[kind == k]) for k in known]))
+    mine = kind[:, None] == known[None]
+    least = float(np.where(mine, 1, areas_).min())
+    if least > ALL_OVER and len(known) > 1:
+        clear = max(clear, float(np.log((least + SPECK) / (float(np.quantile(areas_[mine], 0.95)) + SPECK))))
+    return clear

@@ -23,6 +23,8 @@ FAINT: Final = 0.4
 """Share up to which it may show none."""
 FLAT: Final = 4.0
 """Structure, in grey levels, that ground may always show."""
+NOISE: Final = 1.0
+"""Grey levels by which equal cells may always differ."""
 JUMP: Final = 2.0
 """Grey levels by which a step from cell to cell may always be larger than steps inside."""
 ROUNDS: Final = 4
@@ -35,6 +37,14 @@ SEVERAL: Final = 15.0
 """Difference of cells of the ground from which it has several looks."""
 MEMBERS: Final = 40
 """Cells of the ground that are compared with all others of it."""
+LIKE: Final = 0.35
+"""Share of the difference from the nearest kind up to which a cell looks like the ground and like no kind."""
+BLOCKLIKE: Final = 0.7
+"""Share of the blocks' structure from which a cell is no ground in spite of its looks."""
+DRAWN: Final = 0.8
+"""Share of the empty cells along a side, parted by a line from what lies around, from which a frame is drawn there."""
+FRAMED: Final = 2
+"""Such cells, at least."""
 SURE: Final = 2.0
 """Evidence from which a cell is ground."""
 MAYBE: Final = 1.0
@@ -68,7 +78,14 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
     plainer = left & (own < PLAINER * _plainest(shown, empty)) if left.any() else left
     if parted:
         own[left] = np.maximum(own[left], sides(board[left]))
-    evidence = np.zeros(group.shape)
+    # As near to ground as ground is, and far from all kinds; what is only taken for ground here tells of no other.
+    grounds = np.concatenate([np.arange(shown.rims), shown.rims + np.flatnonzero(empty)])
+    like = np.zeros(group.shape, np.bool_)
+    if left.any() and len(grounds):
+        to_first = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), grounds)].min(1)
+        like[left] = to_first < np.minimum(LIKE * to_kind[left], min(1.5 * usual(shown.apart, grounds) + NOISE, limit))
+        like &= own < BLOCKLIKE * rich if rich else like
+    evidence, near_rich = np.zeros(group.shape), np.zeros(group.shape, np.bool_)
     for _ in range(ROUNDS):
         known = shown.around.copy()
         known[shown.inside] = empty
@@ -80,8 +97,11 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         ratio = to_ground / np.maximum(to_kind, 0.1)
         near = (ratio < 0.7) & (to_ground < 2 * usual(shown.apart, grounds) + JUMP)
         evidence = np.where(near, 1.5, np.where(ratio < 0.8, 0.5, 0.0)) + 0.75 * (to_kind > 1.5 * limit)
+        evidence += 0.75 * like
         evidence += 0.75 * _joined(known, beside, below, (1.5 * shown.steps + JUMP).astype(np.float32), rings)
-        parted_from, sides_ = _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
+        # Flat blocks may be told from ground by nothing but lines.
+        near_rich |= near & bool(rich)
+        parted_from, sides_ = _cut_off(shown, empty, near_rich)
         evidence -= 1.5 * (parted_from & ((sides_ >= 2) | ~near)) + 1.5 * plainer
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
@@ -92,9 +112,7 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         left &= ~fresh
         margins[fresh] = np.clip(evidence[fresh] / 4, 0, 1)
     # What was taken for ground before the ground around it was known may be parted from it.
-    known = shown.around.copy()
-    known[shown.inside] = empty
-    parted_from, sides_ = _parted(known, beside, below, (2 * shown.steps + 4 * JUMP).astype(np.float32), rings)
+    parted_from, sides_ = _cut_off(shown, empty, near_rich)
     back = empty & ~found.empty & parted_from & (sides_ >= 2)
     empty, left = empty & ~back, left | back
     # Cells that look alike are empty together or not at all.
@@ -104,6 +122,40 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
     empty, left = empty & ~torn, left | torn
     lone = times[group] < 2
     return Ground(empty, left & (~lone | (evidence >= MAYBE)), margins)
+
+
+def _framed(shown: Shown, empty: Bools) -> Bools:
+    """Of the board and the cells around it, those beyond a side where a frame is drawn: a line parts the `empty` cells
+    of the board (rows, columns) from them as well.
+    """
+    (beside, below), rings = shown.seams, shown.rings
+    rows, columns = empty.shape
+    most = 2 * shown.steps + 4 * JUMP
+    found = np.zeros_like(shown.around)
+    sides = (
+        (empty[:, 0], beside[rings:-rings, rings - 1], most[:, 0], np.s_[:, :rings]),
+        (empty[:, -1], beside[rings:-rings, rings + columns - 1], most[:, -1], np.s_[:, -rings:]),
+        (empty[0], below[rings - 1, rings:-rings], most[0], np.s_[:rings]),
+        (empty[-1], below[rings + rows - 1, rings:-rings], most[-1], np.s_[-rings:]),
+    )
+    for bare, steps, least, ring in sides:
+        if bare.sum() >= FRAMED and (steps > least)[bare].mean() >= DRAWN:
+            found[ring] = True
+    return found
+
+
+def _cut_off(shown: Shown, empty: Bools, near: Bools) -> tuple[Bools, Ints]:
+    """(rows, columns) each: cells with ground beside them and a line on all those sides; and how many sides that are.
+    No line of a frame tells of those that look `near` to ground.
+    """
+    known = shown.around.copy()
+    known[shown.inside] = empty
+    most = (2 * shown.steps + 4 * JUMP).astype(np.float32)
+    parted_from, sides_ = _parted(known, *shown.seams, most, shown.rings)
+    if (near & parted_from).any():
+        within, _ = _parted(known & ~_framed(shown, empty), *shown.seams, most, shown.rings)
+        parted_from = np.where(near, within, parted_from)
+    return parted_from, sides_
 
 
 def _plainest(shown: Shown, empty: Bools) -> float:
