@@ -231,29 +231,32 @@ def _scrolling(
     known = {rows for rows, columns in _known_sizes(game) if columns == well.columns} if game and not size else set()
     if len(known) == 1:
         well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
-    kept = []
+    kept, better = [], 0
     still = risen(well, next(one.shot.grid for one in same if one.shot.pixels is best.pixels))
     known_cells = teller(start([best], "blocks"))
     for one in same:
         shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")
-        if abs(shot.grid.y - still.y) > PART * still.pitch_y and not _better_told(known_cells, shot, still):
-            return None
+        if abs(shot.grid.y - still.y) > PART * still.pitch_y:
+            more = _told_more(known_cells, shot, still)
+            if more < 0:
+                return None
+            better += more
         hidden = covered_rows(well, shot.grid)
         kind = shot.kind.copy()
         kind[:hidden] = UNSURE
         shot = shot.with_kinds(in_order(kind))
         kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
-    return kept, well
+    return (kept, well) if better else None
 
 
-def _better_told(known: CellTeller | None, shot: Shot, still: Grid) -> bool:
-    """Whether more cells show known kinds where this picture was seen to have them than where another has its: else it
-    was only seen beside its place.
+def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> int:
+    """How many more cells show known kinds where this picture was seen to have them than where another has its: none,
+    where it was only seen beside its place; or lies so little elsewhere that its cells are told at both.
     """
     if known is None:
-        return False
+        return 0
     here, there = (sum(row.count(UNKNOWN) for row in known.told(shot.pixels, grid)[0]) for grid in (shot.grid, still))
-    return here < there
+    return there - here
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import pitches
 from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
-from bot.vision.blocks.recur import Spot, lively, nudged
+from bot.vision.blocks.recur import Spot, Way, lively, nudged
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.once import once_per_picture
@@ -76,6 +76,8 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
         elif search.best is not before:
             # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
             search.anywhere([pair for pair in some if search.halved(pair)])
+        if search.best is None:
+            search.parted(some)
         if search.best is None:
             search.in_any_frame(some)
         if search.best is None:
@@ -182,9 +184,18 @@ class Search:
                 spot = lively(self.scene.across, self.scene.down, *pair)
                 self._take(spot, exactly_framed)
 
+    def parted(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards of many blocks in windows and panels whose edges join them to what lies around."""
+        spots = [spot for pair in sizes for spot in self.scene.spots(pair, Way.PARTED)]
+        for look in (exactly_framed, free):
+            self.scene.sorted = self.scene.framed = 0
+            for spot in sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs):
+                if self.best is None:
+                    self._take(spot, partial(_plenty, look=look))
+
     def sparse(self, sizes: list[tuple[float, float]]) -> None:
         """Look for boards whose cells recur in their middles alone, with gaps: a photograph around them never does."""
-        spots = [spot for pair in sizes for spot in self.scene.spots(pair, sparse=True)]
+        spots = [spot for pair in sizes for spot in self.scene.spots(pair, Way.SPARSE)]
         self.scene.sorted, self.scene.framed = MOST_SORTED - MOST_OF_SIZE, TRIES - TRIES_OF_SIZE
         for spot in sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs):
             for look in (exactly_framed, free):
@@ -274,6 +285,12 @@ class Search:
 def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
     """The board at a spot within one frame."""
     return within(scene, spot, ruled, [frame], size)
+
+
+def _plenty(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: Look) -> Sorting | None:
+    """The board at a spot if it has many blocks: a thumbnail in a page looks like a small one."""
+    sorting = look(scene, spot, size) if spot.cells.sum() >= PLENTY else None
+    return sorting if sorting is not None and (sorting.kind >= 0).sum() >= PLENTY else None
 
 
 def _with_ground(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: Look) -> Sorting | None:

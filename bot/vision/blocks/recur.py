@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -45,12 +46,16 @@ CLEARLY: Final = 0.3
 NUDGES: Final = (0.03, 0.015)
 """Cells by which a side is moved at a time."""
 ROUNDS: Final = 3
-BESIDE: Final = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
+BESIDE: Final[tuple[tuple[Any, Any], ...]] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
 """All cells but the last ones, and those beside them; and below them."""
 LIVELY: Final = 0.1
 """Mean strength of the edges in a cell, 0 to 1, from which it may show a figure."""
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
+LONG: Final = 10
+"""Cells in a straight line that look the same from which they are no blocks."""
+SHARED: Final = 0.2
+"""Share of its cells that a place has in common with another from which the two are one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +69,20 @@ class Spot:
     pairs: int
 
 
-def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, sparse: bool = False) -> list[Spot]:
-    """Places where cells of this size recur, the likelier first. Where they are `sparse`, their middles are enough, and
-    there may be a gap between them: the ground in it, and around figures, is another in every cell of a photograph.
-    """
+class Way(Enum):
+    """What counts as cells that recur beside each other."""
+
+    USUAL = "usual"
+    PARTED = "parted"
+    """Without long straight lines: the edge of a window or of a panel joins a board to what lies around it. But so is
+    the frame of a board, which tells how far it reaches."""
+    SPARSE = "sparse"
+    """Middles are enough, and there may be a gap between them: the ground in it, and around figures, is another in
+    every cell of a photograph."""
+
+
+def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, way: Way = Way.USUAL) -> list[Spot]:
+    """Places where cells of this size recur, the likelier first."""
     height, width = pixels.shape[:2]
     scale_x, scale_y = pitch_x / SMALL, pitch_y / SMALL
     if min(width / scale_x, height / scale_y) < 3 * SMALL:
@@ -82,11 +97,11 @@ def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, sparse: bool = Fals
         part = small[top : top + rows * SMALL, left : left + columns * SMALL]
         cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
         whole = Grid(left * scale_x, top * scale_y, SMALL * scale_x, SMALL * scale_y, rows, columns)
-        spots += _spots(cells, whole, sparse)
+        spots += _spots(cells, whole, way)
     spots.sort(key=lambda spot: -spot.pairs)
     chosen: list[Spot] = []
     for spot in spots:
-        if len(chosen) < PLACES and not any(_overlap(spot.grid, other.grid) for other in chosen):
+        if len(chosen) < PLACES and not any(_overlap(spot, other) for other in chosen):
             chosen.append(spot)
     return chosen
 
@@ -103,10 +118,10 @@ def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot
     return Spot(whole, share > LIVELY, 0)
 
 
-def _spots(cells: Floats, whole: Grid, sparse: bool = False) -> list[Spot]:
+def _spots(cells: Floats, whole: Grid, way: Way = Way.USUAL) -> list[Spot]:
     """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur."""
     spots = []
-    for of, pairs in _recurring(cells, sparse):
+    for of, pairs in _recurring(cells, way):
         ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
         corner = whole.cell((int(ys[0]), int(xs[0])))
         grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
@@ -115,18 +130,21 @@ def _spots(cells: Floats, whole: Grid, sparse: bool = False) -> list[Spot]:
     return spots
 
 
-def _overlap(a: Grid, b: Grid) -> bool:
-    one, two = a.box, b.box
-    w = min(one.x + one.w, two.x + two.w) - max(one.x, two.x)
-    h = min(one.y + one.h, two.y + two.h) - max(one.y, two.y)
-    return w > 0 and h > 0 and w * h > 0.2 * min(one.w * one.h, two.w * two.h)
+def _overlap(a: Spot, b: Spot) -> bool:
+    """Whether two places show the same: not their boxes count, for what recurs along the edge of a window lies all
+    around a board.
+    """
+    near = cv2.dilate(a.cells.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+    shared = np.count_nonzero(mapped(b, a.grid) & near)
+    return bool(shared > SHARED * min(np.count_nonzero(a.cells), np.count_nonzero(b.cells)))
 
 
-def _recurring(cells: Floats, sparse: bool) -> list[tuple[Bools, int]]:
+def _recurring(cells: Floats, way: Way) -> list[tuple[Bools, int]]:
     """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
     looks different; and how many such neighbours there are.
     """
     rows, columns = cells.shape[:2]
+    sparse = way is Way.SPARSE
     inside = np.s_[MIDDLE:-MIDDLE] if sparse else np.s_[RIM:-RIM]
     inner = np.ascontiguousarray(cells[:, :, inside, inside]).reshape(rows, columns, -1)
     steps = [(here, there, _apart(inner[here], inner[there])) for here, there in BESIDE]
@@ -148,6 +166,8 @@ def _recurring(cells: Floats, sparse: bool) -> list[tuple[Bools, int]]:
     again = np.zeros(rows * columns, np.bool_)
     again[place[good]] = True
     again = again.reshape(rows, columns)
+    if way is Way.PARTED:
+        again &= ~_in_line(inner)
     beside = np.zeros((rows, columns), np.int64)
     for here, there, other in steps:
         both = again[here] & again[there] & other
@@ -179,10 +199,24 @@ def _parts(again: Bools, sparse: bool) -> tuple[int, Ints]:
     return count, np.where(again, part, 0)
 
 
-def _apart(one: Floats, other: Floats) -> Bools:
-    """(rows, columns), which cells (rows, columns, n) look different."""
+def _apart(one: Floats, other: Floats, least: float = OTHER) -> Bools:
+    """(rows, columns), which cells (rows, columns, n) look different, by so many grey levels."""
     away = one - other
-    return np.asarray(np.einsum("ijk,ijk->ij", away, away) > OTHER**2 * away.shape[2])
+    return np.asarray(np.einsum("ijk,ijk->ij", away, away) > least**2 * away.shape[2])
+
+
+def _in_line(inner: Floats) -> Bools:
+    """(rows, columns), which cells (rows, columns, n) lie in a long straight line of their like."""
+    found = np.zeros(inner.shape[:2], np.bool_)
+    for (here, there), lines in zip(BESIDE, (found, found.T), strict=True):
+        like = ~_apart(inner[here], inner[there], SAME)
+        along = like if lines is found else like.T
+        if along.shape[1] < LONG - 1:
+            continue
+        window = np.lib.stride_tricks.sliding_window_view(along, LONG - 1, axis=1).all(2)
+        for by in range(LONG):
+            lines[:, by : by + window.shape[1]] |= window
+    return found
 
 
 def _trimmed(of: Bools) -> Bools:

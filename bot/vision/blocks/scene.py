@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps
-from bot.vision.blocks.recur import Spot, spots_of
+from bot.vision.blocks.recur import Spot, Way, spots_of
 from bot.vision.blocks.sort import Sorting, sort_blocks
 
 FIXED: Final = 60
@@ -50,7 +50,7 @@ class Scene:
         """Boards at a spot whose frame is not drawn beside their empty cells."""
         self._known: dict[Grid, Sorting] = {}
         self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
-        self._spots: dict[tuple[tuple[float, float], bool], list[Spot]] = {}
+        self._spots: dict[tuple[tuple[float, float], Way], list[Spot]] = {}
 
     def sorting(self, grid: Grid) -> Sorting:
         """The cells of a grid sorted."""
@@ -76,8 +76,8 @@ class Scene:
             self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
         return self._around[spot, ruled]
 
-    def spots(self, size: tuple[float, float], sparse: bool = False) -> list[Spot]:
+    def spots(self, size: tuple[float, float], way: Way = Way.USUAL) -> list[Spot]:
         """Places where cells of this size recur, the likelier first."""
-        if (size, sparse) not in self._spots:
-            self._spots[size, sparse] = spots_of(self.pixels, *size, sparse)
-        return self._spots[size, sparse]
+        if (size, way) not in self._spots:
+            self._spots[size, way] = spots_of(self.pixels, *size, way)
+        return self._spots[size, way]

@@ -1,0 +1,78 @@
+"""Boards of few kinds on whole desktops: windows, pages and panels around them have edges, too."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Sight
+from bot.vision.blocks.reader import BlockReader
+from tests.bot.compare import renamed
+from tests.bot.synthetic_blocks import Wish, draw
+
+PITCH = 48
+HEAP = ("...abc", "dceece", "afebfc", "dadcfd")
+COMING = "cefadb"
+INKS = {
+    "a": (60, 220, 60),
+    "b": (60, 60, 230),
+    "c": (220, 220, 60),
+    "d": (230, 60, 230),
+    "e": (40, 220, 240),
+    "f": (220, 110, 30),
+}
+
+
+def desktop(picture: Pixels, left: int, top: int) -> Pixels:
+    """A picture in a white page of a window, on a bare desktop."""
+    height, width = picture.shape[:2]
+    pixels = np.zeros((1000, 1400, 3), np.uint8)
+    pixels[12:30, 60:1160] = (200, 160, 120)
+    pixels[30:880, 60:1160] = 255
+    pixels[top : top + height, left : left + width] = picture
+    return pixels
+
+
+def well(risen: int) -> Pixels:
+    """A black well of 13 rows with a heap that has risen by so many pixels, and half a row that is coming."""
+    canvas = np.zeros((14 * PITCH, 6 * PITCH, 3), np.uint8)
+    for row, line in enumerate((*HEAP, COMING)):
+        for column, label in enumerate(line):
+            if label == ".":
+                continue
+            x, y = column * PITCH, (9 + row) * PITCH - risen
+            light = 0.3 if row == len(HEAP) else 1.0
+            ink = tuple(int(light * part) for part in INKS[label])
+            cv2.rectangle(canvas, (x + 2, y + 2), (x + 44, y + 44), tuple(part // 3 for part in ink), -1)
+            cv2.rectangle(canvas, (x + 2, y + 2), (x + 44, y + 44), ink, 2)
+            centre, sides = (x + 23, y + 23), 3 + "abcdef".index(label)
+            turned = [
+                (centre[0] + 13 * np.cos(2 * np.pi * k / sides), centre[1] + 13 * np.sin(2 * np.pi * k / sides))
+                for k in range(sides)
+            ]
+            cv2.fillPoly(canvas, [np.array(turned, np.int32)], ink)
+    return np.ascontiguousarray(canvas[: 13 * PITCH])
+
+
+@pytest.mark.parametrize("risen", [0, 9, 15, 21])
+def test_what_recurs_along_the_edges_of_a_window_does_not_hide_a_board_in_it(risen: int) -> None:
+    reading = BlockReader().read(Frame(desktop(well(risen), 466, 145), 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position and reading.grid
+    assert renamed(reading.position.board[-4:]) == renamed(HEAP)
+    assert set("".join(reading.position.board[:-4])) == {"."}
+    assert reading.grid.x == pytest.approx(466, abs=1)
+    assert reading.grid.box.y + reading.grid.box.h == pytest.approx(145 + 13 * PITCH - risen, abs=PITCH / 4)
+
+
+@pytest.mark.parametrize("seed", [1_338_023, 1_338_027, 1_338_045])
+def test_the_edge_of_a_panel_does_not_join_a_board_to_what_lies_around(seed: int) -> None:
+    board = draw(seed, Wish(skin="flat", ground="plain", fill="stack", framed=True, damage=False))
+    reading = BlockReader().read(Frame(desktop(board.pixels, 300, 120), 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position and reading.grid
+    assert renamed(reading.position.board) == renamed(board.board)
+    beside = abs(reading.grid.x - 300 - board.grid.x), abs(reading.grid.y - 120 - board.grid.y)
+    assert max(beside) < 0.1 * board.grid.pitch_x
