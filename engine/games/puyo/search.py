@@ -81,7 +81,7 @@ class Effort:
     late: int = 16
     """Futures at the least when the field is nearly full: looks are short then, and what is missed ends the game."""
     trials: int = 32
-    """Futures in which the last placements are played on, to tell them apart: a second for each of these."""
+    """Futures in which the last placements are played on, to tell them apart: a second or two a decision then."""
 
     def within(self, nodes: int) -> Effort:
         """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
