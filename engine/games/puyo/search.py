@@ -23,6 +23,7 @@ from engine.games.puyo.futures import any_futures, even_futures
 from engine.games.puyo.held import held
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Field, House, Placement, Step
+from engine.games.puyo.trial import SPARE
 from engine.games.puyo.vectors import COLOURS
 from engine.moves import Drop
 
@@ -280,10 +281,8 @@ _LATE = 10
 """So few pairs before the field is full, and the futures are taken as they may come, and more of them."""
 _SOON = 15
 """So few, and nothing is taken off for the wait for a chain: what is promised then is what comes, in the mean."""
-_SPARE = 3
-"""Pairs beyond those that fit, because something will vanish; never fewer than twice as many."""
 
 
 def _pairs_that_fit(field: Field, house: House) -> int:
     free = house.columns * house.counted - sum(map(len, field))
-    return max(2 * _SPARE, free // 2 + _SPARE)
+    return max(2 * SPARE, free // 2 + SPARE)
