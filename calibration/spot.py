@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.frame import Pixels
+from bot.layout import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.rules import possible_games
 from bot.solve import Board
+from bot.vision.blocks.extent import OPEN_ENDED
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
 from calibration.likely import fitted, likely_games, told_game
-from calibration.shot import UNSURE, CalibrationError
+from calibration.shot import EMPTY, UNSURE, CalibrationError
 from engine.api import BadPosition, game_names
 
 
@@ -26,6 +28,8 @@ class Spot:
     """The games that it may be, the likelier first."""
     told: str | None
     """The game that it surely is; None where a person must say."""
+    assumed: str = ""
+    """What is assumed of how far the board reaches, one sentence; empty where the picture tells it."""
 
     def reading(self) -> Reading:
         """What the picture shows, as a reader would say it."""
@@ -65,16 +69,57 @@ class Spot:
         )
 
 
-def on_the_spot(pixels: Pixels, game: str | None = None) -> Spot | None:
-    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted."""
+def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = False) -> Spot | None:
+    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted.
+
+    How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
+    but that is none, unless something may be assumed, which its `assumed` says then.
+    """
     try:
         draft = discover([pixels], game=game)
     except CalibrationError:
         return None
+    assumed = ""
+    if assuming and draft.why in OPEN_ENDED and not in_the_way(replace(draft, why="")):
+        draft, assumed = _assumed(draft, game)
     if in_the_way(draft):
         return None
     if game is not None:
         known = game in game_names()
-        return Spot(fitted(draft, game), (game,) if known else (), game if known else None)
+        return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed)
     told = told_game(draft)
-    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told)
+    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told, assumed)
+
+
+def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
+    """A draft of a board that may reach farther than its blocks, and what is assumed of that: as many rows as all
+    boards of its `game` have, where it is as wide as they are and shows nothing but ground above; or no more than it
+    shows.
+    """
+    sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
+    draft, by = replace(draft, why=""), "as far as there are blocks"
+    if len(sizes) == 1:
+        (rows, columns) = next(iter(sizes))
+        higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows)
+        if higher is not None and higher.shots[0].grid.columns == columns:
+            draft, by = higher, f"as large as boards of {game} are"
+    grid = draft.shots[0].grid
+    return draft, (
+        f"No border shows how far the board reaches: it is taken to have {grid.rows} rows and {grid.columns} columns, "
+        f"{by}."
+    )
+
+
+def _higher(draft: Draft, rows: int) -> Draft | None:
+    """The draft with empty rows above, so that there are `rows` of them; None where the picture has no room for them,
+    or shows anything there.
+    """
+    shot = draft.shots[0]
+    above = rows - shot.grid.rows
+    grid = replace(shot.grid, y=shot.grid.cell((-above, 0)).y, rows=rows)
+    if above <= 0 or grid.y < 0:
+        return None
+    higher = draft.with_grid(grid)
+    kind = higher.shots[0].kind
+    same = kind.shape[1] == shot.kind.shape[1] and (kind[above:] == shot.kind).all()
+    return higher if same and (kind[:above] == EMPTY).all() else None

@@ -238,7 +238,8 @@ def _on_the_spot(
     from bot.cli.calibrate import keep_spot
     from calibration.spot import on_the_spot
 
-    spot = on_the_spot(pixels, game)
+    # What is kept is played by: of that nothing is assumed.
+    spot = on_the_spot(pixels, game, assuming=keep is None)
     if spot is None or (covered and spot.draft.reader == "tiles"):
         return None
     kept = keep_spot(spot, keep) if keep else None
@@ -251,7 +252,10 @@ def _on_the_spot(
             f"No layout reads this picture; it was learned from on the spot.{likely} To keep what was learned: "
             f"--keep NAME, or banmen calibrate {file}\n"
         )
-    also = {"calibrated": True, "likely": list(spot.likely), "kept": kept.name if kept else None}
+    also: dict[str, Any] = {"calibrated": True, "likely": list(spot.likely), "kept": kept.name if kept else None}
+    if spot.assumed:
+        sys.stderr.write(f"{spot.assumed}\n")
+        also["assumed"] = spot.assumed
     return Seen(spot.board(rules), pixels, spot.reading(), kept.name if kept else None, also, spot.asks())
 
 
