@@ -16,6 +16,7 @@ from bot.settle import eyes
 from bot.vision.readers import quicker_first
 from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
 from engine.formats import Translator
+from engine.moves import Swap
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,13 @@ class Board:
     def traces(self, plan: Plan) -> list[Sequence[Cell]]:
         """The line of each move of a plan, for drawing on the picture that was read.
 
-        A move whose cells hold something else by then (tiles have fallen) has an empty line.
+        A move of tiles that lie elsewhere by then has an empty line; a swap is one of places, whatever lies there.
         """
         state, lines = self.state, list[Sequence[Cell]]()
         for move in plan.moves:
             now = self.game.show(state).board
             unchanged = all(now[row][column] == self.position.board[row][column] for row, column in move.cells)
-            lines.append(self.game.trace(state, move) if unchanged else ())
+            lines.append(self.game.trace(state, move) if unchanged or isinstance(move, Swap) else ())
             state = self.game.play(state, move)
         return lines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,8 @@ LATER: Final = 0.45
 """How much of the picture later lines hide."""
 DARK: Final = (24, 24, 24)
 LIGHT: Final = (255, 255, 255)
+_CORNERS: Final = ((1, 0), (0, 0), (0, 1), (1, 1))
+"""Where the numbers of the moves at one cell stand, the first first: right or left, below or above."""
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 _SUB: Final = 4
 """Places are drawn to 1/16 of a pixel."""
@@ -42,9 +45,12 @@ def draw_plan(
     canvas = np.asarray(cv2.addWeighted(plain, 1 - LATER, canvas, LATER, 0), np.uint8)
     for number in reversed(range(min(STRONG, len(traces)))):
         _line(canvas, grid, traces[number], _colour(number), number, size)
-    for number in reversed(range(len(traces))):
-        for cell in {traces[number][0], traces[number][-1]} if traces[number] else ():
-            _badge(canvas, grid, cell, str(number + first), _colour(number), size)
+    corners = Counter[Cell]()
+    for number, trace in enumerate(traces):
+        for cell in sorted({trace[0], trace[-1]}) if trace else ():
+            if corners[cell] < len(_CORNERS):  # what comes later would hide what comes first
+                _badge(canvas, grid, cell, _CORNERS[corners[cell]], str(number + first), _colour(number), size)
+            corners[cell] += 1
     for cell in doubts:
         _doubt(canvas, grid, cell, size)
     return canvas
@@ -86,11 +92,17 @@ def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: Colour, num
     cv2.polylines(canvas, places, False, colour, wide, cv2.LINE_AA, _SUB)
 
 
-def _badge(canvas: Pixels, grid: Grid, cell: Cell, text: str, colour: Colour, size: float) -> None:
-    """The number of a move in a disc in the upper right of its tile, where it hides least of the face."""
-    box = grid.cell(cell)
+def _badge(
+    canvas: Pixels, grid: Grid, cell: Cell, corner: tuple[int, int], text: str, colour: Colour, size: float
+) -> None:
+    """The number of a move in a disc in a corner of its tile, where it hides least of the face."""
+    box, (right, down) = grid.cell(cell), corner
     radius = max(7.0, size * 0.24)
-    centre = (box.x + box.w - radius * 0.95, box.y + radius * 0.95)
+    inset = radius * 0.95
+    centre = (
+        box.x + box.w - inset if right else box.x + inset,
+        box.y + box.h - inset if down else box.y + inset,
+    )
     middle = (round(centre[0] * (1 << _SUB)), round(centre[1] * (1 << _SUB)))
     cv2.circle(canvas, middle, round((radius + 1.5) * (1 << _SUB)), DARK, -1, cv2.LINE_AA, _SUB)
     cv2.circle(canvas, middle, round(radius * (1 << _SUB)), colour, -1, cv2.LINE_AA, _SUB)

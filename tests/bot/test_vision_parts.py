@@ -1,17 +1,26 @@
 """Kinds, cells, grids and drawn plans, each by itself."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.layout import known_layouts
+from bot.solve import read_picture
 from bot.vision.annotate import draw_plan
 from bot.vision.cells import CELL_H, CELL_W, cut
 from bot.vision.finding import locate
+from bot.vision.picture import load
 from bot.vision.tiles import kinds
 from bot.vision.tiles.board import FLOOR
+from engine.api import Limit
+from engine.moves import Swap
 from tests.bot.synthetic_tiles import draw
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 def test_cells_lie_where_the_grid_says_at_a_fractional_pitch() -> None:
@@ -95,3 +104,21 @@ def test_a_plan_is_drawn_on_a_copy_with_room_for_lines_outside() -> None:
     assert (picture == 90).all()
     assert drawn.shape[0] > 60 and drawn.shape[2] == 3
     assert (drawn != 90).any(2).mean() > 0.1
+
+
+def test_moves_at_one_cell_have_their_numbers_beside_each_other() -> None:
+    picture, grid = np.full((60, 150, 3), 90, np.uint8), Grid(2, 2, 36, 36, 1, 4)
+    one, two = ((0, 0), (0, 1)), ((0, 1), (0, 2))
+    both, first = draw_plan(picture, grid, [one, two]), draw_plan(picture, grid, [one])
+    assert (both[2:14, 58:74] == first[2:14, 58:74]).all(), "the first stays"
+    assert (first[2:14, 38:54] == 90).all() and (both[2:14, 38:54] != 90).any(2).mean() > 0.5, (
+        "the second lies beside it"
+    )
+
+
+def test_every_swap_of_an_answer_is_drawn() -> None:
+    picture = load(FIXTURES / "paneldepon" / "arcade-panels" / "screens" / "puzzle-101.png")
+    board = read_picture(picture, list(known_layouts("paneldepon")), {})
+    plan = board.plan(Limit())
+    assert len(plan.moves) == 5
+    assert board.traces(plan) == [move.cells for move in plan.moves if isinstance(move, Swap)]
