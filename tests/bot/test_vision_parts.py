@@ -111,7 +111,7 @@ def test_moves_at_one_cell_have_their_numbers_beside_each_other() -> None:
     one, two = ((0, 0), (0, 1)), ((0, 1), (0, 2))
     both, first = draw_plan(picture, grid, [one, two]), draw_plan(picture, grid, [one])
     assert (both[2:10, 58:74] == first[2:10, 58:74]).all(), "the first stays"
-    assert (first[2:10, 38:54] == 90).all() and (both[2:10, 38:54] != 90).any(2).mean() > 0.5, (
+    assert (first[2:10, 43:54] == 90).all() and (both[2:10, 43:54] != 90).any(2).mean() > 0.5, (
         "the second lies beside it"
     )
 
