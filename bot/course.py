@@ -1,7 +1,7 @@
 """The course: a plan, kept by the state in which each of its moves is meant.
 
 If the screen shows such a state, the plan goes on there; any other state is a reason to plan anew. Where house rules
-are still open, the first moves are chosen so that the game can be won under each of them.
+are still open, the first moves are chosen so that the game can be won under each of the likeliest.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from engine.api import Game, Limit, Move, Outcome, Plan
 
 AHEAD = 8
 """Moves that are planned at once as long as they do not tell which house rules hold."""
+LIKELY = 2
+"""House rules that the first moves must suit; a plan for each is what that takes. Others are thought of when seen."""
 TRIED = 6
 """First moves that are tried in search of one that suits all house rules."""
 
@@ -44,7 +46,7 @@ class Course:
         if len(games) == 1:
             self._follow(games[0], state, plan)
         elif plan.moves:
-            self._find_out(games, state, plan.moves)
+            self._find_out(games[:LIKELY], state, plan.moves)
         return plan
 
     def _follow(self, game: Game[Any], state: Any, plan: Plan) -> None:

@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--skin", choices=_skins(), help="how it looks; each game has its own")
     add("--size", type=_size, metavar="COLUMNSxROWS", help="size of the board, such as 17x8")
     add("--seed", type=int, default=0, help="which deal (default: 0)")
-    add("--gravity", action="store_true", default=None, help="tiles fall when those below are taken")
+    add("--gravity", metavar="WAY", help="tiles fall down, up, left or right when others are taken")
     add("--scale", type=float, default=1.0, help="size of the window, 1 is usual")
     add("--mode", help="which way to play, for Panel de Pon puzzle, endless, time or versus")
     add("--preset", help="how fast it is: easy, normal, hard or ex")

@@ -37,7 +37,7 @@ def make(
     rows: int = 8,
     columns: int = 17,
     size: tuple[int, int] = (900, 600),
-    gravity: bool = False,
+    gravity: bool | str = False,
     removal: float = 0.25,
     fall: float = 0.15,
 ) -> ShisenTable:

@@ -43,16 +43,17 @@ class _Taking:
 
 @dataclass(frozen=True)
 class _Fall:
-    """Tiles on their way down: where they end, from how many cells above, and when."""
+    """Tiles on their way: where they end, from how many rows and columns away, and when."""
 
-    above: Mapping[Cell, int]
+    away: Mapping[Cell, tuple[int, int]]
     start: float
     until: float
 
-    def at(self, now: float) -> Mapping[Cell, float]:
-        """How many cells above its end each tile is; they gain speed as they fall."""
+    def at(self, now: float) -> Mapping[Cell, tuple[float, float]]:
+        """How many rows and columns from its end each tile is; they gain speed as they fall."""
         passed = (now - self.start) / (self.until - self.start)
-        return {cell: n * (1 - min(1.0, max(0.0, passed)) ** 2) for cell, n in self.above.items()}
+        left = 1 - min(1.0, max(0.0, passed)) ** 2
+        return {cell: (rows * left, columns * left) for cell, (rows, columns) in self.away.items()}
 
 
 class TileTable(Cabinet):
@@ -205,15 +206,15 @@ class TileTable(Cabinet):
         self._taking, self._fall = None, None
 
     def _vanish(self, taking: _Taking) -> None:
-        """The taken tiles are gone; what stood on them starts to fall."""
+        """The taken tiles are gone; what they held starts to fall."""
         self._past.append(self._state)
         before = self._rows
         self._taking, self._state = None, taking.after
         self._rows = self._game.show(taking.after).board
         self._history.append(Happening(taking.until, "removed", taking.cells))
-        above = _fallen(before, self._rows, taking.cells)
-        if above and self._fall_time > 0:
-            self._fall = _Fall(above, taking.until, taking.until + self._fall_time * self.pace)
+        away = _fallen(before, self._rows, taking.cells)
+        if away and self._fall_time > 0:
+            self._fall = _Fall(away, taking.until, taking.until + self._fall_time * self.pace)
         else:
             self._settle()
 
@@ -268,15 +269,22 @@ class TileTable(Cabinet):
         return ()
 
 
-def _fallen(before: Sequence[str], after: Sequence[str], taken: Sequence[Cell]) -> dict[Cell, int]:
-    """Which tiles of the board after a move came from how many cells above.
+def _fallen(before: Sequence[str], after: Sequence[str], taken: Sequence[Cell]) -> dict[Cell, tuple[int, int]]:
+    """Which tiles of the board after a move came from how many rows and columns away, along columns or along rows.
 
     >>> _fallen(("AC", "BD", "B."), ("..", "A.", "BC"), ((1, 0), (1, 1)))
-    {(1, 0): 1, (2, 1): 2}
+    {(1, 0): (-1, 0), (2, 1): (-2, 0)}
     """
-    above = {}
-    for column in range(len(after[0])):
-        came = [r for r in range(len(before)) if before[r][column] != EMPTY and (r, column) not in taken]
-        went = [r for r in range(len(after)) if after[r][column] != EMPTY]
-        above.update({(b, column): b - a for a, b in zip(came, went, strict=True) if b != a})
-    return above
+    came = [cell for cell in _tiles(before) if cell not in taken]
+    went = _tiles(after)
+    for line in (1, 0):
+        came.sort(key=lambda cell: (cell[line], cell))
+        went.sort(key=lambda cell: (cell[line], cell))
+        if all(a[line] == b[line] and before[a[0]][a[1]] == after[b[0]][b[1]] for a, b in zip(came, went, strict=True)):
+            return {b: (a[0] - b[0], a[1] - b[1]) for a, b in zip(came, went, strict=True) if a != b}
+    raise ValueError(f"These tiles fell neither along columns nor along rows: {came}, {went}")
+
+
+def _tiles(rows: Sequence[str]) -> list[Cell]:
+    """The cells that hold tiles."""
+    return [(r, c) for r, row in enumerate(rows) for c, label in enumerate(row) if label != EMPTY]

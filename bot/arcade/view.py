@@ -29,8 +29,8 @@ class Picture:
     """The cells that are picked or hinted."""
     line: tuple[Cell, ...] = ()
     """The cells that the line between two taken tiles runs through."""
-    falling: Mapping[Cell, float] = field(default_factory=dict)
-    """How many cells above its place a tile still is."""
+    falling: Mapping[Cell, tuple[float, float]] = field(default_factory=dict)
+    """How many rows and columns from its place a tile still is."""
     panel: tuple[str, ...] = ()
     """A notice over the board: its heading, then smaller lines."""
     status: tuple[str, str] = ("", "")
@@ -108,12 +108,13 @@ class TableView(Easel[Picture]):
         cell: Cell,
         label: str,
         look: Look,
-        above: float = 0.0,
+        away: tuple[float, float] = (0.0, 0.0),
         clip: tuple[int, int, int, int] | None = None,
     ) -> None:
         box = self.stage.grid.cell(cell)
         tile = self._skin.tile(label, *self._pitch, look)
-        tile.paste(pixels, int(box.x), round(box.y - above * self._pitch[1]), clip)
+        x, y = int(box.x) + round(away[1] * self._pitch[0]), round(box.y + away[0] * self._pitch[1])
+        tile.paste(pixels, x, y, clip)
 
     def _paint_line(self, pixels: Pixels, cells: Iterable[Cell]) -> None:
         centres = [self.stage.grid.centre(cell) for cell in cells]

@@ -65,7 +65,7 @@ PICTURES = {
     "pick": Picture(("ABA.", "CBCD"), {(0, 1): Look.PICKED}),
     "line": Picture(("ABA.", "CBCD"), {(0, 0): Look.PICKED, (0, 2): Look.PICKED}, ((0, 0), (-1, 0), (-1, 2), (0, 2))),
     "gone": Picture((".B..", "CBCD"), {(1, 2): Look.HINTED}, status=("Tiles left: 5", "0:07")),
-    "fall": Picture(("....", "CBCD"), falling={(1, 0): 0.4}),
+    "fall": Picture(("....", "CBCD"), falling={(1, 0): (-0.4, 0.0)}),
     "won": Picture(("....", "...."), panel=("Cleared!", "in 0:07"), off=frozenset({"hint"})),
     "back": Picture(("ABA.", "CBCD"), status=("Tiles left: 7", "0:08")),
 }

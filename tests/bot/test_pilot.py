@@ -16,6 +16,7 @@ from bot.reading import Sight
 from bot.rules import possible_games
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import Outcome, load_game
+from engine.games.shisen import GAME
 from engine.moves import Pick
 from tests.bot.scripted import reading
 
@@ -291,15 +292,16 @@ def test_a_dialog_over_a_board_that_may_not_be_cleared_is_no_win(seen: str) -> N
     assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.COVERED
 
 
-def test_gravity_is_found_out_by_looking() -> None:
+@pytest.mark.parametrize(("way", "after"), [("down", ".. XY XY"), ("up", "XY XY ..")])
+def test_gravity_is_found_out_by_looking(way: str, after: str) -> None:
     player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
-    assert len(player.games) == 2
+    assert len(player.games) == 5
     step, time = acted(player, 0, "XY AA XY")
     assert str(step.moves[0]) == "pick 1,0 1,1"
     look, _ = show(player, time + 0.05, "XY .. XY", seconds=0.1)
-    assert isinstance(look, Look), "both rules are possible while tiles may still be falling"
-    acted(player, time + 0.2, ".. XY XY")
-    assert player.games == possible_games("shisen", {"rim": False, "gravity": True})
+    assert isinstance(look, Look), "all rules are possible while tiles may still be falling"
+    acted(player, time + 0.2, after)
+    assert player.games == possible_games("shisen", {"rim": False, "gravity": way})
 
 
 def test_house_rules_that_are_given_are_not_found_out() -> None:
@@ -361,12 +363,15 @@ def test_a_game_that_got_quicker_is_believed_when_the_board_stands_still() -> No
     assert isinstance(player.tick(reading(later + 0.1, "......DD")), Act), "now its pace is known"
 
 
-def test_either_rule_has_its_plan_before_the_first_move() -> None:
+@pytest.mark.parametrize(
+    ("after", "left"), [("XY .. XY", ["off", "left", "right"]), (".. XY XY", ["down"])], ids=["a hole", "fallen"]
+)
+def test_the_likeliest_rules_have_their_plans_before_the_first_move(after: str, left: list[str]) -> None:
     player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
     step, time = acted(player, 0, "XY AA XY")
     assert str(step.moves[0]) == "pick 1,0 1,1"
-    acted(player, time + 0.1, "XY .. XY")
-    assert len(player.games) == 1
+    acted(player, time + 0.1, after)
+    assert player.games == [GAME(rim=False, gravity=way) for way in left]
     assert player.tally.plans == 1
 
 

@@ -23,8 +23,8 @@ def test_what_is_no_rule_is_refused_with_an_example(text: str) -> None:
 
 
 def test_a_rule_that_is_given_closes_the_variants() -> None:
-    assert len(possible_games("shisen", {})) == 2
-    assert len(possible_games("shisen", {"rim": False})) == 2
+    assert len(possible_games("shisen", {})) == 5
+    assert len(possible_games("shisen", {"rim": False})) == 5
     assert len(possible_games("shisen", {"gravity": False})) == 1
 
 

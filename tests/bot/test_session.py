@@ -41,6 +41,14 @@ def test_it_wins_a_practice_game(skin: str, gravity: bool) -> None:
     assert not table.screen.strays
 
 
+@pytest.mark.parametrize("way", ["up", "left", "right"])
+def test_where_tiles_fall_to_is_found_out_by_looking(way: str) -> None:
+    table = Table(options={"rows": 4, "columns": 8, "skin": "letters", "gravity": way})
+    report = table.play()
+    assert (report.ending, report.moves, report.misread) == (Ending.WON, 16, 0), report
+    assert table.happened("mismatch") == table.happened("unselect") == 0
+
+
 def test_the_smallest_game_is_played_the_same_way() -> None:
     table = Table(layout_name="null/lamps")
     report = table.play()

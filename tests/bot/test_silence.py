@@ -83,5 +83,8 @@ def test_the_panic_key_lets_no_more_through_than_is_under_way(display: DisplaySe
         heard += ears.heard()
         ears.close()
     q = Keyboard(shared()).code("q")
-    pressed = next(number for number, one in enumerate(heard) if (one.what, one.code) == ("key down", q))
-    assert presses(heard[pressed:]) <= 2, "one click is on its way, one more may have been let through already"
+    pressed = next(one.ms for one in heard if (one.what, one.code) == ("key down", q))
+    # By the time when they were let through: a window manager that is busy has them heard later.
+    assert presses([one for one in heard if one.ms > pressed]) <= 2, (
+        "one click is on its way, one more may have been let through already"
+    )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.api import BadPosition, BadRule, Limit, Outcome, load_game
 from engine.games.shisen import GAME, House, State, rules
 from engine.games.shisen.deal import LABELS, SIZES, Size, can_be_cleared, deal, shuffle
+from engine.games.shisen.turning import WAYS
 from engine.moves import IllegalMove, Pick, Tap
 from engine.position import Position
 from tests.naive import shisen as naive
@@ -31,10 +32,11 @@ def boards(draw: st.DrawFn) -> tuple[str, ...]:
     return tuple("".join(cells[row * width : (row + 1) * width]) for row in range(height))
 
 
-houses = st.builds(
-    GAME, rim=st.booleans(), gravity=st.booleans(), groups=st.sampled_from([(), ("AB",), ("AB", "CDE")]),
-    first_four=st.booleans(),
-)  # fmt: skip
+GROUPS = st.sampled_from([(), ("AB",), ("AB", "CDE")])
+houses = st.one_of(
+    st.builds(GAME, rim=st.booleans(), gravity=st.booleans(), groups=GROUPS, first_four=st.booleans()),
+    st.builds(GAME, rim=st.booleans(), gravity=st.sampled_from(WAYS), groups=GROUPS),
+)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------
@@ -120,6 +122,14 @@ def test_without_gravity_a_taken_pair_leaves_holes() -> None:
 
 def test_with_gravity_what_lies_above_falls() -> None:
     assert GAME(gravity=True).play(board("CDE AAB CDE"), Pick((1, 0), (1, 1))) == board("..E CDB CDE")
+
+
+@pytest.mark.parametrize(
+    ("way", "after"),
+    [("down", "..E CDB CDE"), ("up", "CDE CDB ..E"), ("left", "CDE B.. CDE"), ("right", "CDE ..B CDE")],
+)
+def test_tiles_fall_to_any_side(way: str, after: str) -> None:
+    assert GAME(gravity=way).play(board("CDE AAB CDE"), Pick((1, 0), (1, 1))) == board(after)
 
 
 def test_with_gravity_two_tiles_of_one_column_let_the_rest_fall_by_two() -> None:
@@ -225,7 +235,9 @@ def test_house_rules_are_taken_as_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"gravity": "maybe"}, {"groups": "AB,BC"}, {"sliding": True}], ids=["value", "group", "name"]
+    "wrong",
+    [{"gravity": "maybe"}, {"groups": "AB,BC"}, {"sliding": True}, {"first_four": True, "gravity": "up"}],
+    ids=["value", "group", "name", "both"],
 )
 def test_a_house_rule_that_makes_no_sense_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadRule):
@@ -233,15 +245,18 @@ def test_a_house_rule_that_makes_no_sense_is_refused(wrong: dict[str, object]) -
 
 
 def test_one_look_cannot_tell_gravity() -> None:
-    assert GAME(rim=False).variants() == (GAME(rim=False, gravity=True),)
+    assert GAME(rim=False).variants() == tuple(GAME(rim=False, gravity=way) for way in ("down", "up", "left", "right"))
+    assert GAME(gravity="left").variants() == tuple(GAME(gravity=way) for way in ("off", "down", "up", "right"))
+    assert GAME(first_four=True).variants() == (GAME(first_four=True, gravity=True),)
+    assert GAME(first_four=True, gravity=True).variants() == (GAME(first_four=True),)
 
 
 # --- dealing ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("gravity", [False, True])
+@pytest.mark.parametrize("gravity", ["off", *WAYS])
 @pytest.mark.parametrize("size", SIZES[:4], ids=str)
-def test_a_deal_has_its_size_and_kinds_and_can_be_cleared(size: Size, gravity: bool) -> None:
+def test_a_deal_has_its_size_and_kinds_and_can_be_cleared(size: Size, gravity: str) -> None:
     house = GAME(gravity=gravity)
     state = deal(size.columns, size.rows, size.kinds, seed=4, house=house)
     assert state == deal(size.columns, size.rows, size.kinds, seed=4, house=house)

@@ -4,7 +4,7 @@ import os
 import random
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from engine.api import Limit, Outcome, Plan
 from engine.games.shisen import GAME, Shisen, State, rules, search
 from engine.games.shisen.deal import LABELS, SIZES
+from engine.games.shisen.turning import WAYS
 from engine.position import Position
 from tests.naive import shisen as naive
 
@@ -26,6 +27,8 @@ def small_board(rng: random.Random) -> tuple[Shisen, State]:
         rim=rng.random() < 0.7, gravity=rng.random() < 0.5, groups=rng.choice([(), ("AB",), ("AB", "CD")]),
         first_four=rng.random() < 0.3,
     )  # fmt: skip
+    if game.falls and not game.first_four:
+        game = replace(game, gravity=rng.choice(WAYS))
     kinds = 2 if game.first_four and rng.random() < 0.5 else rng.randint(2, max(2, cells // 2))
     few = rng.randrange(2, cells + 1, 2) if rng.random() < 0.3 else cells // 2 * 2
     tiles: list[str] = []
@@ -36,7 +39,7 @@ def small_board(rng: random.Random) -> tuple[Shisen, State]:
     tiles += ["."] * (cells - len(tiles))
     rng.shuffle(tiles)
     state = State(tuple("".join(tiles[row * width : (row + 1) * width]) for row in range(height)))
-    return game, rules.settled(state) if game.gravity and rng.random() < 0.9 else state
+    return game, rules.settled(state, game.falls) if game.falls and rng.random() < 0.9 else state
 
 
 def random_board(columns: int, rows: int, seed: int, each: int = 4) -> State:

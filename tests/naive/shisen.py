@@ -66,21 +66,28 @@ def program_is_stuck(board: Board, *, rim: bool = True, groups: tuple[str, ...] 
     return True
 
 
-def without(board: Board, p: Cell, q: Cell, *, gravity: bool = False) -> Board:
+def without(board: Board, p: Cell, q: Cell, *, gravity: bool | str = False) -> Board:
     """The board after a pair is taken."""
+    down, right = {True: (1, 0), "down": (1, 0), "up": (-1, 0), "left": (0, -1), "right": (0, 1)}.get(gravity, (0, 0))
     grid = [list(line) for line in board]
     for row, col in (p, q):
         grid[row][col] = "."
-    for _ in range(len(board) if gravity else 0):
-        for row in range(len(grid) - 1):
-            for col in range(len(grid[0])):
-                if grid[row + 1][col] == ".":
-                    grid[row + 1][col], grid[row][col] = grid[row][col], "."
+    cells = [(row, col) for row in range(len(grid)) for col in range(len(grid[0]))]
+    for _ in range(max(len(grid), len(grid[0])) if down or right else 0):
+        for row, col in cells:
+            below, beside = row + down, col + right
+            if (below, beside) in cells and grid[below][beside] == ".":
+                grid[below][beside], grid[row][col] = grid[row][col], "."
     return tuple("".join(line) for line in grid)
 
 
 def clearable(
-    board: Board, *, rim: bool = True, gravity: bool = False, groups: tuple[str, ...] = (), first_four: bool = False
+    board: Board,
+    *,
+    rim: bool = True,
+    gravity: bool | str = False,
+    groups: tuple[str, ...] = (),
+    first_four: bool = False,
 ) -> bool:
     """Whether any order of pairs clears the board."""
     lost: set[Board] = set()

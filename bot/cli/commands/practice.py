@@ -48,7 +48,9 @@ def arcade(
         str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Board size, such as 17x8.")
     ] = None,
     skin: Annotated[str | None, typer.Option("--skin", help="How the tiles look.")] = None,
-    gravity: Annotated[bool, typer.Option("--gravity", help="Tiles fall.")] = False,
+    gravity: Annotated[
+        str | None, typer.Option("--gravity", metavar="WAY", help="Tiles fall down, up, left or right.")
+    ] = None,
     mode: ModeOption = None,
     preset: PresetOption = None,
     opponent: Annotated[
@@ -59,4 +61,4 @@ def arcade(
     from bot.cli.show import chosen, open_arcade
 
     options = chosen(size, seed=seed, skin=skin, mode=mode, preset=preset, opponent=opponent)
-    open_arcade(game, options | ({"gravity": True} if gravity else {}))
+    open_arcade(game, options | ({"gravity": gravity} if gravity else {}))

@@ -73,8 +73,9 @@ class Shisen(House):
         return rules.check(state, _pick(move), self)
 
     def variants(self) -> Sequence[Shisen]:
-        """The same game with gravity the other way: a board at rest does not tell."""
-        return (replace(self, gravity=not self.gravity),)
+        """The same game with tiles that fall otherwise, or do not: a full board does not tell."""
+        ways = [way for way in rules.GRAVITIES if way != self.gravity]
+        return tuple(replace(self, gravity=way) for way in (ways if not self.first_four else ways[:1]))
 
 
 def _pick(move: Move) -> Pick:

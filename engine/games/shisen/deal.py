@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.api import BadRule, Limit, Outcome
 from engine.games.shisen import rules, search
 from engine.games.shisen.rules import House, State
+from engine.games.shisen.turning import turned, turned_back
 from engine.generator import Made, NoPuzzleError, Wish
 from engine.moves import Cell, Pick
 from engine.position import EMPTY
@@ -84,6 +85,14 @@ def shuffle(state: State, house: House, *, seed: int) -> State:
     """The same tiles on the same cells, in another order that can be cleared. Raises BadRule where none was found,
     as may happen with a few tiles that no line can ever join.
     """
+    if house.falls in (None, "down"):
+        return _shuffle(state, house, seed)
+    fallen = _shuffle(State(turned(state.board, house.falls)), replace(house, gravity="down"), seed)
+    return State(turned_back(fallen.board, house.falls))
+
+
+def _shuffle(state: State, house: House, seed: int) -> State:
+    """The same, where tiles fall down or not at all."""
     rng = random.Random(seed)
     cells = [(row, col) for row, line in enumerate(state.board) for col, label in enumerate(line) if label != EMPTY]
     labels = [state.board[row][col] for row, col in cells]
@@ -137,7 +146,7 @@ def _clearing_of_blanks(state: State, house: House, rng: random.Random) -> list[
         if pick is None:
             return None
         order.append((came_from[pick.a], came_from[pick.b]))
-        if house.gravity:
+        if house.falls:
             _let_fall(came_from, state, pick)
         state = rules.take(state, pick, house)
     return order

@@ -15,12 +15,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.api import BadPosition, BadRule, Outcome
+from engine.games.shisen.turning import WAYS, turned, turned_back
 from engine.house import switch
 from engine.moves import Cell, IllegalMove, Pick, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 MAX_SIDE = 62
 """The most rows and columns that a board may have: a line with its rim fits a machine word."""
+
+GRAVITIES = ("off", *WAYS)
+"""What the house rule `gravity` may be."""
 
 _WALL = "\n"
 
@@ -38,8 +42,8 @@ class House:
 
     rim: bool = True
     """Lines may leave the board by one ring of cells."""
-    gravity: bool = False
-    """What lies above a taken tile falls."""
+    gravity: bool | str = "off"
+    """Where the other tiles fall to when a pair is taken: `off`, one of `turning.WAYS`, or `on`, which is down."""
     groups: tuple[str, ...] = ()
     """Labels that fit one another although they differ, a text for each group: flowers, seasons."""
     first_four: bool = False
@@ -47,8 +51,12 @@ class House:
     four tiles of each label, column by column (kshisen does so; it matters where a label has more than four)."""
 
     def __post_init__(self) -> None:
-        for name in ("rim", "gravity", "first_four"):
+        for name in ("rim", "first_four"):
             object.__setattr__(self, name, switch(name, getattr(self, name)))
+        falls = _fall_of(self.gravity)
+        object.__setattr__(self, "gravity", falls)
+        if self.first_four and falls in WAYS[1:]:
+            raise BadRule(f"first_four is how a program looks whose tiles fall down; gravity is {falls}.")
         given: object = self.groups
         groups = given.split(",") if isinstance(given, str) else self.groups
         object.__setattr__(self, "groups", tuple(group.strip() for group in groups if group.strip()))
@@ -56,9 +64,26 @@ class House:
         if twice:
             raise BadRule(f"The label {twice[0]!r} comes twice in groups={','.join(self.groups)}; once is enough.")
 
+    @property
+    def falls(self) -> str | None:
+        """Where tiles fall to, one of `turning.WAYS`; None where they do not."""
+        return None if self.gravity == "off" else str(self.gravity)
+
     def kind(self, label: str) -> str:
         """What a label counts as: its group where it has one, otherwise itself."""
         return next((group for group in self.groups if label in group), label)
+
+
+def _fall_of(value: object) -> str:
+    """The house rule `gravity` as one of GRAVITIES. Raises BadRule."""
+    text = str(value).strip().lower()
+    if text in GRAVITIES:
+        return text
+    try:
+        return "down" if switch("gravity", text) else "off"
+    except BadRule:
+        known = ", ".join(GRAVITIES)
+        raise BadRule(f"The house rule gravity is one of {known}, or on, which is down; not {value!r}.") from None
 
 
 # --- reading and writing ---------------------------------------------------------------------------------------
@@ -266,7 +291,7 @@ def check(state: State, pick: Pick, house: House) -> tuple[Cell, ...]:
 
 
 def play(state: State, pick: Pick, house: House) -> State:
-    """The board without the pair; with gravity the tiles above have fallen. Raises IllegalMove."""
+    """The board without the pair; with gravity the others have fallen. Raises IllegalMove."""
     check(state, pick, house)
     return take(state, pick, house)
 
@@ -277,11 +302,11 @@ def take(state: State, pick: Pick, house: House) -> State:
     for row, column in (pick.a, pick.b):
         board[row][column] = EMPTY
     left = State(tuple("".join(line) for line in board))
-    return settled(left) if house.gravity else left
+    return settled(left, house.falls) if house.falls else left
 
 
-def settled(state: State) -> State:
-    """The board after everything has fallen."""
-    height = len(state.board)
-    columns = ("".join(column).replace(EMPTY, "").rjust(height, EMPTY) for column in zip(*state.board, strict=True))
-    return State(tuple("".join(row) for row in zip(*columns, strict=True)))
+def settled(state: State, way: str = "down") -> State:
+    """The board after everything has fallen, down or to another side."""
+    board = turned(state.board, way)
+    columns = ("".join(column).replace(EMPTY, "").rjust(len(board), EMPTY) for column in zip(*board, strict=True))
+    return State(turned_back(tuple("".join(row) for row in zip(*columns, strict=True)), way))

@@ -7,11 +7,13 @@ tile goes with which matters) or `stacks` (gravity: order matters), which bring 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.shisen import rules
 from engine.games.shisen.rules import House, State
+from engine.games.shisen.turning import cell_back, turned
 from engine.moves import Cell, Move, Pick
 from engine.position import EMPTY
 
@@ -25,6 +27,17 @@ _ORDERS = 3_000
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
     """A complete clearing; or STUCK with a proof, with the longest clearing found; or the best within the limit."""
+    if house.falls in (None, "down"):
+        return _plan(state, house, limit)
+    board = turned(state.board, house.falls)
+    answer = _plan(State(board), replace(house, gravity="down"), limit)
+    picks = (move for move in answer.moves if isinstance(move, Pick))
+    moves = tuple(Pick(*sorted(cell_back(cell, house.falls, len(board)) for cell in (p.a, p.b))) for p in picks)
+    return replace(answer, moves=moves)
+
+
+def _plan(state: State, house: House, limit: Limit) -> Plan:
+    """The same, where tiles fall down or not at all."""
     outcome = rules.outcome(state, house)
     if outcome is Outcome.WON:
         return Plan((), outcome, proof="no tile is left")
@@ -44,7 +57,7 @@ def _search(state: State, house: House, budget: Budget) -> Plan:
             return answer
     if sum(len(cells) ** 2 for cells in rules.tiles_by_kind(state, house).values()) > 2 * _MANY:
         return _as_they_come(state, house, budget)
-    if not house.gravity:
+    if not house.falls:
         return _plan_pairing(state, house, budget)
     if rules.settled(state) == state:
         return _plan_stacks(state, house, budget)
@@ -225,7 +238,7 @@ def _plan_unsettled(state: State, house: House, budget: Budget) -> Plan:
             return best
         seconds = None if budget.limit.seconds is None else max(0.0, budget.limit.seconds - budget.seconds)
         limit = Limit(seconds, nodes if budget.limit.nodes is not None else None)
-        after = plan(rules.take(state, pick, house), house, limit)
+        after = _plan(rules.take(state, pick, house), house, limit)
         budget.spend(max(1, int(after.info.get("nodes", 0))))
         moves = (pick, *after.moves)
         lost = lost and after.reaches is Outcome.STUCK
