@@ -9,21 +9,20 @@ at once and shows only some of them, the rest is done again, and nothing twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import dataclass
 from typing import Any
 
 from bot.approach import Approach
 from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
-from bot.cover import hazed, may_show, on_the_way, shows_win
+from bot.cover import hazed, may_show, shows_win
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
+from bot.underway import UnderWay
 from engine.api import BadPosition, Game, Move, Outcome, Plan
-from engine.moves import Pick
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -47,25 +46,6 @@ class Tally:
     plans: int = 0
 
 
-@dataclass
-class _Acted:
-    moves: tuple[Move, ...]
-    before: Any
-    at: float
-    attempt: int = 1
-    missing: float = inf
-    """The least number of cells that were still to change when something was done again."""
-    actions: int = 0
-    """Of the last attempt."""
-    cut: bool = False
-    """Whether the gate held a part of it back, which is then no fault of the game."""
-    expected: tuple[Any, ...] = ()
-    """What the board must become under each of the games; empty until it is worked out."""
-
-    def __str__(self) -> str:
-        return in_short(self.moves)
-
-
 class Pilot:
     """Plays one game on one board."""
 
@@ -82,7 +62,7 @@ class Pilot:
         self._course = Course(self.manners.limit, self.manners.at_once)
         self._rounds = Rounds()
         self._parsed: tuple[Position | None, Any] = (None, None)
-        self._acted: _Acted | None = None
+        self._acted: UnderWay | None = None
         self._response = self.manners.response
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
@@ -124,7 +104,7 @@ class Pilot:
             self._acted.cut = actions < self._acted.actions
             if self._acted.cut:  # so many take too long for one look
                 self._course.at_once = max(1, len(self._acted.moves) * actions // self._acted.actions)
-            self._expected(self._acted)  # while the game is busy with the move, so that nothing is left to do after it
+            _ = self._acted.expected  # while the game is busy with the move, so that nothing is left to do after it
         elif self._acted.attempt == 1:
             self._acted = None
         else:
@@ -136,18 +116,12 @@ class Pilot:
             self._parsed = (position, self.game.parse(position))
         return self._parsed[1]
 
-    def _expected(self, acted: _Acted) -> tuple[Any, ...]:
-        """What the board must become after what was played, under each of the games."""
-        if not acted.expected:
-            acted.expected = tuple(_played(game, acted.before, acted.moves) for game in self.games)
-        return acted.expected
-
     def _unclear(self, reading: Reading, why: str) -> Step:
         if self._finished(reading):
             self.tally.moves += len(self._acted.moves) if self._acted else 0
             self._acted = None
             return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
-        if self._acted and (picked := _only_picks_unseen(self._acted, reading, self.game)) is not None:
+        if self._acted and (picked := self._acted.as_picked(reading)) is not None:
             return self._unanswered(self._acted, self._acted.before, picked)
         if self._unclear_since is None:
             self._unclear_since = reading.time
@@ -190,7 +164,7 @@ class Pilot:
             return False
         if reading.position is None:
             return False
-        meant = self._expected(acted)[0] if acted else known
+        meant = acted.expected[0] if acted else known
         won = meant if self._won(meant) else self._course.end
         if won is None or not self._won(won) or (won != meant and self._blank(won)):
             return False
@@ -210,12 +184,12 @@ class Pilot:
 
         It is the pilot's own last move, or one that a person made before or after it; of that more must be seen.
         """
-        if self._acted and self._hidden(reading, self._acted):
+        if self._acted and self._acted.leaves_no_move(reading):
             return self._acted.moves[-1]
         if self.state is None or reading.position is None or reading.sight is Sight.CLEAR:
             return None
         now = hazed(reading.position.board)
-        since = self._expected(self._acted)[0] if self._acted else self.state
+        since = self._acted.expected[0] if self._acted else self.state
         for state in (self.state, since):
             for move in self.game.moves(state):
                 then = self.game.play(state, move)
@@ -227,36 +201,26 @@ class Pilot:
                     return move
         return None
 
-    def _hidden(self, reading: Reading, acted: _Acted) -> bool:
-        """Whether the last move leaves no other, and some of what it leaves is hidden, but nothing else is seen."""
-        if reading.position is None:
-            return False
-        expected = self._expected(acted)
-        if any(game.outcome(then) is not Outcome.STUCK for game, then in zip(self.games, expected, strict=True)):
-            return False
-        now = reading.position.board
-        return any(may_show(now, self.game.show(then).board, EMPTY + UNKNOWN) for then in expected)
-
     def _after_move(self, state: Any, reading: Reading) -> Step:
         acted = self._acted
         assert acted is not None
-        expected = self._expected(acted)
+        expected = acted.expected
         if state in expected:
             stands = self._belief.stands(self.manners.settle)
             if self._too_soon(acted, reading) and not stands:
                 return Look("the move shows sooner than it can; waiting whether it lasts")
-            if self._stirred(acted, state) and not self._belief.stands(self.manners.landing):
+            if acted.stirred(state) and not self._belief.stands(self.manners.landing):
                 return Look("waiting for what falls to land")
             if any(other != state for other in expected) and not self._belief.stands(self.manners.falling):
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
             self._learn_pace((self._belief.since if stands else reading.time) - acted.at)
             return self._confirmed(acted, state, reading)
-        if state == acted.before or self._half_done(acted, state):
+        if state == acted.before or acted.half_done(state):
             return self._unanswered(acted, state, reading)
         if not self._belief.stands(self.manners.settle):
             return Look("the board is changing")
-        if self._too_sudden(state) or self._hidden(reading, acted):
+        if self._too_sudden(state) or acted.leaves_no_move(reading):
             return self._unclear(reading, SUDDEN)
         if state == self._course.end and self._won(state):  # some programs do the rest themselves
             return self._confirmed(acted, state, reading)
@@ -264,29 +228,13 @@ class Pilot:
         self._acted = None
         return self._decide(state, reading)
 
-    def _confirmed(self, acted: _Acted, state: Any, reading: Reading) -> Step:
+    def _confirmed(self, acted: UnderWay, state: Any, reading: Reading) -> Step:
         """The screen shows what was meant: go on from there."""
         self.tally.moves += len(acted.moves)
         self._acted = None
         return self._decide(state, reading)
 
-    def _half_done(self, acted: _Acted, state: Any) -> bool:
-        """Whether the screen shows a part of what was played, and nothing else; where things fall, nobody can say."""
-        after = self._expected(acted)[0]
-        now, before, then = (self.game.show(each).board for each in (state, acted.before, after))
-        return now not in (before, then) and on_the_way(now, before, then) and not self._stirred(acted, after)
-
-    def _stirred(self, acted: _Acted, state: Any) -> bool:
-        """Whether a move changed more than the cells it touched: then things fall, and look landed a little early."""
-        before, after = self.game.show(acted.before).board, self.game.show(state).board
-        touched = {cell for move in acted.moves for cell in move.cells}
-        return any(
-            old != new and (row, column) not in touched
-            for row, (a, b) in enumerate(zip(before, after, strict=True))
-            for column, (old, new) in enumerate(zip(a, b, strict=True))
-        )
-
-    def _too_soon(self, acted: _Acted, reading: Reading) -> bool:
+    def _too_soon(self, acted: UnderWay, reading: Reading) -> bool:
         """Whether a move showed in less than half the time that the game ever took, and that time is not over yet: a
         tile that is only picked, or lies under a line, may look gone.
         """
@@ -299,11 +247,11 @@ class Pilot:
         known = self._response if self.tally.moves else 0.0
         self._response = max(known, min(self.manners.response, 2 * took + self.manners.settle))
 
-    def _unanswered(self, acted: _Acted, state: Any, reading: Reading) -> Step:
+    def _unanswered(self, acted: UnderWay, state: Any, reading: Reading) -> Step:
         waited = reading.time - acted.at
         if (waited < self._patience(acted) and not acted.cut) or not self._belief.stands(self.manners.settle):
             return Look(f"waiting for {acted}")
-        missing = self._missing(acted, state)
+        missing = acted.still_missing(state)
         attempt = 1 if missing < acted.missing else acted.attempt
         if attempt >= self.manners.tries:
             return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
@@ -319,17 +267,12 @@ class Pilot:
         acted.actions = len(actions)
         return Act(acted.moves, actions, acted.attempt)
 
-    def _patience(self, acted: _Acted) -> float:
+    def _patience(self, acted: UnderWay) -> float:
         """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is
         slow just now would take it late, and then once more.
         """
         longest = max(self._response, self.manners.patience)
         return min(self._response * float(SLOWER ** (acted.attempt - 1)), longest)
-
-    def _missing(self, acted: _Acted, state: Any) -> int:
-        """How many cells are still to change: fewer each time is an answer, too."""
-        now, then = (self.game.show(each).board for each in (state, self._expected(acted)[0]))
-        return sum(a != b for a, b in zip("".join(now), "".join(then), strict=True))
 
     def _settled(self, state: Any, reading: Reading) -> Step:
         if state == self.state and state in self._course:
@@ -371,33 +314,8 @@ class Pilot:
         if not self._belief.stands(self.manners.settle):
             reading = reading.without("marked")  # a line over a tile, or what flashes, looks like a mark
         actions = tuple(self.control.actions(moves, reading))
-        self._acted = _Acted(moves, state, reading.time, actions=len(actions))
+        self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions))
         return Act(moves, actions)
-
-
-def _only_picks_unseen(acted: _Acted, reading: Reading, game: Game[Any]) -> Reading | None:
-    """The board as it was before tiles were picked, where nothing but these cannot be told: they are told as picked,
-    for a tile that is may look like no other, and the one that it goes with was not hit. None where more is amiss.
-    """
-    if reading.position is None or reading.sight is not Sight.DOUBT:
-        return None
-    if not all(isinstance(move, Pick) for move in acted.moves):
-        return None
-    now, before = reading.position.board, game.show(acted.before).board
-    unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
-    if not unseen or not unseen <= {cell for move in acted.moves for cell in move.cells}:
-        return None
-    if not may_show(now, before, UNKNOWN):
-        return None
-    marked = {*reading.position.blocks.get("marked", ()), *(f"{row},{column}" for row, column in unseen)}
-    return replace(reading, position=Position({"board": before, "marked": tuple(sorted(marked))}))
-
-
-def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:
-    """The state after several moves."""
-    for move in moves:
-        state = game.play(state, move)
-    return state
 
 
 def _no_way(plan: Plan) -> Stop:

@@ -1,0 +1,102 @@
+"""Moves that were played and are not yet seen to be done: what the board must become, and how much of that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from typing import Any
+
+from bot.cover import may_show, on_the_way
+from bot.reading import Reading, Sight
+from bot.step import in_short
+from engine.api import Game, Move, Outcome
+from engine.moves import Pick
+from engine.position import EMPTY, UNKNOWN, Position
+
+
+@dataclass
+class UnderWay:
+    """What was played last, and what is known of it."""
+
+    games: Sequence[Game[Any]]
+    """The house rules that are possible, the likeliest first."""
+    moves: tuple[Move, ...]
+    before: Any
+    """The state in which they were played."""
+    at: float
+    """When, in the seconds of the readings."""
+    attempt: int = 1
+    missing: float = inf
+    """The least number of cells that were still to change when something was done again."""
+    actions: int = 0
+    """Of the last attempt."""
+    cut: bool = False
+    """Whether the gate held a part of it back, which is then no fault of the game."""
+
+    def __str__(self) -> str:
+        return in_short(self.moves)
+
+    @cached_property
+    def expected(self) -> tuple[Any, ...]:
+        """What the board must become under each of the games."""
+        return tuple(_played(game, self.before, self.moves) for game in self.games)
+
+    def stirred(self, state: Any) -> bool:
+        """Whether more changed than the cells that were touched: then things fall, and look landed a little early."""
+        before, after = self._board(self.before), self._board(state)
+        touched = {cell for move in self.moves for cell in move.cells}
+        return any(
+            old != new and (row, column) not in touched
+            for row, (a, b) in enumerate(zip(before, after, strict=True))
+            for column, (old, new) in enumerate(zip(a, b, strict=True))
+        )
+
+    def half_done(self, state: Any) -> bool:
+        """Whether the screen shows a part of what was played, and nothing else; where things fall, nobody can say."""
+        after = self.expected[0]
+        now, before, then = (self._board(each) for each in (state, self.before, after))
+        return now not in (before, then) and on_the_way(now, before, then) and not self.stirred(after)
+
+    def still_missing(self, state: Any) -> int:
+        """How many cells are still to change: fewer each time is an answer, too."""
+        now, then = self._board(state), self._board(self.expected[0])
+        return sum(a != b for a, b in zip("".join(now), "".join(then), strict=True))
+
+    def leaves_no_move(self, reading: Reading) -> bool:
+        """Whether it leaves no other move, and some of what it leaves is hidden, but nothing else is seen."""
+        if reading.position is None:
+            return False
+        if any(game.outcome(then) is not Outcome.STUCK for game, then in zip(self.games, self.expected, strict=True)):
+            return False
+        now = reading.position.board
+        return any(may_show(now, self._board(then), EMPTY + UNKNOWN) for then in self.expected)
+
+    def as_picked(self, reading: Reading) -> Reading | None:
+        """The board as it was before tiles were picked, where nothing but these cannot be told: they are told as
+        picked, for a tile that is may look like no other, and the one that it goes with was not hit. None where more
+        is amiss.
+        """
+        if reading.position is None or reading.sight is not Sight.DOUBT:
+            return None
+        if not all(isinstance(move, Pick) for move in self.moves):
+            return None
+        now, before = reading.position.board, self._board(self.before)
+        unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
+        if not unseen or not unseen <= {cell for move in self.moves for cell in move.cells}:
+            return None
+        if not may_show(now, before, UNKNOWN):
+            return None
+        marked = {*reading.position.blocks.get("marked", ()), *(f"{row},{column}" for row, column in unseen)}
+        return replace(reading, position=Position({"board": before, "marked": tuple(sorted(marked))}))
+
+    def _board(self, state: Any) -> tuple[str, ...]:
+        return self.games[0].show(state).board
+
+
+def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:
+    """The state after several moves."""
+    for move in moves:
+        state = game.play(state, move)
+    return state
