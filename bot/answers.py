@@ -95,4 +95,4 @@ def verdict(plan: Plan) -> str:
         return f"Won in {count}."
     if plan.reaches is Outcome.STUCK and plan.proof:
         return f"Nobody can win from here ({plan.proof}); the most that was found is {count}."
-    return f"The best that was found: {count}; the game is not won with that."
+    return f"The best that was found: {count}; the game goes on."

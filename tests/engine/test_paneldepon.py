@@ -39,7 +39,7 @@ def boards(draw: st.DrawFn) -> tuple[str, ...]:
 
 def test_looks_are_no_part_of_the_state() -> None:
     text = "board:\nab..cd\nmoves:\n3\n"
-    looks = "cursor:\n0,2\nscroll:\n0.46\ngrid:\n72,100,50,50\nboard2:\n??????\n"
+    looks = "cursor:\n0,2\ngrid:\n72,100,50,50\nboard2:\n??????\n"
     assert FRAMES.parse(Position.parse(text + looks)) == FRAMES.parse(Position.parse(text))
 
 

@@ -14,9 +14,9 @@ from engine.position import EMPTY, UNKNOWN, Position
 
 MOST_COLOURS = 8
 MOST_SWAPS = 20
-_LOOKS = ("cursor", "scroll", "grid", "clearing", "sight", "marked", "title", "grade")
+_LOOKS = ("cursor", "grid", "clearing", "sight", "marked", "title", "grade")
 """Blocks of a reading or of a puzzle that are no part of the state; those of the other player end in 2."""
-_OWN = ("board", "moves", "incoming", "garbage", "motion")
+_OWN = ("board", "moves", "incoming", "scroll", "garbage", "motion")
 
 
 class Piece(NamedTuple):
@@ -52,6 +52,8 @@ class State:
     """Swaps left; None where they are not counted."""
     incoming: str = ""
     """The row that comes up next, where it is known."""
+    rises: bool = False
+    """Whether it is told how far the stack has risen: a running game; how far does not belong to the state."""
     garbage: tuple[Piece, ...] = ()
     motion: Motion | None = None
     """None for a board at rest."""
@@ -60,7 +62,7 @@ class State:
 def parse(position: Position) -> State:
     """The state that a position shows. Raises BadPosition with the block and the row or cell that is at fault."""
     for name in position.blocks:
-        if name not in _OWN and name.removesuffix("2") not in (*_LOOKS, "board", "incoming"):
+        if name not in _OWN and name.removesuffix("2") not in (*_LOOKS, "board", "incoming", "scroll"):
             raise BadPosition(f"Panel de Pon has the blocks {', '.join(_OWN + _LOOKS)}; not {name!r}.")
     board = position.board
     if not 1 <= len(board) <= ROWS:
@@ -78,7 +80,14 @@ def parse(position: Position) -> State:
         raise BadPosition(f"The block `moves` holds the number of swaps left, at most {MOST_SWAPS}; not {moves!r}.")
     garbage = _parse_garbage(position, board)
     motion = _parse_motion(position.blocks["motion"]) if "motion" in position.blocks else None
-    return State(board, int(moves) if moves else None, "" if UNKNOWN in incoming else incoming, garbage, motion)
+    return State(
+        board,
+        moves=int(moves) if moves else None,
+        incoming="" if UNKNOWN in incoming else incoming,
+        rises="scroll" in position.blocks,
+        garbage=garbage,
+        motion=motion,
+    )
 
 
 def _check_line(line: str, row: str, cell: str) -> None:
@@ -161,6 +170,8 @@ def show(state: State) -> Position:
         blocks["moves"] = (str(state.moves),)
     if state.incoming:
         blocks["incoming"] = (state.incoming,)
+    if state.rises:
+        blocks["scroll"] = ("0",)
     if state.garbage != tuple(runs_of_garbage(state.board)):
         blocks["garbage"] = tuple(",".join(map(str, piece)) for piece in state.garbage)
     if state.motion:

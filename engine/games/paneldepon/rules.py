@@ -180,7 +180,7 @@ def state_of(stack: Stack, labels: str, like: State) -> State:
         queued = stack.queued[0] * COLUMNS + stack.queued[1] if stack.queued else -1
         motion = Motion(labels, words, queued, stack.chain, (stack.active, stack.was_active))
     garbage = tuple(sorted(pieces.values())) if motion is None else tuple(runs_of_garbage(shown))
-    return State(tuple(shown), like.moves, like.incoming, garbage, motion)
+    return replace(like, board=tuple(shown), garbage=garbage, motion=motion)
 
 
 def at_rest(state: State, house: House) -> State:

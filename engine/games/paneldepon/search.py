@@ -122,13 +122,16 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
         from engine.games.paneldepon import motion
 
         return motion.plan(state, house, budget)
-    root = rules.at_rest(state, house)
+    root, most = rules.at_rest(state, house), most_swaps(state, house)
     if rules.won(root, house):
         return Plan((), Outcome.OPEN, notes=("The board clears by itself.",))
+    if most is None and house.goal == "clear" and (state.rises or state.incoming):
+        from engine.games.paneldepon import advice
+
+        return advice.plan(state, house, budget)
     lost = lost_colour(root, house)
     if lost:
         return Plan((), Outcome.STUCK, proof=lost)
-    most = most_swaps(state, house)
     found = find(root, house, most or MOST_SWAPS, budget)
     return _tell(found, root, most)
 
