@@ -115,7 +115,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=20)
     options.add_argument("--first", type=int, default=0, help="leave out so many queues")
     options.add_argument("--known", type=int, default=2, help="pairs that are seen, the current one included")
-    options.add_argument("--effort", default="250x16x6", help="width, depth, futures, trials at the end")
+    options.add_argument("--effort", default="400x16x6", help="width, depth, futures, trials at the end")
     options.add_argument("--queues", type=Path, default=QUEUES)
     options.add_argument("--log", type=Path, help="keeps every game; games that it holds are not played again")
     options.add_argument("--keep", action="store_true", help="add the figures to history.csv")

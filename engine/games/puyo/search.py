@@ -74,7 +74,7 @@ class Weights:
 class Effort:
     """How far and how wide is looked."""
 
-    width: int = 250
+    width: int = 400
     depth: int = 16
     futures: int = 6
     fires: int = 5_000
