@@ -145,7 +145,7 @@ def main() -> None:
     options.add_argument("--turns", type=float, default=60_000, help="to play in all, without what is split off")
     options.add_argument("--cut", type=int, default=1_000, help="turns of a game")
     options.add_argument("--first", type=int, default=0, help="the first seed")
-    options.add_argument("--effort", default="12x2", help="FIRSTxPAIRS[xDEEPxKEPT[xDEPTH]][,...]")
+    options.add_argument("--effort", default="12x2", help="as of `pentas_player`")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
     options.add_argument("--table", type=Path, help="another table than the one that comes with the game")
     options.add_argument("--levels", default=",".join(map(str, LEVELS)), help="of the outlook, falling")

@@ -8,8 +8,8 @@
 Game n of every player is dealt the pieces of seed n. Lengths of games are geometric, so what is measured is deaths per
 turn over all turns that were played, the last game cut short included, with the exact interval of 95 % (`least` and
 `most` turns a death); a mean score is points a turn times turns a death. Processor time. An effort E is
-FIRSTxPAIRS[xDEEPxKEPT[xDEPTH]]; several, such as `12x2,30x16x8x3x1`, are made one after the other for as long as the
-outlook is not calm; with a `--limit` our player is asked for a plan within so many seconds instead, as the bot asks it.
+FIRSTxPAIRS[xDEEPxKEPT[xDEPTH[xAHEADxSECONDSxTHIRDS[xLIKELY]]]], as in `search.Effort`; several, such as
+`12x2,30x16x8x3x1`, are made one after the other for as long as the outlook is not calm; with a `--limit` our player is asked for a plan within so many seconds instead, as the bot asks it.
 `--log FILE` goes on where a run with the same file stopped.
 """
 
@@ -163,7 +163,7 @@ def main() -> None:
     options.add_argument("--turns", type=float, default=10_000, help="to play in all")
     options.add_argument("--cut", type=int, default=5_000, help="turns after which a game of our player is broken off")
     options.add_argument("--first", type=int, default=0, help="the first seed")
-    options.add_argument("--effort", default="20x4x0x0", help="of our player: FIRSTxPAIRS[xDEEPxKEPT][,...]")
+    options.add_argument("--effort", default="20x4x0x0", help="of our player, E[,...]")
     options.add_argument("--limit", type=float, metavar="SECONDS", help="of a move of our player, instead of an effort")
     options.add_argument("--calm", type=float, help="worth from which our player looks no further")
     options.add_argument("--death", type=float, help="what the end of the game is worth to our player")

@@ -11,7 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import BadPosition, Limit, Outcome
-from engine.games.pentas import GAME, Pentas, State, eight, kernels, knowledge, learning, packing, rules, search, value
+from engine.games.pentas import (
+    GAME,
+    Pentas,
+    State,
+    changes,
+    eight,
+    kernels,
+    knowledge,
+    learning,
+    likely,
+    packing,
+    rules,
+    search,
+    value,
+)
 from engine.games.pentas.article import ArticlePlayer
 from engine.games.pentas.rules import PIECES, Board, House
 from engine.games.pentas.search import Effort, Searcher
@@ -152,7 +166,8 @@ class TestKernels:
 
         for piece, following in (("Y", "P"), ("L", "I")):
             letters = packing.LETTERS
-            searcher.look(packing.word(now), letters.index(piece), letters.index(following), Effort(500, 500))
+            everything = Effort(500, 500, likely=eight.PLACEMENTS)
+            searcher.look(packing.word(now), letters.index(piece), letters.index(following), everything)
             slow = naive.look(now, piece, following, judge, 0.99, -5.0)
             fast = {frozenset(one.cells): one.worth for one in searcher.ranking()}
             assert fast.keys() <= slow.keys()
@@ -165,7 +180,7 @@ class TestKernels:
         now = board("#....... ......#. .##....# ####...# ####...# .##....# .......# ..#.....")
         table = np.random.default_rng(9).integers(-900, 0, value.NUMBERS + knowledge.SPARE).astype(np.int16)
         searcher = Searcher(knowledge.Learned(table, 1e-4, 0.99, -5.0, "rows", calm, {}))
-        searcher.look(packing.word(now), packing.LETTERS.index("X"), -1, Effort(500, 500, 500, 500, depth))
+        searcher.look(packing.word(now), packing.LETTERS.index("X"), -1, Effort(500, 500, 500, 500, depth, likely=400))
 
         def judge(then: Board) -> float:
             return 1e-4 * value.worth_of(packing.word(then), table)
@@ -177,6 +192,75 @@ class TestKernels:
             slow[frozenset(cells)] = 0.99 * sum(answers) / len(answers)
         fast = {frozenset(one.cells): one.worth for one in searcher.ranking()}
         assert fast == pytest.approx(slow)
+
+    @pytest.mark.parametrize("following", ["W", None])
+    def test_looking_ahead_from_everything_is_the_expectation(self, following: str | None) -> None:
+        now = board("#....... ##...... ##...... .#...... #....... #....... ##.#.... ###.....")
+        table = np.random.default_rng(13).integers(-900, 0, value.NUMBERS + knowledge.SPARE).astype(np.int16)
+        searcher = Searcher(knowledge.Learned(table, 1e-4, 0.99, -5.0, "rows", 1e9, {}))
+        letters = packing.LETTERS
+        searcher.look(
+            packing.word(now),
+            letters.index("L"),
+            letters.index(following) if following else -1,
+            Effort(500, 500, ahead=500, seconds=500, thirds=400, likely=eight.PLACEMENTS),
+        )
+
+        def further(then: Board) -> list[float]:
+            return naive.answers_further(
+                then, 1, lambda b: 1e-4 * value.worth_of(packing.word(b), table), 0.99, -5.0, 1e9
+            )
+
+        slow = []
+        for cells in rules.placements(now, "L", HOUSE):
+            then = rules.taken(now, cells)[0]
+            if following is None:
+                slow.append(0.99 * sum(further(then)) / 12)
+                continue
+            rows = [further(rules.taken(then, second)[0]) for second in rules.placements(then, following, HOUSE)]
+            slow.append(0.99**2 * sum(map(max, zip(*rows, strict=True))) / 12 if rows else 0.99 * -5.0)
+        assert searcher.ranking()[0].worth == pytest.approx(max(slow))
+
+    @pytest.mark.parametrize("most", [1, 6, 12])
+    def test_placements_that_empty_rows_or_leave_little_surface_are_likely(self, most: int) -> None:
+        lie, count = eight.ways(reflections=True)
+        edges, cover = likely.outlines()
+        beside, digits, taken, corners = (np.zeros(n, np.uint64) for n in (5, (8, 4), 8, 8))
+        for number, now in enumerate(list(some_boards(80, 17))[3::7]):
+            word, piece = packing.word(now), number % len(PIECES)
+            likely.see_beside(word, beside)
+            likely.choose(word, piece, most, beside, lie, count, edges, cover, digits, taken, corners)
+            chosen = {
+                int(lie[eight.SHAPE, 12 * way + piece]) << corner
+                for way in range(count[piece])
+                for corner in range(64)
+                if int(corners[way]) >> corner & 1
+            }
+            surfaces: dict[bool, list[int]] = {True: [], False: []}
+            emptying = 0
+            for cells in rules.placements(now, packing.LETTERS[piece], HOUSE):
+                mask = sum(1 << (8 * row + column) for row, column in cells)
+                emptying += (empties := rules.taken(now, cells)[1] > 0)
+                assert mask in chosen or not empties
+                if not empties:
+                    surfaces[mask in chosen].append(rules.surface(packing.unpacked(int(word) & ~mask, 8, 8)))
+            assert len(surfaces[True]) == max(0, min(most - emptying, sum(map(len, surfaces.values()))))
+            assert max(surfaces[True], default=0) <= min(surfaces[False], default=99)
+
+    def test_boards_after_a_piece_are_worth_what_they_are_and_no_more_than_their_bound(self) -> None:
+        table = np.random.default_rng(19).integers(-900, 900, value.NUMBERS + knowledge.SPARE).astype(np.int16)
+        tools, work = changes.tools(table), changes.room_to_work()
+        for number, now in enumerate(list(some_boards(60, 6))[4::7]):
+            most = changes.read(packing.word(now), tools, work)
+            found = changes.bounded_after(packing.word(now), number % 12, eight.PLACEMENTS, most, tools, work)
+            ways = list(rules.placements(now, packing.LETTERS[number % 12], HOUSE))
+            ends = {rules.taken(now, cells) for cells in ways}
+            assert found == len(ways)
+            for k in range(found):
+                then = packing.unpacked(int(work.boards[k]), 8, 8)
+                exact, bound = changes.exactly(k, most, tools, work), int(work.worths[k])
+                assert (then, work.cleared[k]) in ends
+                assert exact == naive.worth(then, table) <= bound
 
     def test_where_the_outlook_is_calm_it_is_not_looked_further(self) -> None:
         now = packing.word(board("#....... ##...... ##...... .#...... #....... #....... ##.#.... ####...."))
@@ -266,6 +350,13 @@ class TestPlan:
                 looked.append([count / glances[0] for count in glances])
         shares = np.quantile(np.array(looked), 0.9, axis=0)
         assert shares == pytest.approx([level.boards for level in search.LEVELS[:5]], rel=0.25)
+
+    def test_what_is_known_of_boards_is_made_ready_once(self) -> None:
+        game, state = GAME(), State(rules.full(HOUSE), "Y", "Z")
+        game.plan(state, Limit(nodes=1))
+        before = knowledge.learned("rows").tools
+        game.plan(state, Limit(nodes=1))
+        assert knowledge.learned("rows").tools is before
 
     def test_in_danger_a_plan_looks_further_than_usual(self) -> None:
         lines = "######## .####### .####### .#..#### ....#### .....#.. ...#.... ..####.."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.games.pentas import changes
 from engine.games.pentas.rules import ROW_POINTS, SCORINGS
 from engine.games.pentas.value import NUMBERS, PARTS
 
@@ -52,6 +53,11 @@ class Learned:
     def prize(self) -> NDArray[np.float64]:
         """What so many rows at once are worth."""
         return np.array(SCORINGS["bonus"] if self.scoring == "bonus" else [0] * len(ROW_POINTS), np.float64)
+
+    @cached_property
+    def tools(self) -> changes.Tools:
+        """The table as placements are judged by it: made once, which takes as long as a move may."""
+        return changes.tools(self.table)
 
     @property
     def ruling(self) -> NDArray[np.float64]:

@@ -31,6 +31,10 @@ class Effort(NamedTuple):
     deep: int = 0
     kept: int = 0
     depth: int = 1
+    ahead: int = 0
+    seconds: int = 0
+    thirds: int = 0
+    likely: int = 12
 
 
 class Level(NamedTuple):
@@ -43,23 +47,22 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level(Effort(16, 6), 1.0),
-    Level(Effort(30, 16), 2.5),
-    Level(Effort(60, 40), 6.0),
-    Level(Effort(100, 70), 10.0),
-    Level(Effort(150, 100), 13.0),
-    Level(Effort(250, 200), 24.0),
-    Level(Effort(500, 500), 53.0),
-    Level(Effort(60, 40, 12, 3, 1), 60.0),
+    Level(Effort(30, 16), 2.4),
+    Level(Effort(60, 40), 5.5),
+    Level(Effort(60, 40, ahead=3, seconds=1, thirds=2), 14.5),
+    Level(Effort(60, 40, ahead=6, seconds=1, thirds=3), 30.0),
+    Level(Effort(100, 70, ahead=10, seconds=1, thirds=3), 50.0),
+    Level(Effort(100, 70, ahead=10, seconds=2, thirds=4), 110.0),
     Level(Effort(30, 16, 6, 2, 2), 390.0),
-    Level(Effort(60, 24, 12, 3, 2), 1_300.0),
+    Level(Effort(60, 24, 12, 3, 2), 1_400.0),
     Level(Effort(60, 24, 8, 2, 3), 7_000.0),
 )
 """From a glance to a long look."""
 GLANCES = 7
-"""So many of them are wider and wider glances at any board: the first is made, and the widest for which there is time.
-The others are for boards in danger, one after the other.
+"""So many of them are for any board, wider and wider, and then a piece further: the first is made, and the widest for
+which there is time. The others are for boards in danger, one after the other.
 """
-USUAL = 3_000_000
+USUAL = 1_000_000
 """So many boards may be looked at where no limit is given."""
 TOLD = 3
 """So many placements are told with what they are worth."""
@@ -79,7 +82,7 @@ class Searcher:
     def __init__(self, known: Learned, calm: float | None = None) -> None:
         """`calm` is the worth from which it looks no further; by default the table's own."""
         self.known = known
-        self._lie, self._count = eight.ways(reflections=True)
+        self._tools = known.tools
         self._prize, self._ruling = known.prize, known.ruling
         if calm is not None:
             self._ruling[looking.CALM] = calm
@@ -91,9 +94,7 @@ class Searcher:
             board,
             piece,
             following,
-            self.known.table,
-            self._lie,
-            self._count,
+            *self._tools,
             self._prize,
             self._ruling,
             np.array(effort, np.int64),

@@ -54,10 +54,9 @@ def mirrored(board: Any) -> Any:
     return board
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _look_up(typing: Any, board: Any, turned: Any, at: Any, start: Any) -> Any:
-    """Write where the numbers of a board and its mirror image stand, from `start` on: PARTS of them, and a few that
-    mean nothing.
+def _written(least: bool) -> Any:
+    """What writes where the numbers of a board and its mirror image stand, from `start` on: PARTS of them, and a few
+    that mean nothing. Patterns in the middle are read from the side that gives the lesser one, or as they are.
     """
 
     def generate(context: Any, b: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
@@ -70,31 +69,70 @@ def _look_up(typing: Any, board: Any, turned: Any, at: Any, start: Any) -> Any:
         fours, twos = (vectors.squeezed(b, sides, *steps) for steps in (_FOUR_COLUMNS, _TWO_COLUMNS))
         for top in range(5):
             blocks = b.and_(b.lshr(fours, vectors.same(4 * top)), low)
-            middle = vectors.smaller(b, blocks, vectors.chosen(b, blocks, blocks, _OTHER_SIDE))
+            middle = _lesser(b, blocks) if least else blocks
             blocks = vectors.chosen(b, blocks, middle, (0, 4, 1, 5, 10, 10, 10, 10))
             tables = vectors.constant(PATTERNS * (5 * left + top) for left in (0, 0, 1, 1, 2, 2, 2, 2))
             vectors.store(b, b.add(blocks, tables), data, 5 * top)
         tops = [8 * row for row in range(8)]
-        rows = (b.and_(vectors.shifted(b, side, tops), low) for side in (here, there))
+        rows, others = (b.and_(vectors.shifted(b, side, tops), low) for side in (here, there))
         tables = vectors.constant(ROWS_AT + PATTERNS * row for row in range(8))
-        vectors.store(b, b.add(vectors.smaller(b, *rows), tables), data, 25)
-        middle = vectors.smaller(b, twos, vectors.chosen(b, twos, twos, _OTHER_SIDE))
+        vectors.store(b, b.add(vectors.smaller(b, rows, others) if least else rows, tables), data, 25)
+        middle = _lesser(b, twos) if least else twos
         columns = vectors.chosen(b, twos, middle, (0, 4, 1, 5, 2, 6, 11, 11))
         tables = vectors.constant(COLUMNS_AT + PATTERNS * left for left in (0, 0, 1, 1, 2, 2, 3, 3))
         vectors.store(b, b.add(columns, tables), data, 32)
-        for half, placements in enumerate(counted(b, word)):
-            tables = vectors.constant(ROOM_AT + ROOMS * (8 * half + lane) for lane in range(8))
-            rooms = vectors.smaller(b, placements, vectors.same(ROOMS - 1))
-            vectors.store(b, b.add(rooms, tables), data, PLACES + 8 * half)
+        _write_rooms(b, word, data, PLACES)
         return context.get_dummy_value()
 
-    return types.void(types.uint64, types.uint64, at, types.int64), generate
+    return generate
+
+
+def _lesser(builder: ir.IRBuilder, patterns: Any) -> Any:
+    """The lesser of each pattern and the one of the other side."""
+    return vectors.smaller(builder, patterns, vectors.chosen(builder, patterns, patterns, _OTHER_SIDE))
+
+
+def _write_rooms(builder: ir.IRBuilder, board: Any, data: Any, start: int) -> None:
+    """Write where the numbers of the rooms stand."""
+    for half, placements in enumerate(counted(builder, board)):
+        tables = vectors.constant(ROOM_AT + ROOMS * (8 * half + lane) for lane in range(8))
+        rooms = vectors.smaller(builder, placements, vectors.same(ROOMS - 1))
+        vectors.store(builder, builder.add(rooms, tables), data, start + 8 * half)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _look_up(typing: Any, board: Any, turned: Any, at: Any, start: Any) -> Any:
+    return types.void(types.uint64, types.uint64, at, types.int64), _written(least=True)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _patterns_of(typing: Any, board: Any, turned: Any, at: Any, start: Any) -> Any:
+    return types.void(types.uint64, types.uint64, at, types.int64), _written(least=False)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def rooms_of(typing: Any, board: Any, at: Any, start: Any) -> Any:
+    """Write where the numbers of the rooms of a board stand, from `start` on, and four that mean nothing."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
+        word, array, begin = arguments
+        data = builder.gep(context.make_array(signature.args[1])(context, builder, array).data, [begin])
+        _write_rooms(builder, word, data, 0)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, at, types.int64), generate
 
 
 @helper
 def look_up(board: Any, at: Any, start: int) -> None:
     """Write where the numbers of a board stand, `at[start : start + PARTS]`."""
     _look_up(board, mirrored(board), at, start)
+
+
+@helper
+def patterns_of(board: Any, at: Any, start: int) -> None:
+    """The same with the patterns in the middle as they are, which only a table for either side tells the worth of."""
+    _patterns_of(board, mirrored(board), at, start)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
