@@ -9,7 +9,8 @@ Game n of every player is dealt the pieces of seed n. Lengths of games are geome
 turn over all turns that were played, the last game cut short included, with the exact interval of 95 % (`least` and
 `most` turns a death); a mean score is points a turn times turns a death. Processor time. An effort E is
 FIRSTxPAIRS[xDEEPxKEPT[xDEPTH[xAHEADxSECONDSxTHIRDS[xLIKELY]]]], as in `search.Effort`; several, such as
-`12x2,30x16x8x3x1`, are made one after the other for as long as the outlook is not calm; with a `--limit` our player is asked for a plan within so many seconds instead, as the bot asks it.
+`12x2,30x16x8x3x1`, are made one after the other for as long as the outlook is not calm; with a `--limit` our player is
+asked for a plan within so many seconds instead, as the bot asks it.
 `--log FILE` goes on where a run with the same file stopped.
 """
 
