@@ -22,7 +22,7 @@ from calibration.draft import Draft, start
 from calibration.ruled import raised_board, ruled_board
 from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
-from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
+from calibration.sorting import FAINT, READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.tiles import in_order
 from engine.position import UNKNOWN
 
@@ -72,6 +72,8 @@ def discover(
     seen = [one for one in found if one is not None]
     if not seen:
         raise CalibrationError(_nothing(pictures))
+    # What one picture shows but faintly, others of the same window may show plainly.
+    seen = [one for one in seen if one.why != FAINT] or seen
     kept, well = _scrolling(seen, size, game) or (_agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     why = next((one.why for one in kept if one.why), "")

@@ -25,6 +25,8 @@ from calibration.write import move, place_of, plain, save, screen_values
 
 USUAL: Final = Hands(control="click-cells")
 """Hands of a game that nobody knows."""
+CLONES: Final[Mapping[str, Mapping[str, bool | int | str]]] = {"paneldepon": {"physics": "settled"}}
+"""House rules of a running game of unknown times: what falls and clears is waited for, not counted in frames."""
 
 
 def keep(
@@ -45,25 +47,43 @@ def keep(
     """
     old = replaced(folder) if force else None
     known_rules, sizes = dict[str, bool | int | str](), tuple[str, ...]()
-    known = known_for(draft.game, windows)
+    runs = clock_runs(draft)
+    known = known_for(draft.game, windows, runs)
+    running: Mapping[str, bool | int | str] | None = CLONES.get(draft.game or "", {}) if runs else None
     if known and any(map(known.made_for, windows)):
-        known_rules, sizes = dict(known.rules), known.board.sizes
+        known_rules, sizes, running = dict(known.rules), known.board.sizes, known.running
     before = Beside(hands=known.hands if known else USUAL)
     if old is not None:
         known_rules, sizes = {**known_rules, **old.rules}, (*old.board.sizes, *sizes)
         before = carried(old, draft)[0]
+        running = running if old.running is None else old.running
     said = (beside or Beside()).over(before)
     return save(
         draft, folder, title=title, windows=windows or (old.windows if old else ()), sizes=sizes, force=force,
         rules={**known_rules, **(rules or {})}, hands=said.hands, regions=said.regions or (),
-        anchors=said.anchors or (), recognise=old.recognise if old else True,
+        anchors=said.anchors or (), recognise=old.recognise if old else True, running=running,
     )  # fmt: skip
 
 
-def known_for(game: str | None, windows: Sequence[str] = ()) -> Layout | None:
-    """The layout that comes with Banmen for a game, for these windows where there is one; None for other games."""
-    known = sorted(known_layouts(game), key=lambda layout: not any(map(layout.made_for, windows)))
+def known_for(game: str | None, windows: Sequence[str] = (), runs: bool = False) -> Layout | None:
+    """The layout that comes with Banmen for a game, for these windows where there is one, or else one for a game whose
+    clock runs where it `runs`; None for other games.
+    """
+
+    def beside(layout: Layout) -> tuple[bool, bool]:
+        return not any(map(layout.made_for, windows)), runs and layout.running is None
+
+    known = sorted(known_layouts(game), key=beside)
     return known[0] if known and game else None
+
+
+def clock_runs(draft: Draft) -> bool:
+    """Whether the clock of a draft's game runs: every program that plays it here has one, or some have and the board
+    scrolls by itself.
+    """
+    known = known_layouts(draft.game) if draft.game else ()
+    runs = [layout.running is not None for layout in known]
+    return any(runs) and (all(runs) or draft.well is not None)
 
 
 def replaced(folder: Path) -> Layout | None:

@@ -24,6 +24,8 @@ READERS: Final = ("tiles", "blocks")
 """The readers that can learn a board, in the order in which they are tried."""
 
 
+FAINT: Final = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+"""Why a board of few kinds is not trusted that is hardly told from its ground."""
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
 NEARLY_ALL: Final = 0.75
@@ -115,9 +117,8 @@ def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
     if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
         shot = sort_few(pixels, found.grid) or shot
-    faint = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
     why = " ".join(filter(None, (doubtful(shot), found.why)))
-    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else faint)
+    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else FAINT)
 
 
 def _blocks() -> ModuleType | None:

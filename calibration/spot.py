@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,20 +70,25 @@ class Spot:
 
 
 def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = False) -> Spot | None:
-    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted.
-
-    How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
-    but that is none, unless something may be assumed, which its `assumed` says then.
-    """
+    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted."""
     try:
-        draft = discover([pixels], game=game)
+        return learned([pixels], game, assuming=assuming)
     except CalibrationError:
         return None
-    assumed = ""
+
+
+def learned(pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False) -> Spot:
+    """What can be learned from pictures of one window, each (height, width, 3), at different moments.
+
+    How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
+    but that is none, unless something may be assumed, which its `assumed` says then. Raises CalibrationError with what
+    is in the way.
+    """
+    draft, assumed = discover(pictures, game=game), ""
     if assuming and draft.why in OPEN_ENDED and not in_the_way(replace(draft, why="")):
         draft, assumed = _assumed(draft, game)
-    if in_the_way(draft):
-        return None
+    if why := in_the_way(draft):
+        raise CalibrationError(why)
     if game is not None:
         known = game in game_names()
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed)

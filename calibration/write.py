@@ -59,6 +59,10 @@ HANDS: Final = """
 # How the program is played, in seconds: how long a click or key stays down (hold), the least time between two of them
 # (gap), and the longest that the program takes to show a move (response).
 """
+RUNNING: Final = """
+[running]
+# Its clock runs: it is played while the board moves, and these house rules hold besides.
+"""
 REGIONS: Final = """
 # What is read beside the board, as parts of the picture's width and height; the name is the block that it fills.
 """
@@ -79,10 +83,12 @@ def save(
     anchors: Sequence[Anchor] = (),
     sizes: Sequence[str] = (),
     recognise: bool = True,
+    running: Mapping[str, bool | int | str] | None = None,
     force: bool = False,
 ) -> Layout:
     """Write a layout folder, whole or not at all, and read it back. `sizes` are further ones that the program has;
-    with `recognise` off it is only used when it is named.
+    with `recognise` off it is only used when it is named; `running` are the house rules of a game whose clock runs,
+    None where it waits.
 
     Raises UsageError where the folder exists (unless `force`) or cannot be written, CalibrationError where the draft
     names no game or does not make a layout.
@@ -97,7 +103,7 @@ def save(
     except OSError as error:
         raise UsageError(f"{folder} could not be made ({error.strerror}); name a place that can be written.") from error
     try:
-        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, sizes, recognise)
+        _write(draft, part, title, windows, rules or {}, hands, regions, anchors, sizes, recognise, running)
         part.chmod(0o755)
         move(part, folder)
     except OSError as error:
@@ -118,6 +124,7 @@ def _write(
     anchors: Sequence[Anchor],
     sizes: Sequence[str],
     recognise: bool,
+    running: Mapping[str, bool | int | str] | None,
 ) -> None:
     """Write all files into an empty folder and check what was written."""
     samples = folder / "samples"
@@ -140,6 +147,8 @@ def _write(
     text += HANDS + _hands(hands)
     if rules:
         text += "\n[rules]\n# House rules of this program.\n" + _lines(rules)
+    if running is not None:
+        text += RUNNING + _lines(running)
     if regions:
         text += REGIONS + "".join(
             f"\n[[regions]]\n{_lines(region.model_dump(exclude_none=True))}" for region in regions

@@ -18,6 +18,7 @@ from bot.capture import Capture
 from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.still import choose_layouts, print_json
+from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
@@ -25,11 +26,10 @@ from bot.devices import Hand, Where, gate_rules, open_actuator, open_capture, op
 from bot.layout import Layout
 from bot.manners import Manners
 from bot.pilot import Pilot
-from bot.reading import Reader
 from bot.record import Recorder
 from bot.rules import parse_rules, possible_games
-from bot.session import Bounds, Report, Session, Sighting, Watcher
-from bot.solve import NoLayoutError, UnclearBoardError, read_frame
+from bot.session import Bounds, Report, Session, Watcher
+from bot.solve import NoLayoutError, UnclearBoardError
 from bot.step import Ending
 from bot.stop import Stopper
 from bot.target import Target
@@ -40,8 +40,6 @@ HINT = Limit(seconds=2.0, nodes=200_000)
 """For the hint of a dry run."""
 COUNTED: Final = frozenset({"moves", "swaps"})
 """What a puzzle counts, in its position or its rules; a game whose clock runs does not."""
-FINDING = 5.0
-"""Seconds in which a board must show up."""
 
 EXIT_OF = {
     Ending.WON: 0,
@@ -119,41 +117,6 @@ def record_window(
         print_json({**report.as_json(), "folder": str(folder)})
     else:
         view.say(f"{report.frames} looks are in {folder}. {report.why}")
-
-
-@dataclass(frozen=True)
-class Found:
-    """A board that was found on the screen."""
-
-    layout: Layout
-    """By which it was read."""
-    reader: Reader
-    """The eyes that read it; they know the board by now."""
-    first: Sighting
-    """What they saw."""
-
-
-def find_board(
-    capture: Capture, clock: Clock, layouts: Sequence[Layout], rules: Mapping[str, Any], stopper: Stopper | None = None
-) -> Found:
-    """The board that the target shows; waits a little for a game that is just starting.
-
-    Raises UnclearBoardError with what is in the way.
-    """
-    start = clock.now()
-    while True:
-        frame = capture.grab()
-        try:
-            board = read_frame(frame, layouts, rules)
-        except UnclearBoardError:
-            if clock.now() - start > FINDING or (stopper is not None and stopper.reason):
-                raise
-            clock.sleep(0.1)
-            continue
-        assert board.layout is not None
-        assert board.reader is not None
-        assert board.reading is not None
-        return Found(board.layout, board.reader, (frame, board.reading))
 
 
 @dataclass(frozen=True)
@@ -243,38 +206,15 @@ def taken_seat(
                 try:
                     found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
                 except (NoLayoutError, UnclearBoardError) as error:
-                    learned = None if layout else _learn(capture, game, house_rules, Path(folder))
-                    if learned is None:
+                    if layout:
                         raise
+                    found = learn_board(capture, stopper, game, house_rules, Path(folder), error, stopper)
                     sys.stderr.write(
-                        f"{error} So the board was learned from on the spot, and taken for {learned.layout.game}.\n"
+                        f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}.\n"
                     )
-                    found = learned
                 yield Seat(found, house_rules, target, capture, Dry(), stopper)
         finally:
             capture.close()
-
-
-def _learn(capture: Capture, game: str | None, rules: Mapping[str, Any], folder: Path) -> Found | None:
-    """The board that the target shows by a layout that is learned from it, for this one time; None where that is not
-    to be trusted, or nobody plays it here.
-    """
-    from calibration.keep import keep
-    from calibration.spot import on_the_spot
-
-    frame = capture.grab()
-    spot = on_the_spot(frame.pixels, game)
-    if spot is None or spot.told is None:
-        return None
-    name = spot.told
-    layout = keep(replace(spot.draft, game=name), folder / name / "on-the-spot", title="Learned on the spot")
-    try:
-        board = read_frame(frame, [layout], rules)
-    except UnclearBoardError:
-        return None
-    assert board.reader is not None
-    assert board.reading is not None
-    return Found(layout, board.reader, (frame, board.reading))
 
 
 def leave(

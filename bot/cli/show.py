@@ -12,7 +12,8 @@ from typing import Any
 from bot.arcade import make_scene
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.window import WINDOW_CLASS, has_display, run
-from bot.cli.live import Seat, find_board, leave
+from bot.cli.live import Seat, leave
+from bot.cli.unseen import find_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.devices import on_x11, open_actuator, open_capture, open_stopper, open_target

@@ -8,7 +8,8 @@ from bot.action import Button
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.arcade.pentas import PentasTray, make
 from bot.arcade.scene import ArcadeError
-from bot.cli.live import Seat, find_board
+from bot.cli.live import Seat
+from bot.cli.unseen import find_board
 from bot.cli.view import make_view
 from bot.layout import candidates
 from bot.session import Bounds, Report

@@ -8,7 +8,7 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
-from bot.vision.blocks.reader import BlockReader
+from bot.vision.blocks.reader import BlockReader, first_sight_blocks
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Wish, draw
 
@@ -76,3 +76,21 @@ def test_the_edge_of_a_panel_does_not_join_a_board_to_what_lies_around(seed: int
     assert renamed(reading.position.board) == renamed(board.board)
     beside = abs(reading.grid.x - 300 - board.grid.x), abs(reading.grid.y - 120 - board.grid.y)
     assert max(beside) < 0.1 * board.grid.pitch_x
+
+
+@pytest.mark.parametrize("period", [16, 24])
+def test_a_board_on_a_page_with_wallpaper_is_found(period: int) -> None:
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, pitch=30.0, framed=True, damage=False))
+    page = np.full((800, 1000, 3), 40, np.uint8)
+    for half in (0, period // 2):
+        page[half::period, half::period] = page[half + 1 :: period, half::period] = 12
+        page[half + 2 :: period, half::period] = 78
+    x, y, box = 410, 20, drawn.grid.box
+    left, top, reach = round(box.x) - 6, round(box.y) - 6, 12
+    part = drawn.pixels[top : top + round(box.h) + reach, left : left + round(box.w) + reach]
+    page[y : y + part.shape[0], x : x + part.shape[1]] = part
+    found = first_sight_blocks(page)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (12, 6)
+    assert found.grid.x == pytest.approx(x + 6, abs=2)
+    assert found.grid.pitch_y == pytest.approx(30, abs=0.2)

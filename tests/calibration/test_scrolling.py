@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+import calibration.discover
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import load_layout
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
-from calibration.sorting import Found, sort_cells
+from calibration.sorting import FAINT, Found, sort_cells
 from calibration.write import save
 from engine.position import Position
 
@@ -98,6 +99,23 @@ def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> N
     assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(0.5, abs=0.06)
     assert renamed(reading.position.board)[2:] == renamed(lines()[:8])[2:]
+
+
+def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it_plainly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = picture(0.0, lines())
+
+    def seen(pixels: Pixels, *args: object) -> Found | None:
+        found = find(pixels, *args)
+        return found and found._replace(why=FAINT) if (pixels == first).all() else found
+
+    find = calibration.discover._find
+    monkeypatch.setattr(calibration.discover, "_find", seen)
+    assert in_the_way(discover([first], game="rise", size=(8, 5))) == FAINT
+    draft = discover([first, *(picture(part, lines()) for part in (0.35, 0.65))], game="rise", size=(8, 5))
+    assert draft.well is not None
+    assert in_the_way(draft) == ""
 
 
 def test_a_real_stack_that_rises_is_found_out() -> None:

@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
-from bot.vision.blocks.pitch import pitches
+from bot.vision.blocks.pitch import bare_pitches, pitches
 from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively, nudged
@@ -65,25 +65,10 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     """
     search = Search(Scene(pixels), size)
     sizes = pitches(search.scene.across, search.scene.down)
-    for tiny in (False, True):
-        some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
-        search.in_frames(some)
-        before = search.best
-        if not tiny and (before is None or not before.sure):
-            search.in_filled_frames()
-        if not search.done:
-            search.anywhere(some)
-        elif search.best is not before:
-            # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
-            search.anywhere([pair for pair in some if search.halved(pair)])
-        if search.best is None:
-            search.parted(some)
-        if search.best is None:
-            search.in_any_frame(some)
-        if search.best is None:
-            search.sparse(some)
-        if search.best is not None and search.best.sure:
-            break
+    search.all_over(sizes)
+    if search.best is None and sizes:
+        bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
+        search.all_over([pair for pair in bare if pair not in sizes])
     return search.chosen()
 
 
@@ -112,6 +97,28 @@ class Search:
         self.found: list[Board] = []
         self.best: Board | None = None
         self._held: set[Spot] = set()
+
+    def all_over(self, sizes: list[tuple[float, float]]) -> None:
+        """Look for boards with cells of these sizes in every way until one is beyond question; tiny ones last."""
+        for tiny in (False, True):
+            some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
+            self.in_frames(some)
+            before = self.best
+            if not tiny and (before is None or not before.sure):
+                self.in_filled_frames()
+            if not self.done:
+                self.anywhere(some)
+            elif self.best is not before:
+                # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
+                self.anywhere([pair for pair in some if self.halved(pair)])
+            if self.best is None:
+                self.parted(some)
+            if self.best is None:
+                self.in_any_frame(some)
+            if self.best is None:
+                self.sparse(some)
+            if self.best is not None and self.best.sure:
+                break
 
     def in_frames(self, sizes: list[tuple[float, float]]) -> None:
         """Look for boards within frames: they are quickly seen, and known to be whole. Large cells are looked for

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.vision.finding.wallpaper import repeats
 
 Floats = NDArray[np.float32]
 
@@ -30,6 +31,8 @@ LIKELIEST: Final = 2
 """… where it is one of so many with the most votes: each takes as long as any other."""
 PLAIN: Final = np.clip((np.arange(256, dtype=np.float32) - 6) / 40, 0, 1)
 """How plain an edge is at which neighbours differ by so many grey levels."""
+PAPER: Final = 0.5
+"""Share of a picture's edges that wallpaper draws, at least."""
 OBLONG: Final = 3
 """Widths and heights that are tried together where cells are not square."""
 
@@ -64,6 +67,20 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
     oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4 and abs(x - y) > 2)
     found += [(_finer(share_x, x), _finer(share_y, y)) for x, y in oblong]
     return found
+
+
+def bare_pitches(
+    pixels: Pixels, across: Floats, down: Floats, papered: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """The same without the edges of a wallpaper that repeats at the distances `papered`, whose votes drown those of a
+    board on it; none where there is no such wallpaper.
+    """
+    repeating = repeats(pixels, *papered)
+    edges = (across > 0) | (down > 0)
+    if np.count_nonzero(edges & repeating) < PAPER * np.count_nonzero(edges):
+        return []
+    bare = ~repeating
+    return pitches(across * bare, down * bare)
 
 
 def _tops(votes: Floats, count: int) -> list[float]:

@@ -27,13 +27,18 @@ def everywhere(guess: Guess, pixels: Pixels) -> bool:
 
 def without(pixels: Pixels, edges: Bytes, guess: Guess) -> Bytes:
     """Edges without those of places that look the very same one pitch beside and one pitch above or below."""
+    return np.where(repeats(pixels, guess.pitch_x, guess.pitch_y)[..., None], 0, edges).astype(np.uint8)
+
+
+def repeats(pixels: Pixels, pitch_x: float, pitch_y: float) -> NDArray[np.bool_]:
+    """(height, width), which places look the very same one pitch beside and one pitch above or below."""
     height, width = pixels.shape[:2]
-    repeats = np.ones((height, width), np.bool_)
-    for dy, dx in ((0, round(guess.pitch_x)), (round(guess.pitch_y), 0)):
+    found = np.ones((height, width), np.bool_)
+    for dy, dx in ((0, round(pitch_x)), (round(pitch_y), 0)):
         apart = cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3])
         same = cv2.blur(np.ascontiguousarray(apart.max(2)), (5, 5)) < SAME
         either = np.zeros((height, width), np.bool_)
         either[dy:, dx:] |= same
         either[: height - dy, : width - dx] |= same
-        repeats &= either
-    return np.where(repeats[..., None], 0, edges).astype(np.uint8)
+        found &= either
+    return found

@@ -1,0 +1,106 @@
+"""A board in a window that no layout reads is learned from what goes on there, not from one look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.arcade.memory import VirtualClock
+from bot.cli.unseen import find_board, learn_board
+from bot.errors import CannotReadError
+from bot.frame import Frame, Pixels
+from tests.bot.synthetic_blocks import Drawn, Wish, draw
+
+BEFORE = CannotReadError("no layout reads it")
+
+
+@dataclass
+class Screen:
+    """Shows a picture for each moment."""
+
+    clock: VirtualClock
+    shown: Callable[[float], Pixels]
+    grabs: list[float] = field(default_factory=list)
+
+    def grab(self) -> Frame:
+        now = self.clock.now()
+        self.grabs.append(now)
+        return Frame(self.shown(now), now)
+
+    def wait(self, seconds: float) -> bool:
+        self.clock.sleep(seconds)
+        return True
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def stack(framed: bool = True, kinds: int = 4) -> Drawn:
+    return draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=kinds, framed=framed, damage=False))
+
+
+@pytest.fixture(scope="module")
+def rising() -> Callable[[float], Pixels]:
+    """A stack in a frame that rises by a cell in four seconds; what is above the frame's top is hidden."""
+    drawn = stack()
+    grid = drawn.grid
+    x, y, w, h = (round(value) for value in (grid.x, grid.y, grid.box.w, grid.box.h))
+    well = drawn.pixels[y : y + h, x : x + w]
+    below = well[h - round(3 * grid.pitch_y) : h - round(2 * grid.pitch_y)]
+    whole = np.concatenate([well, below])
+
+    def shown(now: float) -> Pixels:
+        by = round((now * 0.25 % 0.9) * grid.pitch_y)
+        pixels = drawn.pixels.copy()
+        pixels[y : y + h, x : x + w] = whole[by : by + h]
+        return pixels
+
+    return shown
+
+
+def test_a_stack_that_rises_is_learned_as_one_whose_clock_runs(
+    rising: Callable[[float], Pixels], tmp_path: Path
+) -> None:
+    clock = VirtualClock()
+    screen = Screen(clock, rising)
+    found = learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE)
+    assert found.layout.board.scrolls
+    assert found.layout.running is not None
+    assert found.layout.running["physics"] == "settled"
+    clock.sleep(1.3)
+    again = find_board(screen, clock, [found.layout], {})
+    assert again.first[1].position is not None
+
+
+def test_a_board_that_stands_still_is_looked_at_twice_and_waits(tmp_path: Path) -> None:
+    drawn, clock = stack(), VirtualClock()
+    screen = Screen(clock, lambda now: drawn.pixels)
+    found = learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE)
+    assert not found.layout.board.scrolls
+    assert found.layout.running is None
+    assert len(screen.grabs) == 3, "a look, one that shows that nothing moves, and one to read by"
+
+
+def test_what_one_look_does_not_show_another_does(tmp_path: Path) -> None:
+    drawn, clock = stack(), VirtualClock()
+    nothing = np.full_like(drawn.pixels, 90)
+    screen = Screen(clock, lambda now: drawn.pixels if now > 0.5 else nothing)
+    assert learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE).layout.game == "paneldepon"
+
+
+def test_a_board_that_may_be_of_a_known_game_asks_for_its_name(tmp_path: Path) -> None:
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(10, 6), kinds=5, framed=True, damage=False))
+    clock = VirtualClock()
+    with pytest.raises(CannotReadError) as said:
+        learn_board(Screen(clock, lambda now: drawn.pixels), clock, None, {}, tmp_path, BEFORE)
+    assert "--game" in str(said.value)
+
+
+def test_why_a_board_was_not_learned_is_said_where_its_game_is_named(tmp_path: Path) -> None:
+    drawn, clock = stack(framed=False), VirtualClock()
+    with pytest.raises(CannotReadError, match="how far the board reaches"):
+        learn_board(Screen(clock, lambda now: drawn.pixels), clock, "paneldepon", {}, tmp_path, BEFORE)
