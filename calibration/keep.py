@@ -25,6 +25,10 @@ from calibration.write import move, place_of, plain, save, screen_values
 
 USUAL: Final = Hands(control="click-cells")
 """Hands of a game that nobody knows."""
+HOLD: Final = 0.05
+"""Seconds for which a key stays down in a game that nobody knows, and at least to the next: games that ask once a
+picture which keys are down see both, at thirty pictures a second."""
+GAP: Final = 0.04
 CLONES: Final[Mapping[str, Mapping[str, bool | int | str]]] = {"paneldepon": {"physics": "settled"}}
 """House rules of a running game of unknown times: what falls and clears is waited for, not counted in frames."""
 
@@ -52,7 +56,9 @@ def keep(
     running: Mapping[str, bool | int | str] | None = CLONES.get(draft.game or "", {}) if runs else None
     if known and any(map(known.made_for, windows)):
         known_rules, sizes, running = dict(known.rules), known.board.sizes, known.running
-    before = Beside(hands=known.hands if known else USUAL)
+        before = Beside(hands=known.hands)
+    else:
+        before = Beside(hands=_unknown(known.hands) if known else USUAL)
     if old is not None:
         known_rules, sizes = {**known_rules, **old.rules}, (*old.board.sizes, *sizes)
         before = carried(old, draft)[0]
@@ -75,6 +81,11 @@ def known_for(game: str | None, windows: Sequence[str] = (), runs: bool = False)
 
     known = sorted(known_layouts(game), key=beside)
     return known[0] if known and game else None
+
+
+def _unknown(hands: Hands) -> Hands:
+    """Hands for another program of the game that these play, which may be slower to see a key."""
+    return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, GAP)) if hands.keys else hands
 
 
 def clock_runs(draft: Draft) -> bool:

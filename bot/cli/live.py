@@ -18,7 +18,7 @@ from bot.capture import Capture
 from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.still import choose_layouts, print_json
-from bot.cli.unseen import Found, find_board, learn_board
+from bot.cli.unseen import Found, find_board, learn_board, told_keys, with_keys
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
@@ -65,11 +65,14 @@ def play_window(
     countdown: float,
     hand: Hand,
     as_json: bool,
+    keys: Sequence[str] = (),
 ) -> None:
-    """Play what is in the window until something ends it, then say how it went."""
+    """Play what is in the window until something ends it, then say how it went. `keys` are `MEANING=KEY`, for a game
+    that has others than its layout says.
+    """
     view = make_view(as_json)
     stopper, stops = open_stopper()
-    with taken_seat(stopper, where, game, layout, rules) as empty:
+    with taken_seat(stopper, where, game, layout, rules, keys) as empty:
         seat = replace(empty, actuator=open_actuator(hand, stopper, empty.target)) if live else empty
         about = stops if live else "A dry run: nothing is clicked."
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
@@ -195,6 +198,7 @@ def taken_seat(
     game: str | None,
     layout: str | None,
     rules: Sequence[str],
+    keys: Sequence[str] = (),
 ) -> Iterator[Seat]:
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
     with stopper:
@@ -210,8 +214,10 @@ def taken_seat(
                         raise
                     found = learn_board(capture, stopper, game, house_rules, Path(folder), error, stopper)
                     sys.stderr.write(
-                        f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}.\n"
+                        f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}."
+                        f"{told_keys(with_keys(found.layout, keys))}\n"
                     )
+                found = replace(found, layout=with_keys(found.layout, keys))
                 yield Seat(found, house_rules, target, capture, Dry(), stopper)
         finally:
             capture.close()

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from bot.arcade.memory import VirtualClock
-from bot.cli.unseen import find_board, learn_board
-from bot.errors import CannotReadError
+from bot.cli.unseen import find_board, learn_board, told_keys, with_keys
+from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
@@ -104,3 +104,17 @@ def test_why_a_board_was_not_learned_is_said_where_its_game_is_named(tmp_path: P
     drawn, clock = stack(framed=False), VirtualClock()
     with pytest.raises(CannotReadError, match="how far the board reaches"):
         learn_board(Screen(clock, lambda now: drawn.pixels), clock, "paneldepon", {}, tmp_path, BEFORE)
+
+
+def test_keys_that_a_game_has_are_said_by_their_meaning(tmp_path: Path) -> None:
+    drawn, clock = stack(), VirtualClock()
+    layout = learn_board(Screen(clock, lambda now: drawn.pixels), clock, "paneldepon", {}, tmp_path, BEFORE).layout
+    assert (layout.hands.hold, layout.hands.gap) >= (0.05, 0.04), "nobody knows how soon this program sees a key"
+    other = with_keys(layout, ["swap=c", "raise=x"])
+    assert other.hands.keys == {**layout.hands.keys, "swap": "c", "raise": "x"}
+    assert other.folder == layout.folder
+    assert "swap=c" in told_keys(other)
+    with pytest.raises(UsageError, match="the keys of paneldepon are up, down"):
+        with_keys(layout, ["jump=c"])
+    with pytest.raises(UsageError, match="names of keys"):
+        with_keys(layout, ["swap=no such key"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -106,7 +107,7 @@ def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it
 ) -> None:
     first = picture(0.0, lines())
 
-    def seen(pixels: Pixels, *args: object) -> Found | None:
+    def seen(pixels: Pixels, *args: Any) -> Found | None:
         found = find(pixels, *args)
         return found and found._replace(why=FAINT) if (pixels == first).all() else found
 

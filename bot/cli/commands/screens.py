@@ -40,6 +40,9 @@ def play(
     record: Annotated[Path | None, typer.Option("--record", help="Write a recording into this new folder.")] = None,
     countdown: Annotated[float, typer.Option("--countdown", min=0.0, help="Seconds before the first click.")] = 3.0,
     hands: Annotated[Hands, typer.Option("--hands", help="What moves the mouse.")] = Hands.auto,
+    key: Annotated[
+        list[str] | None, typer.Option("--key", metavar="MEANING=KEY", help="A key of the game, such as swap=c.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play the game in a window: a dry run, unless --live is given.
@@ -61,6 +64,7 @@ def play(
         countdown,
         hands.value,
         as_json,
+        key or [],
     )
 
 
