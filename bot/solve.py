@@ -13,7 +13,7 @@ from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
 from bot.settle import eyes
-from bot.vision.readers import quicker_first
+from bot.vision.readers import likelier_first
 from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
 from engine.formats import Translator
 from engine.moves import Swap
@@ -69,7 +69,8 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         )
     refusals: list[tuple[int, str, str, Reading]] = []
     layouts = _allowing(layouts, rules)
-    for layout in quicker_first(layouts):
+    height, width = frame.pixels.shape[:2]
+    for layout in likelier_first(layouts, (width, height)):
         reader = eyes(layout, rules)
         start = time.perf_counter()
         reading = reader.read(frame)

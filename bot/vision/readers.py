@@ -82,12 +82,14 @@ class _Cautious:
         return Reading(frame.time, Sight.LOST, frame.size, why=why)
 
 
-def quicker_first(layouts: Sequence[Layout]) -> list[Layout]:
-    """The same layouts; of those that are for any program the ones with a quicker reader come before the others."""
+def likelier_first(layouts: Sequence[Layout], size: tuple[int, int]) -> list[Layout]:
+    """The same layouts; those that were learned from a picture of the same width and height come before all others, and
+    of those that are for any program the ones with a quicker reader before the rest.
+    """
     general = [number for number, one in enumerate(layouts) if not (one.windows or one.board.place)]
     rank = {kind: place for place, kind in enumerate(READERS)}
     ordered = sorted((layouts[number] for number in general), key=lambda one: rank.get(one.board.reader, len(rank)))
     out = list(layouts)
     for number, layout in zip(general, ordered, strict=True):
         out[number] = layout
-    return out
+    return sorted(out, key=lambda one: one.board.place is None or one.board.place.picture != size)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.layout import LayoutError, candidates, find_layout, layout_names, load_layout
-from bot.vision.readers import quicker_first
+from bot.vision.readers import likelier_first
 
 GOOD = """
 schema = 1
@@ -103,5 +103,11 @@ def test_what_is_not_to_be_guessed_must_be_named() -> None:
 
 def test_of_layouts_for_any_program_the_quicker_reader_comes_first() -> None:
     paper, picmi, tiles = (find_layout(name) for name in ("nonogram/paper", "nonogram/picmi", "shisen/tiles"))
-    assert quicker_first([paper, picmi, tiles]) == [tiles, picmi, paper]
-    assert quicker_first([picmi, tiles, paper]) == [picmi, tiles, paper]
+    assert likelier_first([paper, picmi, tiles], (620, 720)) == [tiles, picmi, paper]
+    assert likelier_first([picmi, tiles, paper], (620, 720)) == [picmi, tiles, paper]
+
+
+def test_layouts_learned_from_a_picture_of_the_same_size_are_tried_first() -> None:
+    tiles, panels, versus = map(find_layout, ("shisen/tiles", "paneldepon/arcade", "paneldepon/arcade-versus"))
+    assert likelier_first([tiles, panels, versus], (1080, 720)) == [versus, tiles, panels]
+    assert likelier_first([tiles, panels, versus], (1080, 721)) == [tiles, panels, versus]
