@@ -115,6 +115,27 @@ def test_crosses_beside_a_notice_are_seen_that_came_together_with_it() -> None:
     assert board(reading)[2][2] == "?"
 
 
+@pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
+@pytest.mark.parametrize(("left", "shade"), [(0.37, 0), (0.6, 96), (0.5, 30)], ids=["dark", "pale", "grey"])
+def test_cells_are_read_through_the_backdrop_of_a_dialog(left: float, shade: int) -> None:
+    """Pages darken all that lies behind a dialog: what was filled with the last click is seen through it."""
+    picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=26.0)
+    before, after = (
+        draw(look, picture, ("..........",) * 7),
+        draw(look, picture, tuple(r.replace("x", ".") for r in picture)),
+    )
+    reader = ClueReader()
+    assert reader.read(Frame(before.pixels, 0.0)).sight is Sight.CLEAR
+    behind = np.round(after.pixels * left + shade).clip(0, 255).astype(np.uint8)
+    corner = after.grid.cell((1, 1))
+    reading = reader.read(Frame(painted(behind, Box(corner.x, corner.y, 6 * 26, 4 * 26), 255, 0), 0.2))
+    assert reading.sight is Sight.COVERED
+    assert board(reading)[6] == picture[6], "below the dialog"
+    assert [row[8:] for row in board(reading)] == [row[8:] for row in picture], "beside it"
+    assert {row[2:6] for row in board(reading)[2:4]} == {"????"}
+
+
 def test_a_dialog_over_the_clues_is_noticed(reader: ClueReader, screen: Pixels) -> None:
     grid = grid_of(reader, screen)
     dialog = painted(screen, Box(grid.x, grid.y - 80, 150, 60), 240, 0)

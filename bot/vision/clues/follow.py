@@ -13,6 +13,7 @@ import numpy as np
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells
+from bot.vision.clues.backdrop import without_backdrop
 from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks
@@ -231,6 +232,12 @@ def beside_cover(frame: Frame, track: Track) -> Reading:
     board[under] = UNKNOWN
     shown = tuple("".join(row) for row in board)
     return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
+
+
+def before_backdrop(frame: Frame, track: Track) -> Frame:
+    """The frame as it would be without the even sheet that a dialog lies on, where there is one."""
+    freed = without_backdrop(frame.pixels, (track.board, *track.bands), track.shown)
+    return frame if freed is None else replace(frame, pixels=freed)
 
 
 def in_part(reading: Reading) -> bool:

@@ -79,7 +79,7 @@ class ClueReader:
         """The board at another place, or another puzzle at the same; where there is none, it is covered. Where some of
         its cells and clues are hidden, that is all there is to be said for a moment: dialogs come and go.
         """
-        beside = follow.beside_cover(frame, track)
+        beside = follow.beside_cover(follow.before_backdrop(frame, track), track)
         self._hidden_since = frame.time if self._hidden_since is None else self._hidden_since
         dialog = follow.in_part(beside) and follow.clues_stirred(frame, track)
         if dialog and frame.time - self._hidden_since < DIALOG:
