@@ -75,11 +75,11 @@ class _Sheet(NamedTuple):
 def _plain_sheets(old: Colours, new: Colours, where: Places) -> Iterator[_Sheet]:
     """The sheets that may have come between the two colours of pixels, (n, 3), which lie at rows and columns (n, 2)."""
     for left, shade in _sheets(old, new):
-        through = (np.abs(old * left + shade - new) <= EXACT).all(1)
+        through: Bools = np.asarray((np.abs(old * left + shade - new) <= EXACT).all(1))
         if through.mean() < SEEN:
             continue
         dialog: Bools = np.zeros(len(where), np.bool_)
-        kept = where[(old == new).all(1) & ~through]
+        kept = where[np.logical_and((old == new).all(1), ~through)]
         if len(kept):
             dialog = np.asarray(((where >= kept.min(0)) & (where <= kept.max(0))).all(1))
         if through[dialog].sum() <= CLEAN * through.sum():
