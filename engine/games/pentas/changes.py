@@ -35,6 +35,7 @@ from engine.games.pentas.value import (
     ROOMS,
     ROWS_AT,
     SCRATCH,
+    adding,
     patterns_of,
     rooms_of,
 )
@@ -139,23 +140,7 @@ def _without(typing: Any, base: Any, hits: Any, hit: Any, patterns: Any, start: 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def _patterns_added(typing: Any, table: Any, patterns: Any, start: Any) -> Any:
     """The sum of the numbers of the patterns that stand at `patterns[start : start + PLACES]`."""
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
-        numbers, places = (
-            context.make_array(kind)(context, builder, array).data
-            for kind, array in zip(signature.args[:2], arguments[:2], strict=True)
-        )
-        word = ir.IntType(64)
-        places = builder.gep(places, [arguments[2]])
-        sums: list[Any] = [ir.Constant(ir.IntType(32), 0)] * 4  # one would have to wait for itself
-        for n, which in enumerate(_TABLES):
-            place = builder.zext(builder.load(builder.gep(places, [ir.Constant(word, n)])), word)
-            own = builder.gep(numbers, [ir.Constant(word, _APART * which)])
-            number = builder.load(builder.gep(own, [place]))
-            sums[n % 4] = builder.add(sums[n % 4], builder.sext(number, ir.IntType(32)))
-        return builder.sext(builder.add(builder.add(sums[0], sums[1]), builder.add(sums[2], sums[3])), word)
-
-    return types.int64(table, patterns, types.int64), generate
+    return types.int64(table, patterns, types.int64), adding([_APART * which for which in _TABLES])
 
 
 @helper

@@ -12,6 +12,7 @@ pattern.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -135,9 +136,8 @@ def patterns_of(board: Any, at: Any, start: int) -> None:
     _patterns_of(board, mirrored(board), at, start)
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def added(typing: Any, table: Any, at: Any, start: Any) -> Any:
-    """The sum of the numbers of an int16 table that stand at `at[start : start + PARTS]`."""
+def adding(tables: Sequence[int]) -> Any:
+    """Code for the sum of the numbers of an int16 table that stand at `at[start + n]`, counted from `tables[n]`."""
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
         numbers, places = (
@@ -147,13 +147,20 @@ def added(typing: Any, table: Any, at: Any, start: Any) -> Any:
         word = ir.IntType(64)
         places = builder.gep(places, [arguments[2]])
         sums: list[Any] = [ir.Constant(ir.IntType(32), 0)] * 4  # one would have to wait for itself
-        for n in range(PARTS):
+        for n, table in enumerate(tables):
             place = builder.zext(builder.load(builder.gep(places, [ir.Constant(word, n)])), word)
-            number = builder.load(builder.gep(numbers, [place]))
+            own = builder.gep(numbers, [ir.Constant(word, table)])
+            number = builder.load(builder.gep(own, [place]))
             sums[n % 4] = builder.add(sums[n % 4], builder.sext(number, ir.IntType(32)))
         return builder.sext(builder.add(builder.add(sums[0], sums[1]), builder.add(sums[2], sums[3])), word)
 
-    return types.int64(table, at, types.int64), generate
+    return generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def added(typing: Any, table: Any, at: Any, start: Any) -> Any:
+    """The sum of the numbers of an int16 table that stand at `at[start : start + PARTS]`."""
+    return types.int64(table, at, types.int64), adding([0] * PARTS)
 
 
 class Work(NamedTuple):
