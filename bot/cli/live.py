@@ -17,8 +17,9 @@ from bot.answers import hint_json
 from bot.capture import Capture
 from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
+from bot.cli.keys import told_keys, with_keys
 from bot.cli.still import choose_layouts, print_json
-from bot.cli.unseen import Found, find_board, learn_board, told_keys, with_keys
+from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control

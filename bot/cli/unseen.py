@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from pydantic import ValidationError
 
 from bot.capture import Capture
 from bot.clock import Clock
-from bot.errors import CannotReadError, UsageError
+from bot.errors import CannotReadError
 from bot.frame import Pixels
-from bot.layout import Hands, Layout
+from bot.layout import Layout
 from bot.reading import Reader
 from bot.session import Sighting
 from bot.solve import UnclearBoardError, read_frame
@@ -110,39 +109,3 @@ def _pictures(capture: Capture, clock: Clock, stopper: Stopper | None) -> list[P
         if stopper is not None and stopper.reason:
             break
     return pictures
-
-
-def with_keys(layout: Layout, keys: Sequence[str]) -> Layout:
-    """The layout with other keys, each `MEANING=KEY`. Raises UsageError for a meaning that the game's keys do not have,
-    or what is no name of a key.
-    """
-    if not keys:
-        return layout
-    known = dict(layout.hands.keys)
-    for said in keys:
-        meaning, equals, key = said.partition("=")
-        if not equals or meaning not in known:
-            meant = ", ".join(known) or "none: it is played with the mouse"
-            raise UsageError(
-                f"Expected MEANING=KEY, such as swap=c, found {said!r}; the keys of {layout.game} are {meant}."
-            )
-        known[meaning] = key
-    try:
-        hands = Hands.model_validate({**_values(layout.hands), "keys": known})
-    except ValidationError:
-        raise UsageError(f"Expected names of keys as X has them (c, space, Return), found {', '.join(keys)}.") from None
-    return layout.model_copy(update={"hands": hands})
-
-
-def told_keys(layout: Layout) -> str:
-    """With which keys a game is played whose keys nobody knows; empty where it is played with the mouse."""
-    keys = layout.hands.keys
-    if not keys:
-        return ""
-    named = ", ".join(f"{meaning}={key}" for meaning, key in keys.items())
-    return f" It is played with the keys {named}; where the game has others, say so: --key {list(keys)[-1]}=KEY."
-
-
-def _values(hands: Hands) -> dict[str, Any]:
-    """All that is said of hands; `dict` would take their keys for its own."""
-    return {name: getattr(hands, name) for name in Hands.model_fields}

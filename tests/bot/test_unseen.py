@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bot.arcade.memory import VirtualClock
-from bot.cli.unseen import find_board, learn_board, told_keys, with_keys
+from bot.cli.keys import told_keys, with_keys
+from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
