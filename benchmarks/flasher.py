@@ -1,7 +1,7 @@
-"""A small X program that knows nothing of Banmen: a window that changes its colour and notes when it is clicked.
+"""A small X program that knows nothing of Banmen: a window that changes its colour and notes clicks and keys.
 
-`python -m benchmarks.flasher answer N` changes N times, each time after a click came or a second passed, and prints the
-milliseconds that each click took as JSON; `cell N` does so with a square in the corner only; `album N FOLDER` does so
+`python -m benchmarks.flasher answer N` changes N times, each time after a press came or a second passed, and prints the
+milliseconds that each press took as JSON; `cell N` does so with a square in the corner only; `album N FOLDER` does so
 with N pictures of a folder, one after the other, 60 times a second or as fast as they are answered, and a square of
 another colour in the corner; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line that
 it prints is the number of its window; it begins, and ends, when a line is typed.
@@ -29,6 +29,7 @@ SIZES = {"answer": SIZE, "cell": CELL}
 PATIENCE = 1.0
 RATE = 60
 DEPTH = 24
+PRESS = x.ButtonPressEvent, x.KeyPressEvent
 ROWS = 16
 """How many rows of a picture are handed over at once."""
 
@@ -42,7 +43,7 @@ class Flasher:
         root = setup.roots[self.connection.pref_screen].root
         self.core: Any = self.connection.core
         self.window, self.brush = self.connection.generate_id(), self.connection.generate_id()
-        heard = x.EventMask.ButtonPress | x.EventMask.Exposure
+        heard = x.EventMask.ButtonPress | x.EventMask.KeyPress | x.EventMask.Exposure
         settings = x.CW.BackPixel | x.CW.EventMask
         self.core.CreateWindow(
             0, self.window, root, 60, 60, *size, 0, x.WindowClass.InputOutput, 0, settings, [COLOURS[0], heard]
@@ -65,7 +66,7 @@ class Flasher:
         self.connection.flush()
         return told
 
-    def comes(self, kind: type[Any], seconds: float) -> float | None:
+    def comes(self, kind: type[Any] | tuple[type[Any], ...], seconds: float) -> float | None:
         """When such an event was delivered, if that is within some seconds."""
         woken = time.perf_counter()
         end = woken + seconds
@@ -99,22 +100,22 @@ class Flasher:
         return self.change(CORNER)
 
     def album(self, pictures: list[int], size: tuple[int, int]) -> list[float | None]:
-        """Milliseconds from each picture to the click that follows it; None where none does."""
+        """Milliseconds from each picture to the press that follows it; None where none does."""
         taken = list[float | None]()
         for kept in pictures:
             start = self.turn_over(kept, size)
-            came = self.comes(x.ButtonPressEvent, PATIENCE)
+            came = self.comes(PRESS, PATIENCE)
             taken.append(None if came is None else 1000 * (came - start))
-            self.comes(x.ButtonPressEvent, max(0.0, start + 1 / RATE - time.perf_counter()))
+            self.comes(PRESS, max(0.0, start + 1 / RATE - time.perf_counter()))
         return taken
 
     def answers(self, count: int, size: tuple[int, int]) -> list[float | None]:
-        """Milliseconds from each change to the click that follows it; None where none does."""
+        """Milliseconds from each change to the press that follows it; None where none does."""
         chance, taken = random.Random(1), list[float | None]()
         for _ in range(count):
-            self.comes(x.ButtonPressEvent, chance.uniform(0.02, 0.06))
+            self.comes(PRESS, chance.uniform(0.02, 0.06))
             start = self.change(size)
-            came = self.comes(x.ButtonPressEvent, PATIENCE)
+            came = self.comes(PRESS, PATIENCE)
             taken.append(None if came is None else 1000 * (came - start))
         return taken
 

@@ -3,9 +3,10 @@
 `answer_ms` is the time from the moment when a program that is not the bot (`benchmarks/flasher.py`) tells the display
 to draw until our click is delivered to it: seen, photographed, let through by the gate, pressed each time elsewhere, by
 the hand that `play` has; nothing is searched. The program repaints its whole window; `answer_cell_ms` is the same where
-it repaints one cell of 48x48, as most games do; with `_bare` no window manager looks at each click before the program
-gets it. No bot gets below `floor_cell_ms`: there a hand presses as soon as it hears of a change, without a picture and
-without a question. `think_ms` is the same as `answer_ms` with eyes and a search in between: the program shows the
+it repaints one cell of 48x48, as most games do, and `answer_key_ms` where a key answers that instead of a click; with
+`_bare` no window manager looks at each click before the program gets it. No bot gets below `floor_cell_ms`: there a
+hand presses as soon as it hears of a change, without a picture and without a question.
+`think_ms` is the same as `answer_ms` with eyes and a search in between: the program shows the
 pictures of a game of Panel de Pon, and each is read and thought about before the click, as in a running game.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
 at the same time. `watch_cpu` is the share of a core that it costs to photograph a window that changes 60 times a
@@ -32,7 +33,7 @@ import cv2
 import numpy as np
 
 from benchmarks.line import report
-from bot.action import Click
+from bot.action import Action, Click, Key
 from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate, GateRules
 from bot.actuate.xtest import XTest
@@ -92,11 +93,18 @@ def begin(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def answers(what: str, count: int, *more: str, think: Callable[[Frame], object] | None = None) -> list[float]:
-    """Milliseconds from each change to the click that answers it; of the whole window, of a cell, or of a picture that
-    is thought about first.
+def answers(
+    what: str,
+    count: int,
+    *more: str,
+    think: Callable[[Frame], object] | None = None,
+    act: Callable[[Point], Action] = Click,
+) -> list[float]:
+    """Milliseconds from each change to the click, or another action, that answers it; of the whole window, of a cell,
+    or of a picture that is thought about first.
     """
     with flasher(what, count, *more) as (window, process):
+        window.activate()
         capture = NativeCapture(window, CLOCK)
         gate = Gate(XTest(shared(), CLOCK, window, guarded=True), window, CLOCK, GateRules(gap=0))
         places = itertools.cycle(Point(x, y) for x in range(60, 600, 37) for y in range(60, 500, 41))
@@ -111,13 +119,18 @@ def answers(what: str, count: int, *more: str, think: Callable[[Frame], object] 
                 colour = frame.pixels[5, 5, 1]
                 if think is not None:
                     think(frame)
-                gate.perform(Click(next(places)), frame)
+                gate.perform(act(next(places)), frame)
         taken = json.loads(process.stdout.readline())
         capture.close()
         gate.close()
     if None in taken:
-        sys.exit(f"{taken.count(None)} of {count} clicks did not arrive.")
+        sys.exit(f"{taken.count(None)} of {count} presses did not arrive.")
     return [float(ms) for ms in taken]
+
+
+def tap(_: Point) -> Key:
+    """A key, wherever the pointer is, let go at once as a click is."""
+    return Key("Left", hold=0)
 
 
 def reflexes(what: str, count: int) -> list[float]:
@@ -241,6 +254,7 @@ def main() -> None:
         os.environ.update(server.env)
         for what in ("answer", "cell"):
             figures |= spread(f"{NAMES[what]}_bare", answers(what, given.clicks))
+        figures |= spread("answer_key_ms_bare", answers("cell", given.clicks, act=tap))
         figures |= spread("floor_cell_ms_bare", reflexes("cell", given.clicks))
         figures |= spread("think_ms_bare", thoughts(given.clicks))
         shared().close()  # the next display may get the same name
@@ -248,6 +262,7 @@ def main() -> None:
         os.environ.update(server.env)
         for what in ("answer", "cell"):
             figures |= spread(NAMES[what], answers(what, given.clicks))
+        figures |= spread("answer_key_ms", answers("cell", given.clicks, act=tap))
         figures |= spread("floor_cell_ms", reflexes("cell", given.clicks))
         for name, size in WINDOWS.items():
             ours, raw = of_raw(*size)
