@@ -104,7 +104,7 @@ class Pilot:
             self._acted.cut = actions < self._acted.actions
             if self._acted.cut:  # so many take too long for one look
                 self._course.at_once = max(1, len(self._acted.moves) * actions // self._acted.actions)
-            _ = self._acted.expected  # while the game is busy with the move, so that nothing is left to do after it
+            self._acted.foresee()  # while the game is busy with the move, so that nothing is left to do after it
         elif self._acted.attempt == 1:
             self._acted = None
         else:

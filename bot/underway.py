@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -34,14 +33,21 @@ class UnderWay:
     """Of the last attempt."""
     cut: bool = False
     """Whether the gate held a part of it back, which is then no fault of the game."""
+    _expected: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
         return in_short(self.moves)
 
-    @cached_property
+    @property
     def expected(self) -> tuple[Any, ...]:
         """What the board must become under each of the games."""
-        return tuple(_played(game, self.before, self.moves) for game in self.games)
+        return self.foresee()
+
+    def foresee(self) -> tuple[Any, ...]:
+        """Work that out, once."""
+        if self._expected is None:
+            self._expected = tuple(_played(game, self.before, self.moves) for game in self.games)
+        return self._expected
 
     def stirred(self, state: Any) -> bool:
         """Whether more changed than the cells that were touched: then things fall, and look landed a little early."""

@@ -22,6 +22,8 @@ from calibration.draft import Draft
 from calibration.hands import Measured
 from calibration.shot import CalibrationError
 from calibration.write import move, place_of, plain, save, screen_values
+from engine.api import load_game
+from engine.player import Untimed
 
 USUAL: Final = Hands(control="click-cells")
 """Hands of a game that nobody knows."""
@@ -29,8 +31,6 @@ HOLD: Final = 0.05
 """Seconds for which a key stays down in a game that nobody knows, and at least to the next: games that ask once a
 picture which keys are down see both, at thirty pictures a second."""
 GAP: Final = 0.04
-CLONES: Final[Mapping[str, Mapping[str, bool | int | str]]] = {"paneldepon": {"physics": "settled"}}
-"""House rules of a running game of unknown times: what falls and clears is waited for, not counted in frames."""
 
 
 def keep(
@@ -53,7 +53,7 @@ def keep(
     known_rules, sizes = dict[str, bool | int | str](), tuple[str, ...]()
     runs = clock_runs(draft)
     known = known_for(draft.game, windows, runs)
-    running: Mapping[str, bool | int | str] | None = CLONES.get(draft.game or "", {}) if runs else None
+    running = untimed_rules(draft.game) if runs else None
     if known and any(map(known.made_for, windows)):
         known_rules, sizes, running = dict(known.rules), known.board.sizes, known.running
         before = Beside(hands=known.hands)
@@ -86,6 +86,12 @@ def known_for(game: str | None, windows: Sequence[str] = (), runs: bool = False)
 def _unknown(hands: Hands) -> Hands:
     """Hands for another program of the game that these play, which may be slower to see a key."""
     return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, GAP)) if hands.keys else hands
+
+
+def untimed_rules(name: str | None) -> Mapping[str, bool | int | str]:
+    """The house rules of a running game whose times nobody knows."""
+    game = load_game(name) if name else None
+    return game.untimed if isinstance(game, Untimed) else {}
 
 
 def clock_runs(draft: Draft) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from engine.moves import Move
@@ -40,3 +40,12 @@ class RealTime(Protocol):
 
     def player(self, *, step_ms: float, swap_ms: float) -> Player:
         """A player for a new game, whose hands take so long for a step of the cursor, and from one swap to the next."""
+
+
+@runtime_checkable
+class Untimed(Protocol):
+    """A game with times of its own, which can also be played in a program whose times nobody knows."""
+
+    @property
+    def untimed(self) -> Mapping[str, bool | int | str]:
+        """The house rules under which it is then played."""

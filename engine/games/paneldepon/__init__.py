@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,6 +111,11 @@ class PanelDePon(House):
             shows_matches=self.shows_matches,
             press_frames=step_ms * FRAMES_PER_SECOND / 1000,
         )
+
+    @property
+    def untimed(self) -> Mapping[str, bool | int | str]:
+        """What falls and clears is waited for, not counted in frames."""
+        return {"physics": "settled"}
 
     def variants(self) -> Sequence[PanelDePon]:
         """The same game with the other physics: a board at rest does not tell."""
