@@ -308,6 +308,15 @@ class Chaser:
         return Stop(Ending.LOST_SCREEN, why)
 
 
+def warm(name: str) -> None:
+    """Have ready all by which a running game of that name is played: on a new machine kernels are compiled for half a
+    minute, which no running game waits for. Nothing for games that wait.
+    """
+    game = load_game(name)
+    if isinstance(game, RealTime):
+        game.player(step_ms=0.0, swap_ms=SEEN_MS)
+
+
 def chaser(name: str, rules: Mapping[str, Any], hands: Hands, control: Control, manners: Manners) -> Chaser:
     """Who plays the running game of that name. Raises UsageError where the game cannot be played so, and BadRule."""
     game = load_game(name, **rules)

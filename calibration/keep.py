@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from tomlkit.items import AoT, Table
 
 from bot.errors import UsageError
+from bot.frame import Pixels
 from bot.layout import Hands, Layout, Region, known_layouts, load_layout
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import CHANGES, load_surroundings
@@ -137,6 +138,28 @@ def keep_hands(folder: Path, measured: Measured) -> Layout:
             hands["keys"] = keys
 
     return _rewritten(load_layout(folder), write)
+
+
+def keep_cursor(layout: Layout, samples: Sequence[Pixels], keys: Mapping[str, str]) -> Layout:
+    """Write the looks of a cursor, (h, w, 4) each, and keys into a layout; without looks those that are there stay.
+
+    Raises LayoutError where the layout cannot be read, UsageError where it cannot be written.
+    """
+
+    def write(text: tomlkit.TOMLDocument, folder: Path) -> None:
+        hands, board = text["hands"], text["board"]
+        assert isinstance(hands, Table)
+        assert isinstance(board, Table)
+        named = tomlkit.inline_table()
+        named.update(keys)
+        hands["keys"] = named
+        if samples:
+            names = [f"cursor-{number}.png" for number in range(1, len(samples) + 1)]
+            for name, sample in zip(names, samples, strict=True):
+                save_picture(folder / "samples" / name, sample)
+            board["cursor"] = names
+
+    return _rewritten(layout, write)
 
 
 def keep_beside(layout: Layout, regions: Sequence[Region], anchors: Sequence[Anchor]) -> Layout:

@@ -15,11 +15,12 @@ from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate
 from bot.answers import hint_json
 from bot.capture import Capture
-from bot.chase import Chaser, chaser
+from bot.chase import Chaser, chaser, warm
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.still import choose_layouts, print_json
-from bot.cli.unseen import Found, find_board, learn_board
+from bot.cli.tryout import tried, wants_trying
+from bot.cli.unseen import Found, Glances, find_board, learn_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
@@ -34,7 +35,7 @@ from bot.solve import NoLayoutError, UnclearBoardError
 from bot.step import Ending
 from bot.stop import Stopper
 from bot.target import Target
-from engine.api import Limit
+from engine.api import Limit, game_names
 from engine.teacher import Hint, Teacher
 
 HINT = Limit(seconds=2.0, nodes=200_000)
@@ -79,6 +80,14 @@ def play_window(
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
         if live:
             seat.target.activate()
+        if seat.runs:
+            warm(seat.layout.game)
+        if live and wants_trying(seat.found):
+            view.say("Nobody knows this program: its keys are tried out first, in its window only.")
+            view.count_down(countdown, stopper, stopper)
+            hands = open_actuator(hand, stopper, seat.target)
+            found = tried(seat.found, seat.target, seat.capture, hands, seat.clock, stopper, seat.rules, keys, view.say)
+            seat, countdown = replace(seat, found=found), 0.0
         session = seat.session(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
         view.say("Looking and planning…")
         prepared = session.prepare()
@@ -208,12 +217,16 @@ def taken_seat(
         capture = open_capture(target, stopper)
         try:
             with TemporaryDirectory(prefix="banmen-") as folder:
+                if game in game_names():
+                    warm(game)
+                glances = Glances()
                 try:
-                    found = find_board(capture, stopper, choose_layouts(game, layout, target), house_rules, stopper)
+                    layouts = choose_layouts(game, layout, target)
+                    found = find_board(capture, stopper, layouts, house_rules, stopper, glances)
                 except (NoLayoutError, UnclearBoardError) as error:
                     if layout:
                         raise
-                    found = learn_board(capture, stopper, game, house_rules, Path(folder), error, stopper)
+                    found = learn_board(capture, stopper, game, house_rules, Path(folder), error, stopper, glances)
                     sys.stderr.write(
                         f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}."
                         f"{told_keys(with_keys(found.layout, keys))}\n"

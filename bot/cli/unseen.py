@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from bot.capture import Capture
 from bot.clock import Clock
 from bot.errors import CannotReadError
-from bot.frame import Pixels
+from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reader
 from bot.session import Sighting
 from bot.solve import UnclearBoardError, read_frame
 from bot.stop import Stopper
+from bot.vision.readers import make_reader
+from engine.position import UNKNOWN
+
+if TYPE_CHECKING:
+    from calibration.spot import Spot
 
 FINDING: Final = 5.0
 """Seconds in which a board must show up."""
@@ -26,6 +32,8 @@ LOOKS: Final = 4
 APART: Final = 0.8
 """Seconds from the first to the second of them, and twice as many to each further one: a cursor that blinks shows
 another face, and also a stack that rises by a cell in a minute has risen so far that it shows."""
+OPEN: Final = 0.2
+"""Share of the cells of a board whose clock runs that may be open when it is found."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +46,57 @@ class Found:
     """The eyes that read it; they know the board by now."""
     first: Sighting
     """What they saw."""
+    learned: bool = False
+    """Whether nobody knew it: the layout was learned just now."""
+
+
+class Glances:
+    """Pictures of what the target showed while a board was looked for, from which one may be learned at once."""
+
+    def __init__(self) -> None:
+        self._taken: list[tuple[float, Pixels]] = []
+
+    def take(self, frame: Frame) -> None:
+        """Keep a picture where the last one is long enough ago."""
+        if not self._taken or frame.time - self._taken[-1][0] >= APART:
+            self._taken.append((frame.time, frame.pixels[:, :, :3].copy()))
+
+    def pictures(self) -> list[Pixels]:
+        """(height, width, 3) each, LOOKS of them ever farther apart; none where they are too few, or all alike."""
+        if len(self._taken) < LOOKS:
+            return []
+        first, last = self._taken[0][0], self._taken[-1][0]
+        parts = [(2**look - 1) / (2 ** (LOOKS - 1) - 1) for look in range(LOOKS)]
+        wanted = [first + part * (last - first) for part in parts]
+        chosen = [min(self._taken, key=lambda one: abs(one[0] - at))[1] for at in wanted]
+        return [] if any(np.array_equal(one, other) for one, other in pairwise(chosen)) else chosen
 
 
 def find_board(
-    capture: Capture, clock: Clock, layouts: Sequence[Layout], rules: Mapping[str, Any], stopper: Stopper | None = None
+    capture: Capture,
+    clock: Clock,
+    layouts: Sequence[Layout],
+    rules: Mapping[str, Any],
+    stopper: Stopper | None = None,
+    glances: Glances | None = None,
 ) -> Found:
-    """The board that the target shows; waits a little for a game that is just starting.
+    """The board that the target shows; waits a little for a game that is just starting, and keeps `glances` meanwhile:
+    where something moves in them all, one that is not known is to be learned rather than waited for.
 
     Raises UnclearBoardError with what is in the way.
     """
     start = clock.now()
     while True:
         frame = capture.grab()
+        if glances is not None:
+            glances.take(frame)
         try:
             board = read_frame(frame, layouts, rules)
         except UnclearBoardError:
-            if clock.now() - start > FINDING or (stopper is not None and stopper.reason):
+            if len(layouts) == 1 and layouts[0].running is not None and (seen := _mostly(frame, layouts[0])):
+                return seen
+            moves = glances is not None and glances.pictures()
+            if clock.now() - start > FINDING or moves or (stopper is not None and stopper.reason):
                 raise
             clock.sleep(0.1)
             continue
@@ -61,6 +104,18 @@ def find_board(
         assert board.reader is not None
         assert board.reading is not None
         return Found(board.layout, board.reader, (frame, board.reading))
+
+
+def _mostly(frame: Frame, layout: Layout) -> Found | None:
+    """The board of a game whose clock runs where most of it is told: some of it always moves, vanishes or is half
+    hidden.
+    """
+    reader = make_reader(layout)
+    reading = reader.read(frame)
+    if reading.position is None or reading.grid is None:
+        return None
+    cells = "".join(reading.position.board)
+    return Found(layout, reader, (frame, reading)) if cells.count(UNKNOWN) <= OPEN * len(cells) else None
 
 
 def learn_board(
@@ -71,19 +126,19 @@ def learn_board(
     folder: Path,
     error: CannotReadError,
     stopper: Stopper | None = None,
+    glances: Glances | None = None,
 ) -> Found:
     """The board that the target shows by a layout that is learned from it, for this one time, and kept below `folder`.
+    What was seen already suffices where it can be learned from that: the clock of a game may run.
 
     Raises CannotReadError where that is not to be trusted, or nobody plays it here; where the game is not named, the
     `error` of those that looked before.
     """
     from calibration.keep import keep
     from calibration.shot import CalibrationError
-    from calibration.spot import learned
 
-    pictures = _pictures(capture, clock, stopper)
     try:
-        spot = learned(pictures, game)
+        spot = _learned(_looks(capture, clock, stopper, glances), game)
     except CalibrationError as reason:
         if game is None:
             raise error from None
@@ -93,19 +148,45 @@ def learn_board(
     if spot.told is None:
         raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else error
     layout = keep(replace(spot.draft, game=spot.told), folder / spot.told / "on-the-spot", title="Learned on the spot")
-    return find_board(capture, clock, [layout], rules, stopper)
+    return replace(find_board(capture, clock, [layout], rules, stopper), learned=True)
 
 
-def _pictures(capture: Capture, clock: Clock, stopper: Stopper | None) -> list[Pixels]:
-    """(height, width, 3) each: what the target shows, at several moments if it moves."""
+def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None) -> Spot:
+    """What the first of these pictures teach that show all of it, or the last. Raises CalibrationError."""
+    from calibration.shot import CalibrationError
+    from calibration.spot import learned
+
+    for pictures, last in looks:
+        try:
+            spot = learned(pictures, game)
+        except CalibrationError:
+            if last:
+                raise
+            continue
+        # Which way a board moves must be seen, too, before nothing more is looked for.
+        if last or (spot.told is not None and spot.draft.well is not None):
+            return spot
+    raise AssertionError("some looks are the last")
+
+
+def _looks(
+    capture: Capture, clock: Clock, stopper: Stopper | None, glances: Glances | None
+) -> Iterator[tuple[list[Pixels], bool]]:
+    """Pictures (height, width, 3) of what the target shows, at several moments if it moves, and more of them; whether
+    no more will come.
+    """
+    if glances is not None and (seen := glances.pictures()):
+        yield seen, False
     pictures: list[Pixels] = []
     for look in range(LOOKS):
         if look:
             clock.sleep(APART * 2 ** (look - 1))
-        pixels = np.ascontiguousarray(capture.grab().pixels[:, :, :3])
+        pixels = capture.grab().pixels[:, :, :3].copy()
         if pictures and np.array_equal(pixels, pictures[-1]):
             break
         pictures.append(pixels)
         if stopper is not None and stopper.reason:
             break
-    return pictures
+        if look == LOOKS - 2:
+            yield list(pictures), False
+    yield pictures, True

@@ -1,0 +1,84 @@
+"""Trying out, before a game is played that nobody knows, which keys move its cursor and which one swaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.action import Actuator
+from bot.actuate.gate import Gate, Refused
+from bot.approach import Walks
+from bot.capture import Capture
+from bot.cli.unseen import Found, find_board
+from bot.clock import Clock
+from bot.control.controls import make_control
+from bot.devices import gate_rules
+from bot.errors import CannotReadError, StoppedError
+from bot.stop import Stopper
+from bot.target import Target
+from bot.vision.readers import make_reader
+
+RAISE: Final = "raise"
+SWAP: Final = "swap"
+
+
+def wants_trying(found: Found) -> bool:
+    """Whether a board was learned just now, is played by walking a cursor, and nobody knows how that looks."""
+    return found.learned and not found.layout.board.cursor and isinstance(make_control(found.layout.hands), Walks)
+
+
+def tried(
+    found: Found,
+    target: Target,
+    capture: Capture,
+    hand: Actuator,
+    clock: Clock,
+    stopper: Stopper,
+    rules: Mapping[str, Any],
+    keys: Sequence[str],
+    say: Callable[[str], None],
+) -> Found:
+    """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor. `keys`
+    are `MEANING=KEY`, as the person said; these are not looked for.
+
+    Raises CannotReadError where no cursor goes where keys say, or no key swaps.
+    """
+    from calibration.keep import keep_cursor
+    from calibration.trying import SETS, SWAPS, Trier
+
+    layout, said = found.layout, {one.partition("=")[0] for one in keys}
+    known = dict(layout.hands.keys)
+    gate = Gate(hand, target, clock, gate_rules(target, layout.hands.gap), lambda: stopper.reason)
+    try:
+        trier = Trier(capture, gate, clock, found.reader)
+        own = {step: known[step] for step in SETS[0]}
+        sets = [own] if said & set(own) else [own, *(keys for keys in SETS if keys != own)]
+        cursor = next((one for keys in sets if (one := trier.find_cursor(keys))), None)
+        if cursor is None:
+            tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
+            raise CannotReadError(
+                f"The board can be read, but no cursor goes over it as these keys say: {tried_keys}. Start the game; "
+                "where it has other keys, say so: --key left=KEY and so on."
+            )
+        layout = keep_cursor(layout, cursor.samples, {**known, **cursor.keys})
+        trier.reader = make_reader(layout)
+        names = [known[SWAP]] if SWAP in said else [key for key in SWAPS if key not in cursor.keys.values()]
+        swap = trier.find_swap(cursor.keys, names)
+        if swap is None:
+            raise CannotReadError(
+                f"The cursor moves, but none of these keys swaps what lies under it: {', '.join(names)}. Say which one "
+                "does: --key swap=KEY."
+            )
+    except Refused as refusal:
+        raise StoppedError(str(refusal)) from refusal
+    finally:
+        gate.close()
+    layout = keep_cursor(layout, (), {**known, **cursor.keys, SWAP: swap})
+    say(f"The cursor goes with {', '.join(cursor.keys.values())}; {swap} swaps.")
+    if RAISE not in said:
+        hands = layout.hands.model_copy(update={"keys": {k: v for k, v in layout.hands.keys.items() if k != RAISE}})
+        running = None if layout.running is None else {**layout.running, "lifting": False}
+        layout = layout.model_copy(update={"hands": hands, "running": running})
+    again = find_board(capture, clock, [layout], rules, stopper)
+    return replace(again, layout=layout)

@@ -1,0 +1,201 @@
+"""Finding out by pressing and watching with which keys a board with a cursor is played, and what its cursor looks like.
+
+Keys that may move the cursor are pressed one by one, there and back; what went where they say is the cursor. Then it is
+brought over two panels that differ, and keys that may swap them are pressed until one does. Every key goes through the
+hand that is given, which is a gate; keys that leave, pause or close programs are not among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from bot.action import Actuator, Key
+from bot.actuate.gate import Refused
+from bot.capture import Capture
+from bot.clock import Clock
+from bot.frame import Frame
+from bot.reading import Reader, Reading
+from calibration.cursor import Bytes, View, learn_cursor, stirs
+from engine.moves import Cell, parse_cell
+from engine.position import EMPTY, UNKNOWN, Position
+
+Progress = Callable[[str], None]
+
+SETS: Final = (
+    {"up": "Up", "down": "Down", "left": "Left", "right": "Right"},
+    {"up": "w", "down": "s", "left": "a", "right": "d"},
+)
+"""Keys by which cursors are moved."""
+SWAPS: Final = (
+    "space", "z", "x", "Return", "j", "k", "c", "Control_R", "Control_L", "Shift_R", "Shift_L", "f", "l", "e", "q",
+)  # fmt: skip
+"""Keys by which panels are swapped, the usual ones first."""
+WAY: Final = (
+    "left", "left", "right", "up", "right", "right", "up",
+    "left", "down", "left", "down", "right", "up", "right",
+)  # fmt: skip
+"""Steps that bring a cursor to many places, wherever it begins."""
+ENOUGH: Final = (8, 11)
+"""Pictures from which the cursor may be known, before all of the way is gone."""
+FEW: Final = 5
+"""Pictures after which keys that have changed nothing are given up."""
+HOLD: Final = 0.05
+SHOWS: Final = 0.15
+"""Seconds in which a program shows a step of the cursor."""
+SWAPPED: Final = (0.3, 1.0)
+"""Seconds in which it shows panels swapped: most do soon, and every key is tried once before any is waited for longer.
+"""
+TRIES: Final = 5
+"""Times that a key or a look is tried again where something passes by."""
+WRAPPED: Final = 0.4
+"""Parts of a cell by which a stack sinks at once where a row has come up from below."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cursor:
+    """What was found out about a cursor."""
+
+    keys: dict[str, str]
+    """The key for each of STEPS."""
+    samples: Sequence[Bytes]
+    """Its looks."""
+
+
+class Trier:
+    """Presses keys and looks what follows."""
+
+    def __init__(self, capture: Capture, hand: Actuator, clock: Clock, reader: Reader) -> None:
+        self.capture, self.hand, self.clock, self.reader = capture, hand, clock, reader
+        self._scroll: float | None = None
+        self.risen = 0
+        """Rows that have come up from below."""
+
+    def look(self) -> tuple[Frame, Reading]:
+        """The screen and what is read of it."""
+        frame = self.capture.grab()
+        reading = self.reader.read(frame)
+        if reading.position is not None:
+            scroll = float(reading.position.blocks.get("scroll", ("0",))[0])
+            self.risen += self._scroll is not None and scroll < self._scroll - WRAPPED
+            self._scroll = scroll
+        return frame, reading
+
+    def press(self, key: str, hold: float = HOLD) -> None:
+        """Press a key. Raises Refused where the gate does not let it through."""
+        for attempt in range(TRIES):
+            try:
+                self.hand.perform(Key(key, hold), self.capture.grab())
+                return
+            except Refused as refusal:
+                if refusal.final or attempt == TRIES - 1:
+                    raise
+                self.clock.sleep(SHOWS)
+
+    def view(self, pressed: str | None) -> View | None:
+        """What a press has led to; None where no board is read."""
+        frame, reading = self.look()
+        if reading.position is None or reading.grid is None:
+            return None
+        return View(frame.pixels[:, :, :3].copy(), reading.grid, pressed, self.risen)
+
+    def find_cursor(self, keys: dict[str, str]) -> Cursor | None:
+        """Go about with these keys until it is known what follows them; None: nothing does."""
+        views: list[View] = []
+        for number, step in enumerate((None, *WAY)):
+            if step is not None:
+                self.press(keys[step])
+                self.clock.sleep(SHOWS)
+            view = self.view(step)
+            if view is None:
+                views = []
+                continue
+            views.append(view if views else View(view.pixels, view.grid, None, view.risen))
+            if len(views) == FEW and not stirs(views):
+                return None
+            if len(views) in ENOUGH or number == len(WAY):
+                samples = learn_cursor(views)
+                if samples:
+                    return Cursor(keys, samples)
+        return None
+
+    def find_swap(self, keys: dict[str, str], names: Sequence[str]) -> str | None:
+        """The one of these keys that swaps the two panels under the cursor, which these `keys` move."""
+        for patience in SWAPPED:
+            for name in names:
+                before = self._under() if self._go(keys) else None
+                if before is None or before[0] == before[1]:
+                    continue
+                self.press(name)
+                start = self.clock.now()
+                while self.clock.now() - start < patience:
+                    if self._under() == before[::-1]:
+                        return name
+                    self.clock.sleep(0.02)
+        return None
+
+    def _under(self) -> str | None:
+        """The two labels under the cursor; None where they, or it, cannot be told."""
+        position = self.look()[1].position
+        shown = position.blocks.get("cursor") if position is not None else None
+        if position is None or not shown:
+            return None
+        row, column = parse_cell(shown[0])
+        pair = position.board[row][column : column + 2]
+        return None if {EMPTY, UNKNOWN} & set(pair) or not pair.islower() else pair
+
+    def _go(self, keys: dict[str, str]) -> bool:
+        """Bring the cursor over two panels that differ and whose swap makes no three; whether it is there."""
+        for _ in range(4 * TRIES):
+            position = self.look()[1].position
+            shown = position.blocks.get("cursor") if position is not None else None
+            if position is None or not shown:
+                self.clock.sleep(SHOWS / 2)
+                continue
+            at = parse_cell(shown[0])
+            goals = _goals(position)
+            if not goals:
+                self.clock.sleep(SHOWS)
+                continue
+            goal = min(goals, key=lambda cell: abs(cell[0] - at[0]) + abs(cell[1] - at[1]))
+            if goal == at:
+                return True
+            self.press(keys[_step(at, goal)])
+            self.clock.sleep(SHOWS)
+        return False
+
+
+def _step(at: Cell, goal: Cell) -> str:
+    """The first step on the way to a cell."""
+    if at[1] != goal[1]:
+        return "right" if goal[1] > at[1] else "left"
+    return "down" if goal[0] > at[0] else "up"
+
+
+def _goals(position: Position) -> list[Cell]:
+    """Left cells of two panels side by side that differ, and lie so that nothing follows their swap."""
+    board = [list(line) for line in position.board]
+    found = []
+    for row, line in enumerate(board):
+        for column, (left, right) in enumerate(pairwise(line)):
+            if left != right and (left + right).isalpha() and (left + right).islower():
+                line[column], line[column + 1] = right, left
+                if not (_three(board, row, column) or _three(board, row, column + 1)):
+                    found.append((row, column))
+                line[column], line[column + 1] = left, right
+    return found
+
+
+def _three(board: Sequence[Sequence[str]], row: int, column: int) -> bool:
+    """Whether a cell is one of three alike in a line."""
+    for lines, at in ((board[row], column), ([line[column] for line in board], row)):
+        low = high = at
+        while low > 0 and lines[low - 1] == lines[at]:
+            low -= 1
+        while high < len(lines) - 1 and lines[high + 1] == lines[at]:
+            high += 1
+        if high - low >= 2:
+            return True
+    return False

@@ -1,0 +1,104 @@
+"""The keys of a program that nobody knows are found out by pressing and watching, on practice games that are not told
+to be ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.action import Action, Key
+from bot.arcade.memory import MemoryScreen, VirtualClock
+from bot.arcade.paneldepon import make
+from bot.cli.live import Seat
+from bot.cli.tryout import tried, wants_trying
+from bot.cli.unseen import Found, learn_board
+from bot.cli.view import make_view
+from bot.errors import CannotReadError
+from bot.frame import Frame
+from bot.session import Bounds
+from bot.step import Ending
+from bot.stop import Stopper
+
+OTHER = {"a": "Left", "d": "Right", "w": "Up", "s": "Down", "z": "space"}
+"""Keys of a program → those of the practice game."""
+WAITED = 12.0
+"""Seconds after the first key, after which the stack rises."""
+USUAL = {**{key: key for key in OTHER.values()}, "space": "", "x": "space"}
+
+
+@dataclass
+class Keyboard:
+    """A hand on a program that has other keys; all that it does not know do nothing."""
+
+    screen: MemoryScreen
+    keys: Mapping[str, str]
+    pressed: int = 0
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        if isinstance(action, Key):
+            self.pressed += 1
+            name = self.keys.get(action.name, "")
+            if not name:
+                return
+            action = Key(name, action.hold)
+        self.screen.perform(action, frame)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def stranger(skin: str = "panels") -> tuple[MemoryScreen, VirtualClock]:
+    """A game whose stack has begun to rise."""
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="endless", seed=3, skin=skin), clock)
+    screen.perform(Key("Left"), screen.grab())
+    clock.sleep(WAITED)
+    return screen, clock
+
+
+def learned(screen: MemoryScreen, clock: VirtualClock, folder: Path) -> Found:
+    found = learn_board(screen, clock, "paneldepon", {}, folder, CannotReadError("no layout"))
+    assert wants_trying(found)
+    return found
+
+
+@pytest.mark.parametrize(("keys", "swap", "skin"), [(OTHER, "z", "panels"), (USUAL, "x", "letters")])
+def test_keys_and_cursor_are_found_out_and_then_it_plays(
+    keys: Mapping[str, str], swap: str, skin: str, tmp_path: Path
+) -> None:
+    screen, clock = stranger(skin)
+    hand = Keyboard(screen, keys)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        told = list[str]()
+        found = tried(found, screen, screen, hand, clock, stopper, {}, (), told.append)
+        assert found.layout.hands.keys["swap"] == swap
+        assert keys[found.layout.hands.keys["left"]] == "Left"
+        assert f"{swap} swaps" in told[0]
+        assert found.first[1].position is not None
+        assert "cursor" in found.first[1].position.blocks
+        seat = Seat(found, {}, screen, screen, hand, clock)
+        report = seat.session(Bounds(seconds=20), make_view(as_json=True), stopper, None).run()
+    assert report.ending is Ending.STOPPED
+    assert report.moves >= 8
+
+
+def test_a_cursor_that_no_key_moves_is_told(tmp_path: Path) -> None:
+    screen, clock = stranger()
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        with pytest.raises(CannotReadError, match="no cursor goes over it as these keys say: Up, Down, Left, Right; w"):
+            tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print)
+
+
+def test_keys_that_a_person_says_are_not_looked_for(tmp_path: Path) -> None:
+    screen, clock = stranger()
+    hand = Keyboard(screen, USUAL)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        with pytest.raises(CannotReadError, match="none of these keys swaps what lies under it: space"):
+            tried(found, screen, screen, hand, clock, stopper, {}, ("swap=space",), print)
