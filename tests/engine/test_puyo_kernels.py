@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.puyo_chains import longest
 from engine.games.puyo import beam, glance, kernels, packing, promise, rules, vectors
 from engine.games.puyo.rules import Field, House
 from engine.jit import kernel
@@ -43,6 +44,14 @@ def test_chains_are_those_of_the_rules(kinds: str) -> None:
         assert (chains[at], points[at]) == (len(steps), rules.score(steps)), field
         left = steps[-1].after if steps else field
         assert packing.unpacked(words[at], COLOURS, TSU.columns) == left, field
+
+
+def test_the_longest_chain_has_nineteen_steps_and_the_points_of_the_tables() -> None:
+    field = longest()
+    chains, points = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    kernels.settle_all(packing.packed(field, COLOURS), np.uint16((1 << TSU.counted) - 1), chains, points)
+    steps = rules.chain(field, TSU)
+    assert (len(steps), rules.score(steps)) == (chains[0], points[0]) == (19, 175_080)
 
 
 SETTLE = """
