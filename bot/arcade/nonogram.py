@@ -274,7 +274,7 @@ def make(
     """A puzzle with one solution: one of those that come with Banmen, or a new one of this size. Raises ArcadeError."""
     game = load_game("nonogram")
     assert isinstance(game, Generator)
-    own = sorted(shipped("nonogram"), key=_first) if rows is None and columns is None else []
+    own = sorted(filter(_plain, shipped("nonogram")), key=_first) if rows is None and columns is None else []
     if own:
         return NonogramSheet(game, lambda n: own[n % len(own)], paper=load_paper(skin), seed=seed, size=size)
     width, height = columns or rows or USUAL, rows or columns or USUAL
@@ -286,6 +286,11 @@ def make(
             raise ArcadeError(f"No puzzle of {width}x{height} can be made: {error}") from error
 
     return NonogramSheet(game, deal, paper=load_paper(skin), seed=seed, size=size)
+
+
+def _plain(puzzle: Position) -> bool:
+    """Whether it is filled with one colour: the paper knows no others."""
+    return all(figure.isdigit() for name in ("rows", "cols") for clue in puzzle.blocks[name] for figure in clue.split())
 
 
 def _first(puzzle: Position) -> tuple[bool, int]:

@@ -11,6 +11,7 @@ from bot.action import Button
 from bot.arcade import make_scene
 from bot.arcade.nonogram import CHECK, NonogramSheet
 from bot.arcade.papers import load_paper, skin_names
+from bot.arcade.puzzles import shipped
 from bot.frame import Point
 from engine.api import load_game
 from engine.moves import Cell
@@ -177,6 +178,15 @@ def test_every_kind_of_cell_looks_different(skin: str, size: tuple[int, int]) ->
         looks.append(pixels[int(box.y) + 1 : int(box.y + box.h), int(box.x) + 1 : int(box.x + box.w)])
     assert not np.array_equal(looks[0], looks[2])
     assert size == (64, 48) or not np.array_equal(looks[1], looks[2])
+
+
+def test_what_is_dealt_is_filled_with_the_one_colour_that_the_paper_has() -> None:
+    dealt = [make_scene("nonogram", seed=seed).truth() for seed in range(len(shipped("nonogram")))]
+    figures = {
+        figure for truth in dealt for clue in truth.blocks["rows"] + truth.blocks["cols"] for figure in clue.split()
+    }
+    assert all(map(str.isdigit, figures))
+    assert len({truth.blocks["rows"] for truth in dealt}) > len(dealt) * 3 // 4
 
 
 def test_puzzles_are_made_in_every_size_and_the_same_each_time() -> None:
