@@ -84,6 +84,10 @@ class Effort:
     trials: int = 32
     """Futures in which the last placements are played on, to tell them apart: a second or two a decision then."""
 
+    def opening(self) -> Effort:
+        """What is enough while much of the field is free: what is built then hardly tells a good game from a bad one."""
+        return replace(self, width=min(120, self.width), depth=min(12, self.depth), futures=min(3, self.futures))
+
     def within(self, nodes: int) -> Effort:
         """What so many nodes allow. A wide beam is worth most: futures are given up first, then depth, then width."""
         full = self.width * _CHILDREN
@@ -173,6 +177,8 @@ def choose(
 ) -> Choice | None:
     """The placement of the current pair that is best over many futures; None where there is none."""
     effort, weights = effort or Effort(), weights or Weights()
+    if _pairs_that_fit(state.field, house) > _OPEN:
+        effort = effort.opening()
     found = _ranked(state, house, budget, effort, weights)
     if found is None:
         return None
@@ -277,6 +283,8 @@ _FEW = 3
 """Futures that are looked at however few nodes there are…"""
 _NEAR = 12
 """…and pairs."""
+_OPEN = 27
+"""More pairs than this fit, and a narrow look is enough."""
 _LATE = 10
 """So few pairs before the field is full, and the futures are taken as they may come, and more of them."""
 _SOON = 15
