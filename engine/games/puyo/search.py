@@ -85,7 +85,7 @@ class Effort:
     """Futures in which the last placements are played on, to tell them apart: a second or two a decision then."""
 
     def opening(self) -> Effort:
-        """What is enough while much of the field is free: what is built then hardly tells a good game from a bad one."""
+        """What is enough while much of the field is free: promises then hardly tell good games from bad ones."""
         return replace(self, width=min(120, self.width), depth=min(12, self.depth), futures=min(3, self.futures))
 
     def within(self, nodes: int) -> Effort:
