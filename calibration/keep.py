@@ -140,8 +140,14 @@ def keep_hands(folder: Path, measured: Measured) -> Layout:
     return _rewritten(load_layout(folder), write)
 
 
-def keep_cursor(layout: Layout, samples: Sequence[Pixels], keys: Mapping[str, str]) -> Layout:
+def keep_cursor(
+    layout: Layout,
+    samples: Sequence[Pixels],
+    keys: Mapping[str, str],
+    running: Mapping[str, bool | int | str] | None = None,
+) -> Layout:
     """Write the looks of a cursor, (h, w, 4) each, and keys into a layout; without looks those that are there stay.
+    House rules are added to those of a game that is `running`.
 
     Raises LayoutError where the layout cannot be read, UsageError where it cannot be written.
     """
@@ -158,8 +164,23 @@ def keep_cursor(layout: Layout, samples: Sequence[Pixels], keys: Mapping[str, st
             for name, sample in zip(names, samples, strict=True):
                 save_picture(folder / "samples" / name, sample)
             board["cursor"] = names
+        rules = text.get("running")
+        if running and isinstance(rules, Table):
+            rules.update(running)
 
     return _rewritten(layout, write)
+
+
+def keep_copy(layout: Layout, folder: Path) -> Layout:
+    """Copy a layout to a new folder. Raises UsageError where there is something already, or it cannot be written."""
+    if folder.exists() or folder.is_symlink():
+        raise UsageError(f"{folder} is there already: choose another name.")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(layout.folder, folder)
+    except OSError as error:
+        raise UsageError(f"{folder} could not be written ({error.strerror}); choose a layout of your own.") from error
+    return load_layout(folder)
 
 
 def keep_beside(layout: Layout, regions: Sequence[Region], anchors: Sequence[Anchor]) -> Layout:

@@ -19,7 +19,7 @@ from bot.chase import Chaser, chaser, warm
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.still import choose_layouts, print_json
-from bot.cli.tryout import tried, wants_trying
+from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, Glances, find_board, learn_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
@@ -68,8 +68,10 @@ def play_window(
     hand: Hand,
     as_json: bool,
     keys: Sequence[str] = (),
+    keep: str | None = None,
 ) -> None:
-    """Play what is in the window until something ends it, then say how it went. `keys` are `MEANING=KEY`, for a game
+    """Play what is in the window until something ends it, then say how it went. What is learned of a board that nobody
+    knows is kept under the name `keep`. `keys` are `MEANING=KEY`, for a game
     that has others than its layout says.
     """
     view = make_view(as_json)
@@ -88,6 +90,8 @@ def play_window(
             hands = open_actuator(hand, stopper, seat.target)
             found = tried(seat.found, seat.target, seat.capture, hands, seat.clock, stopper, seat.rules, keys, view.say)
             seat, countdown = replace(seat, found=found), 0.0
+        if keep and seat.found.learned and not wants_trying(seat.found):
+            view.say(f"Kept as {keep_learned(seat.layout, keep).name}.")
         session = seat.session(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
         view.say("Looking and planning…")
         prepared = session.prepare()

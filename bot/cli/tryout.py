@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -14,18 +15,33 @@ from bot.cli.unseen import Found, find_board
 from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import gate_rules
-from bot.errors import CannotReadError, StoppedError
+from bot.errors import CannotReadError, StoppedError, UsageError
+from bot.layout import Layout, own_home
 from bot.stop import Stopper
 from bot.target import Target
 from bot.vision.readers import make_reader
 
 RAISE: Final = "raise"
 SWAP: Final = "swap"
+SLUG: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+"""Names that layouts may have."""
 
 
 def wants_trying(found: Found) -> bool:
     """Whether a board was learned just now, is played by walking a cursor, and nobody knows how that looks."""
     return found.learned and not found.layout.board.cursor and isinstance(make_control(found.layout.hands), Walks)
+
+
+def keep_learned(layout: Layout, name: str) -> Layout:
+    """Keep a layout that was learned just now as one of the person's own. Raises UsageError where the name is none, or
+    taken.
+    """
+    from calibration.keep import keep_copy
+
+    skin = name.removeprefix(f"{layout.game}/")
+    if not SLUG.fullmatch(skin):
+        raise UsageError(f"Expected a name of small letters, digits and hyphens, such as mine, found {name!r}.")
+    return keep_copy(layout, own_home() / layout.game / skin)
 
 
 def tried(
@@ -74,11 +90,10 @@ def tried(
         raise StoppedError(str(refusal)) from refusal
     finally:
         gate.close()
-    layout = keep_cursor(layout, (), {**known, **cursor.keys, SWAP: swap})
+    found_out = {**known, **cursor.keys, SWAP: swap}
+    # Nothing tells which key raises a stack; one that does nothing would be pressed again and again.
+    kept = {meaning: key for meaning, key in found_out.items() if meaning != RAISE or RAISE in said}
+    layout = keep_cursor(layout, (), kept, None if RAISE in said else {"lifting": False})
     say(f"The cursor goes with {', '.join(cursor.keys.values())}; {swap} swaps.")
-    if RAISE not in said:
-        hands = layout.hands.model_copy(update={"keys": {k: v for k, v in layout.hands.keys.items() if k != RAISE}})
-        running = None if layout.running is None else {**layout.running, "lifting": False}
-        layout = layout.model_copy(update={"hands": hands, "running": running})
     again = find_board(capture, clock, [layout], rules, stopper)
-    return replace(again, layout=layout)
+    return replace(again, learned=True)

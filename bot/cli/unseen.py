@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -138,7 +139,7 @@ def learn_board(
     from calibration.shot import CalibrationError
 
     try:
-        spot = _learned(_looks(capture, clock, stopper, glances), game)
+        spot = _learned(_looks(capture, clock, stopper, glances, game), game)
     except CalibrationError as reason:
         if game is None:
             raise error from None
@@ -170,17 +171,23 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None) -> Sp
 
 
 def _looks(
-    capture: Capture, clock: Clock, stopper: Stopper | None, glances: Glances | None
+    capture: Capture, clock: Clock, stopper: Stopper | None, glances: Glances | None, game: str | None
 ) -> Iterator[tuple[list[Pixels], bool]]:
     """Pictures (height, width, 3) of what the target shows, at several moments if it moves, and more of them; whether
-    no more will come.
+    no more will come. What each shows is kept by those who look at pictures, so it is asked while the next is awaited.
     """
+    from calibration.discover import discover
+    from calibration.shot import CalibrationError
+
     if glances is not None and (seen := glances.pictures()):
         yield seen, False
     pictures: list[Pixels] = []
     for look in range(LOOKS):
         if look:
-            clock.sleep(APART * 2 ** (look - 1))
+            due = clock.now() + APART * 2 ** (look - 1)
+            with suppress(CalibrationError):
+                discover(pictures[-1:], game=game)
+            clock.sleep(max(0.0, due - clock.now()))
         pixels = capture.grab().pixels[:, :, :3].copy()
         if pictures and np.array_equal(pixels, pictures[-1]):
             break

@@ -14,10 +14,10 @@ from bot.action import Action, Key
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.cli.live import Seat
-from bot.cli.tryout import tried, wants_trying
-from bot.cli.unseen import Found, learn_board
+from bot.cli.tryout import keep_learned, tried, wants_trying
+from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import make_view
-from bot.errors import CannotReadError
+from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame
 from bot.session import Bounds
 from bot.step import Ending
@@ -68,7 +68,7 @@ def learned(screen: MemoryScreen, clock: VirtualClock, folder: Path) -> Found:
 
 @pytest.mark.parametrize(("keys", "swap", "skin"), [(OTHER, "z", "panels"), (USUAL, "x", "letters")])
 def test_keys_and_cursor_are_found_out_and_then_it_plays(
-    keys: Mapping[str, str], swap: str, skin: str, tmp_path: Path
+    keys: Mapping[str, str], swap: str, skin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen, clock = stranger(skin)
     hand = Keyboard(screen, keys)
@@ -81,6 +81,14 @@ def test_keys_and_cursor_are_found_out_and_then_it_plays(
         assert f"{swap} swaps" in told[0]
         assert found.first[1].position is not None
         assert "cursor" in found.first[1].position.blocks
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        kept = keep_learned(found.layout, "mine")
+        assert kept.hands.keys["swap"] == swap
+        assert "raise" not in kept.hands.keys, "nobody knows it"
+        assert kept.board.cursor
+        assert not wants_trying(find_board(screen, clock, [kept], {}))
+        with pytest.raises(UsageError, match="there already"):
+            keep_learned(found.layout, "paneldepon/mine")
         seat = Seat(found, {}, screen, screen, hand, clock)
         report = seat.session(Bounds(seconds=20), make_view(as_json=True), stopper, None).run()
     assert report.ending is Ending.STOPPED

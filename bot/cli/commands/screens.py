@@ -12,6 +12,7 @@ from bot.cli.commands.options import (
     GameOption,
     Hands,
     JsonOption,
+    KeepOption,
     LayoutOption,
     PhoneOption,
     RegionOption,
@@ -43,6 +44,7 @@ def play(
     key: Annotated[
         list[str] | None, typer.Option("--key", metavar="MEANING=KEY", help="A key of the game, such as swap=c.")
     ] = None,
+    keep: KeepOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play the game in a window: a dry run, unless --live is given.
@@ -65,6 +67,7 @@ def play(
         hands.value,
         as_json,
         key or [],
+        keep,
     )
 
 
