@@ -43,8 +43,10 @@ ENOUGH: Final = (8, 11)
 FEW: Final = 5
 """Pictures after which keys that have changed nothing are given up."""
 HOLD: Final = 0.05
-SHOWS: Final = 0.15
-"""Seconds in which a program shows a step of the cursor."""
+SHOWS: Final = (0.15, 0.4)
+"""Seconds in which a program shows a step of the cursor: most do soon; where that finds nothing, a slow one is waited
+for, or one on a busy machine.
+"""
 SWAPPED: Final = (0.3, 1.0)
 """Seconds in which it shows panels swapped: most do soon, and every key is tried once before any is waited for longer.
 """
@@ -70,6 +72,7 @@ class Trier:
     def __init__(self, capture: Capture, hand: Actuator, clock: Clock, reader: Reader) -> None:
         self.capture, self.hand, self.clock, self.reader = capture, hand, clock, reader
         self._scroll: float | None = None
+        self._shows = SHOWS[0]
         self.risen = 0
         """Rows that have come up from below."""
 
@@ -92,7 +95,7 @@ class Trier:
             except Refused as refusal:
                 if refusal.final or attempt == TRIES - 1:
                     raise
-                self.clock.sleep(SHOWS)
+                self.clock.sleep(self._shows)
 
     def view(self, pressed: str | None) -> View | None:
         """What a press has led to; None where no board is read."""
@@ -101,13 +104,22 @@ class Trier:
             return None
         return View(frame.pixels[:, :, :3].copy(), reading.grid, pressed, self.risen)
 
-    def find_cursor(self, keys: dict[str, str]) -> Cursor | None:
-        """Go about with these keys until it is known what follows them; None: nothing does."""
+    def find_cursor(self, sets: Sequence[dict[str, str]]) -> Cursor | None:
+        """Go about with one set of keys after the other until it is known what follows one; None: nothing does."""
+        for shows in SHOWS:
+            for keys in sets:
+                if (found := self._follow(keys, shows)) is not None:
+                    self._shows = shows
+                    return found
+        return None
+
+    def _follow(self, keys: dict[str, str], shows: float) -> Cursor | None:
+        """What goes about with these keys, so many seconds after each."""
         views: list[View] = []
         for number, step in enumerate((None, *WAY)):
             if step is not None:
                 self.press(keys[step])
-                self.clock.sleep(SHOWS)
+                self.clock.sleep(shows)
             view = self.view(step)
             if view is None:
                 views = []
@@ -152,18 +164,18 @@ class Trier:
             position = self.look()[1].position
             shown = position.blocks.get("cursor") if position is not None else None
             if position is None or not shown:
-                self.clock.sleep(SHOWS / 2)
+                self.clock.sleep(self._shows / 2)
                 continue
             at = parse_cell(shown[0])
             goals = _goals(position)
             if not goals:
-                self.clock.sleep(SHOWS)
+                self.clock.sleep(self._shows)
                 continue
             goal = min(goals, key=lambda cell: abs(cell[0] - at[0]) + abs(cell[1] - at[1]))
             if goal == at:
                 return True
             self.press(keys[_step(at, goal)])
-            self.clock.sleep(SHOWS)
+            self.clock.sleep(self._shows)
         return False
 
 

@@ -70,7 +70,7 @@ def tried(
         trier = Trier(capture, gate, clock, found.reader)
         own = {step: known[step] for step in SETS[0]}
         sets = [own] if said & set(own) else [own, *(keys for keys in SETS if keys != own)]
-        cursor = next((one for keys in sets if (one := trier.find_cursor(keys))), None)
+        cursor = trier.find_cursor(sets)
         if cursor is None:
             tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
             raise CannotReadError(

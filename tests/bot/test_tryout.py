@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.action import Action, Key
-from bot.arcade.memory import MemoryScreen, VirtualClock
+from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.cli.live import Seat
 from bot.cli.tryout import keep_learned, tried, wants_trying
@@ -36,11 +36,9 @@ class Keyboard:
 
     screen: MemoryScreen
     keys: Mapping[str, str]
-    pressed: int = 0
 
     def perform(self, action: Action, frame: Frame) -> None:
         if isinstance(action, Key):
-            self.pressed += 1
             name = self.keys.get(action.name, "")
             if not name:
                 return
@@ -51,10 +49,10 @@ class Keyboard:
         """Nothing to let go of."""
 
 
-def stranger(skin: str = "panels") -> tuple[MemoryScreen, VirtualClock]:
+def stranger(skin: str = "panels", faults: Faults | None = None) -> tuple[MemoryScreen, VirtualClock]:
     """A game whose stack has begun to rise."""
     clock = VirtualClock()
-    screen = MemoryScreen(make(mode="endless", seed=3, skin=skin), clock)
+    screen = MemoryScreen(make(mode="endless", seed=3, skin=skin), clock, faults)
     screen.perform(Key("Left"), screen.grab())
     clock.sleep(WAITED)
     return screen, clock
@@ -93,6 +91,14 @@ def test_keys_and_cursor_are_found_out_and_then_it_plays(
         report = seat.session(Bounds(seconds=20), make_view(as_json=True), stopper, None).run()
     assert report.ending is Ending.STOPPED
     assert report.moves >= 8
+
+
+def test_a_program_that_answers_late_is_waited_for(tmp_path: Path) -> None:
+    screen, clock = stranger(faults=Faults(latency=0.2))
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        found = tried(found, screen, screen, Keyboard(screen, USUAL), clock, stopper, {}, (), print)
+    assert found.layout.hands.keys["swap"] == "x"
 
 
 def test_a_cursor_that_no_key_moves_is_told(tmp_path: Path) -> None:
