@@ -15,7 +15,7 @@ from bot.capture import Capture
 from bot.clock import Clock
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
-from bot.layout import Layout
+from bot.layout import Layout, home
 from bot.reading import Reader
 from bot.session import Sighting
 from bot.solve import UnclearBoardError, read_frame
@@ -94,7 +94,9 @@ def find_board(
         try:
             board = read_frame(frame, layouts, rules)
         except UnclearBoardError:
-            if len(layouts) == 1 and layouts[0].running is not None and (seen := _mostly(frame, layouts[0])):
+            if (
+                seen := next(filter(None, (_mostly(frame, one) for one in layouts if _learned_here(one))), None)
+            ) is not None:
                 return seen
             moves = glances is not None and glances.pictures()
             if clock.now() - start > FINDING or moves or (stopper is not None and stopper.reason):
@@ -105,6 +107,11 @@ def find_board(
         assert board.reader is not None
         assert board.reading is not None
         return Found(board.layout, board.reader, (frame, board.reading))
+
+
+def _learned_here(layout: Layout) -> bool:
+    """Whether a layout is of a game whose clock runs, and was learned on this machine, not by those who made Banmen."""
+    return layout.running is not None and layout.board.place is not None and home() not in layout.folder.parents
 
 
 def _mostly(frame: Frame, layout: Layout) -> Found | None:

@@ -14,6 +14,7 @@ from bot.cli.keys import told_keys, with_keys
 from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
+from bot.layout import candidates
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
 BEFORE = CannotReadError("no layout reads it")
@@ -75,6 +76,27 @@ def test_a_stack_that_rises_is_learned_as_one_whose_clock_runs(
     clock.sleep(1.3)
     again = find_board(screen, clock, [found.layout], {})
     assert again.first[1].position is not None
+
+
+def test_a_board_that_was_learned_here_is_found_though_some_of_it_is_open(
+    rising: Callable[[float], Pixels], tmp_path: Path
+) -> None:
+    clock = VirtualClock()
+    layout = learn_board(Screen(clock, rising), clock, "paneldepon", {}, tmp_path, BEFORE).layout
+    place = layout.board.place
+    assert place is not None
+
+    def spoilt(now: float) -> Pixels:
+        pixels = rising(now)
+        height, width = pixels.shape[:2]
+        y, x = round((place.top + place.bottom) / 2 * height), round(place.left * width)
+        pixels[y : y + 20, x : x + 60] = np.random.default_rng(1).integers(0, 255, (20, 60, 3))
+        return pixels
+
+    found = find_board(Screen(clock, spoilt), clock, [*candidates("paneldepon"), layout], {})
+    assert found.layout.folder == layout.folder
+    assert found.first[1].position is not None
+    assert "?" in "".join(found.first[1].position.board)
 
 
 def test_a_board_that_stands_still_is_looked_at_twice_and_waits(tmp_path: Path) -> None:
