@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.stretch import stretched
+from bot.vision.stretch import Beside, stretched
 
 CELL_W: Final = 20
 CELL_H: Final = 28
@@ -22,12 +22,19 @@ Cells = NDArray[np.float32]
 """(rows, columns, CELL_H, CELL_W, 3)."""
 
 
-def cut(pixels: Pixels, grid: Grid, shift: tuple[float, float] = (0.0, 0.0), size: tuple[int, int] = SIZE) -> Cells:
+def cut(
+    pixels: Pixels,
+    grid: Grid,
+    shift: tuple[float, float] = (0.0, 0.0),
+    size: tuple[int, int] = SIZE,
+    beside: Beside | None = None,
+) -> Cells:
     """All cells of a grid, scaled to `size` (width, height), as `Cells`.
 
-    `shift` (x, y) in frame pixels moves the grid before cutting. Beyond the picture its border is continued.
+    `shift` (x, y) in frame pixels moves the grid before cutting, `beside` every column, (columns,), and every row,
+    (rows,). Beyond the picture its border is continued.
     """
-    sheet = sheet_of(pixels, grid, shift, size)
+    sheet = sheet_of(pixels, grid, shift, size, beside)
     cells = sheet.reshape(grid.rows, size[1], grid.columns, size[0], 3).transpose(0, 2, 1, 3, 4)
     return np.ascontiguousarray(cells, dtype=np.float32)
 
@@ -38,7 +45,9 @@ def cut_one(pixels: Pixels) -> Cells:
     return np.asarray(cut(pixels, Grid(0, 0, width, height, 1, 1))[0, 0], np.float32)
 
 
-def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int]) -> Pixels:
+def sheet_of(
+    pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int], beside: Beside | None = None
+) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     height, width = pixels.shape[:2]
     x, y = grid.x + shift[0], grid.y + shift[1]
@@ -61,7 +70,9 @@ def sheet_of(pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple
     bx, by = (x - left) / px + ax / 2 - 0.5, (y - top) / py + ay / 2 - 0.5
     # The middle of pixel i of that drawing is (i + 0.5) * a - 0.5, and the corner of the board, in the view.
     whole = (grid.columns * size[0] * kx, grid.rows * size[1] * ky)
-    drawn = stretched(view, (bx, ax), (by, ay), whole)
+    if beside is not None:
+        beside = np.repeat(beside[0] / px, size[0] * kx), np.repeat(beside[1] / py, size[1] * ky)
+    drawn = stretched(view, (bx, ax), (by, ay), whole, beside)
     return np.asarray(cv2.cvtColor(_averaged(np.asarray(drawn, np.uint8), kx, ky), cv2.COLOR_BGRA2BGR), np.uint8)
 
 

@@ -10,8 +10,8 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.extent import GOES_ON, UNKNOWN
-from bot.vision.blocks.plausible import margin
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
+from bot.vision.blocks.plausible import edged, margin
+from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, sort_blocks
 from bot.vision.picture import load
 from tests.bot.compare import renamed
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
@@ -109,6 +109,17 @@ def test_a_figure_on_bare_ground_among_blocks_that_fill_their_cells_may_be_a_mar
     assert (found.kind[labels == "+"] == UNSURE).all()
     assert (found.kind[labels == "."] == EMPTY).all()
     assert (found.kind[np.isin(labels, ["a", "b", "c"])] >= 0).all()
+
+
+def test_two_walls_with_nothing_between_them_are_no_blocks() -> None:
+    grid = Grid(0, 0, 20, 20, 8, 5)
+    kind = np.full((8, 5), EMPTY)
+    kind[1:-1, 0], kind[1:-1, -1] = 0, 1
+    kind[4, -1], kind[-2, 2] = UNSURE, 2
+    sorting = Sorting(grid, kind, np.ones((8, 5), np.float32), np.zeros((8, 5), np.bool_), 2.0)
+    assert edged(sorting)
+    kind[-3:, 1:-1] = [[0, 1, 0], [1, 0, 2], [2, 1, 0]]
+    assert not edged(sorting)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE, middle, quantile, sides, structures, unbroken
+from bot.vision.blocks.look import RIM, SIDE, middle, quantile, sides, structures
 from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, SURE, Ground, spread, stray, usual
 from bot.vision.cells import Cells
@@ -30,6 +30,8 @@ FEW: Final = 3
 """Cells of a group that is too small to be a kind in spite of its looks."""
 LIVELIER: Final = 3.0
 """How many times the structure of the plainest cells a cell of the ground may show."""
+APART: Final = 1.3
+"""How many times that of the next plainer one, where that parts them."""
 STRONG: Final = 45.0
 """Structure, in grey levels, that no ground has."""
 AROUND: Final = 9.0
@@ -46,6 +48,8 @@ RECURS: Final = 0.3
 """Share of the usual difference of cells around the board, from the next of them, below which a group recurs."""
 SEEN: Final = 0.06
 """Share of the cells around the board that look like a group from which it may be ground."""
+MOSTLY_SEEN: Final = 0.5
+"""The same, from which it hardly is anything else."""
 RUNS: Final = 0.4
 """Share of a border without a line from which a plain cell runs on into its neighbour."""
 OFTEN: Final = 0.2
@@ -75,6 +79,12 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         # What stands at the sides of a plain cell may be only its neighbours' edges.
         level = np.where((near > SEEN) & (inner <= max(PLAIN * within, FLAT)), inner, level)
     plain = inner <= max(PLAIN * rich, FLAT)
+    if (
+        ruled is not None
+        and (plain & (level <= FLAT) & (near > MOSTLY_SEEN))[np.arange(len(times)) != ruled.number].any()
+    ):
+        # No lines are drawn around the cells that show what lies around the board.
+        ruled = None
     runs = plain & (_running(shown, group) >= OFTEN * times)
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
@@ -97,7 +107,8 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     ground = evidence >= SURE
     figured = _figured(board, group, ground, rich)
     poor = _poor(board, group, times, ground)
-    maybe = ~ground & ((evidence >= MAYBE) | ((rich >= RICH) & (level < POOR * rich)))
+    # What most cells around the board look like is no kind beyond question.
+    maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
     found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
@@ -135,7 +146,7 @@ def _running(shown: Shown, group: Ints) -> Ints:
     """
     number = np.where(shown.around, -2 - np.arange(shown.around.size).reshape(shown.around.shape), -1)
     number[shown.inside] = group
-    beside, below = unbroken(shown.cells)
+    beside, below = shown.unbroken
     found = np.zeros(int(group.max()) + 1, np.int64)
     for one, other, share in ((number[:, :-1], number[:, 1:], beside), (number[:-1], number[1:], below)):
         on = (one != other) & (one != -1) & (other != -1) & (share > RUNS)
@@ -172,7 +183,13 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
     for g in np.flatnonzero(ground).tolist():
         of = group == g
         own = structures(board[of][:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM])
-        out[of] = own > max(LIVELIER * float(np.quantile(own, 0.25)), FAINT * rich)
+        least = LIVELIER * float(np.quantile(own, 0.25))
+        # Ground with a grain is never plain, but shows it everywhere alike.
+        order = np.sort(own)
+        steps = np.flatnonzero((order[1:] > APART * order[:-1]) & (order[1:] > FAINT * rich))
+        if len(steps):
+            least = min(least, float(order[steps[0]]))
+        out[of] = own > max(least, FAINT * rich)
     return out
 
 

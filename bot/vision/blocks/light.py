@@ -7,9 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE
+from bot.vision.blocks.look import RIM, SIDE, middle
 from bot.vision.cells import Cells
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
@@ -23,21 +24,24 @@ AGREE: Final = 0.6
 """Share of the cells whose groups must look more alike without the change."""
 
 
-def evened(cells: Cells, group: Ints) -> Cells:
+def evened(cells: Cells, group: Ints, full: Bools | None = None) -> Cells:
     """The cells (rows, columns, h, w, 3) as if light fell evenly; the very same array where it does.
 
-    Light is taken to change by a constant factor from cell to cell, its slope is the one that most groups show.
+    Light is taken to change by a constant factor from cell to cell, its slope is the one that most groups show; where
+    it is known which cells are `full` only those are asked.
     """
     rows, columns = group.shape
-    bright = cells[:, :, RIM : SIDE - RIM, RIM : SIDE - RIM].mean((2, 3, 4))
+    inner = cells[:, :, RIM : SIDE - RIM, RIM : SIDE - RIM].mean(4).reshape(rows, columns, -1)
     y, x = np.mgrid[0:rows, 0:columns]
     y, x = (y - (rows - 1) / 2) / max(1, rows - 1), (x - (columns - 1) / 2) / max(1, columns - 1)
     slopes, weights, parts = [], [], []
-    for number in np.flatnonzero(np.bincount(group.ravel()) >= FEWEST):
-        of = group == number
-        if bright[of].mean() < DARK or np.ptp(y[of]) == 0 or np.ptp(x[of]) == 0:
+    told = np.ones(group.shape, np.bool_) if full is None else full
+    for number in np.flatnonzero(np.bincount(group[told], minlength=1) >= FEWEST):
+        of = told & (group == number)
+        if inner[of].mean() < DARK or np.ptp(y[of]) == 0 or np.ptp(x[of]) == 0:
             continue
-        level = np.log(np.maximum(bright[of], 1))
+        # Of two kinds that were taken for one most pixels are the same.
+        level = np.log(middle((inner[of] + 1) / (middle(inner[of]) + 1), 1)).astype(np.float64)
         places = np.stack([y[of], x[of], np.ones(of.sum())], 1)
         slopes.append(np.linalg.lstsq(places, level, rcond=None)[0][:2])
         weights.append(int(of.sum()))

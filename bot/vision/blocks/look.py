@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut, strongest
+from bot.vision.stretch import Beside
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -42,9 +43,9 @@ def wider(grid: Grid, rings: int) -> Grid:
     return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
 
 
-def cells_of(pixels: Pixels, grid: Grid) -> Cells:
-    """(rows, columns, SIDE, SIDE, 3), all cells of a grid."""
-    return cut(pixels, grid, size=(SIDE, SIDE))
+def cells_of(pixels: Pixels, grid: Grid, beside: Beside | None = None) -> Cells:
+    """(rows, columns, SIDE, SIDE, 3), all cells of a grid; its columns and rows may lie `beside` their places."""
+    return cut(pixels, grid, size=(SIDE, SIDE), beside=beside)
 
 
 def looks(cells: Floats, rim: int = RIM) -> Floats:
@@ -124,14 +125,14 @@ def structures(cells: Floats) -> Floats:
     return np.asarray(quantile(np.concatenate([across, down], 1), 0.9, 1), np.float32)
 
 
-def sides(cells: Cells) -> Floats:
+def sides(cells: Cells, rank: int = 1) -> Floats:
     """The step between the border and the inside of each cell (n, SIDE, SIDE, 3), on the second plainest of its four
-    sides: neighbours may shine in on one.
+    sides, since neighbours may shine in on one; or on that of another `rank`, 3 the faintest.
     """
     turned = cells.swapaxes(1, 2)
     ways = (cells, cells[:, ::-1], turned, turned[:, ::-1])
     steps = np.stack([np.abs(way[:, 0] - way[:, 2]).max(2).mean(1) for way in ways])
-    return np.asarray(np.sort(steps, 0)[-2], np.float32)
+    return np.asarray(np.sort(steps, 0)[-1 - rank], np.float32)
 
 
 def seams(cells: Cells) -> tuple[Floats, Floats]:

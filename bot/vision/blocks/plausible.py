@@ -37,6 +37,10 @@ SHIFTED: Final = 1.4
 """How many times more patterns squares show that do not lie on the larger cells."""
 NOISE: Final = 2.0
 """Grey levels by which a block may differ from the usual look of its kind, at the least."""
+WALL: Final = 0.5
+"""Share of a line in which a wall is told."""
+NEARLY_ALL: Final = 0.9
+"""Share of all blocks that do not stand within it."""
 BETWEEN: Final = 0.5
 """Share of the smallest difference of two kinds from which a look is no longer a kind's."""
 NEARLY: Final = 0.9
@@ -82,12 +86,19 @@ def split(sorting: Sorting, other: Sorting) -> Sorting:
 
 
 def edged(sorting: Sorting) -> bool:
-    """Whether two opposite outer lines show one kind and nothing else: ground that was taken for blocks."""
+    """Whether two opposite outer lines show one kind and nothing else, or each one of its own and nearly all blocks
+    that there are: ground, or the walls around it, that was taken for blocks.
+    """
     kind = sorting.kind
-    return any(
-        bool(turned[0, 0] >= 0 and (turned[0] == turned[0, 0]).all() and (turned[-1] == turned[0, 0]).all())
-        for turned in (kind, kind.T)
-    )
+    blocks = np.count_nonzero(kind >= 0)
+    for turned in (kind, kind.T):
+        sides = turned[[0, -1]]
+        if sides[0, 0] >= 0 and (sides == sides[0, 0]).all():
+            return True
+        walls = all(len({*side.tolist()} - {EMPTY, UNSURE}) == 1 and (side >= 0).mean() > WALL for side in sides)
+        if walls and np.count_nonzero(sides >= 0) > NEARLY_ALL * blocks:
+            return True
+    return False
 
 
 def rests(sorting: Sorting, flying: int = 0) -> bool:

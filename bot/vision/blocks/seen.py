@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import SIDE, distances, looks, middle, seams
+from bot.vision.blocks.look import SIDE, distances, looks, middle, seams, unbroken
 from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
@@ -31,6 +31,8 @@ class Shown:
         self.apart = distances(both, both)
         """How far all of them are apart: those around the board first, then the board's own."""
         self.seams = seams(cells)
+        self.unbroken = unbroken(cells)
+        """The share of every border along which no line is drawn, shaped as the seams."""
         self.steps = _inside(self.board)
 
     @property

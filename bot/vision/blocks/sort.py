@@ -13,12 +13,14 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.chequer import unchequered
+from bot.vision.blocks.cluster import COLOURED, GROUP, LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, wider
 from bot.vision.blocks.marks import Marks, find_marks
+from bot.vision.blocks.rounding import placed
 from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
@@ -33,26 +35,17 @@ EMPTY: Final = -1
 UNSURE: Final = -2
 FLOOR: Final = 0.15
 """A cell with a smaller margin is not told but doubted."""
-NOISE: Final = 1.0
-"""Differences that equal cells may always have, in grey levels."""
-LOOSEST: Final = 14.0
-"""Cells of one kind never differ more from the next of their kind."""
-LEAST: Final = 2.5
-"""Kinds never differ less."""
 MOST: Final = 14
 """Kinds that a board of blocks has at most, those of rubbish and walls among them."""
-FINER: Final = 0.2
-"""Worth that a finer sorting may lack."""
-SHADE: Final = 0.4
-"""Share of the other's contrast that a look keeps in another state."""
-COLOURED: Final = 0.5
-"""Share of a cell in which most kinds differ where colours tell them apart."""
-DETAIL: Final = 0.17
-"""Share of a cell that may then change without making it another kind."""
 ALIKE: Final = 0.45
 """Share of the usual area of difference below which two kinds may be one."""
+HARDLY_ANOTHER: Final = 0.6
+"""The same for kinds of a FEW cells where colours tell kinds apart: of 24 pairs of one colour, its eyes open and shut,
+none differed in more than 0.48, and of balls, panels and gems of two colours none in less than 0.63."""
 DIM: Final = 0.45
 """Share of the usual difference of kinds below which a kind of a FEW cells may be another in another light."""
+SOME: Final = 4
+"""Kinds from which the nearest of each tell how far they are apart: of three, two may be one."""
 FEW: Final = 3
 LIGHTS: Final = (0.8, 0.84, 0.88, 0.92, 0.96)
 """Light in which the farther part of a board may lie."""
@@ -72,8 +65,10 @@ LONE: Final = 0.6
 """Share of the usual distance of kinds from which a single cell is a kind of its own."""
 FEWEST: Final = 4
 """Cells that are sorted on their own."""
-GROUP: Final = 2
-"""Cells from which a group tells how far kinds are apart."""
+PLAIN: Final = 2.0
+"""How much farther (as a logarithm) kinds are apart than cells of one kind where nothing need be measured for that."""
+ROUNDS: Final = 3
+"""Times that light and places are measured anew with the kinds that were told then."""
 RINGS: Final = 2
 """Rings of cells around the board that are looked at for its ground."""
 
@@ -127,133 +122,34 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         group[full] = again + group.max() + 1
         group = numbered(group)
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
+    # Kinds once told show how light falls on blocks alone, and which rows and columns lie beside their places.
+    aside, first = None, even
+    for _ in range(ROUNDS):
+        full = ~ground.empty.ravel()
+        if np.log((high + NOISE) / (low + NOISE)) > PLAIN:
+            break
+        at_place, aside = placed(pixels, grid, board, group.reshape(shape), ~ground.empty, aside)
+        settled = evened(at_place, group.reshape(shape), ~ground.empty)
+        if (settled is board and even is board) or full.sum() < FEWEST:
+            break
+        even, rows = settled, looks(settled.reshape(-1, SIDE, SIDE, 3))
+        before = group.copy()
+        again, low, high = groups(rows[full], least=NOISE)
+        group[full] = again + group.max() + 1
+        group = numbered(group)
+        # Ground lies where it likes, whatever blocks are moved by.
+        ground = find_ground(seen, first, group.reshape(shape), 0.5 * (low + high))
+        if (group == before).all():
+            break
     ground = propped(ground, rows)
     kind = _kinds(rows, group.reshape(shape), ground, high)
-    kind[_alike(rows, kind) | _mixed(rows, kind) | signs(rows, kind, ground.empty.ravel())] = UNSURE
+    kind[_alike(rows, kind, grid.columns) | _mixed(rows, kind) | signs(rows, kind, ground.empty.ravel())] = UNSURE
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)))
-    marks.kind[behind(board, marks.kind)] = UNSURE
+    marks.kind[behind(even, marks.kind)] = UNSURE
     return _weighed(grid, rows, ground, marks)
-
-
-def groups(rows: Floats, apart: Floats | None = None) -> tuple[Ints, float, float]:
-    """The cells sorted, as `clusters` does, with what differs in a small part only put together: eyes blink.
-
-    `apart` are the distances of all `rows` where they are known.
-    """
-    group, low, high = clusters(distances(rows, rows) if apart is None else apart)
-    times = np.bincount(group)
-    many = np.flatnonzero(times >= 2)
-    if len(many) < 3:
-        return group, low, high
-    look = np.stack([middle(rows[group == g]) for g in many])
-    differ = areas(look, look)
-    away = differ[~np.eye(len(many), dtype=bool)]
-    # Colours differ all over: only where most kinds do, a small part does not count.
-    if float(np.median(away)) < COLOURED:
-        return group, low, high
-    # A thin figure is a small part too, but plain ground shows none at all.
-    contrast = look.std(1) + NOISE
-    akin = np.minimum(contrast[:, None], contrast) > SHADE * np.maximum(contrast[:, None], contrast)
-    merged = joined([(int(a), int(b)) for a, b in np.argwhere((differ < DETAIL) & akin)], len(many))
-    fate = np.arange(len(times))
-    fate[many] = many[[int(np.flatnonzero(merged == m)[0]) for m in merged]]
-    lone = np.flatnonzero(times[group] < 2)
-    near = areas(rows[lone], look)
-    for cell, row in zip(lone, near, strict=True):
-        other = row[merged != merged[row.argmin()]]
-        if row.min() < DETAIL and row.min() < 0.4 * other.min(initial=1.0):
-            fate[group[cell]] = fate[many[row.argmin()]]
-    return numbered(fate[group]), low, high
-
-
-def clusters(apart: Floats) -> tuple[Ints, float, float]:
-    """Cells (n, n) `apart` sorted where the gap between same and different is widest: a number for each cell, the
-    longest step within a group, and the shortest between two.
-    """
-    n = len(apart)
-    links = tree(apart)
-    steps = np.array([step for step, _, _ in links], np.float32)
-    tried: list[tuple[float, int, float, float]] = []
-    for count in range(n):
-        low = float(steps[count - 1]) if count else 0.0
-        if low > LOOSEST or (count < n - 1 and steps[count] < 1.1 * low + 0.1):
-            continue
-        high, share = _between(links, count, n)
-        if high < LEAST or share == 0:
-            continue
-        # Wide gaps are good, wide apart is good, and so are many cells that have their like.
-        gap = np.log((high + NOISE) / (low + NOISE))
-        tried.append((float(gap + 0.5 * np.log(min(high, LOOSEST)) + 3 * np.log(share)), count, low, high))
-    # Of sortings that are nearly as good the finest: kinds taken for one are wrong, one taken for two is only doubted.
-    worth = max((one[0] for one in tried), default=0.0)
-    _, count, low, high = next((one for one in tried if one[0] > worth - FINER), (0.0, n - 1, LOOSEST, float(CAP)))
-    return joined([link[1:] for link in links[:count]], n), low, high
-
-
-def _between(links: list[tuple[float, int, int]], count: int, n: int) -> tuple[float, float]:
-    """The shortest step between two groups that the first `count` links make; groups of one or two do not count, for
-    on ground like a photograph every empty cell is a group of its own. And the share of cells in groups that count.
-    """
-    parent, size = list(range(n)), [1] * n
-    for _, one, other in links[:count]:
-        a, b = root(parent, one), root(parent, other)
-        parent[a] = b
-        size[b] += size[a]
-    counted = [size[i] for i in range(n) if parent[i] == i and size[i] >= GROUP]
-    if len(counted) < 2:
-        return 0.0, 0.0
-    share = sum(counted) / n
-    for step, one, other in links[count:]:
-        a, b = root(parent, one), root(parent, other)
-        if size[a] >= GROUP and size[b] >= GROUP:
-            return step, share
-        # Beyond the cut a group keeps its own size: what joins it there was not in it.
-        parent[a] = b
-        size[b] = max(size[a], size[b])
-    return CAP / 2, share
-
-
-def tree(apart: Floats) -> list[tuple[float, int, int]]:
-    """The minimum spanning tree of (n, n) distances: n - 1 links (length, a, b), the shortest first."""
-    n = len(apart)
-    near, mate = apart[0].copy(), np.zeros(n, np.int64)
-    near[0] = np.inf
-    links = []
-    done = np.zeros(n, np.bool_)
-    done[0] = True
-    for _ in range(n - 1):
-        nearest = int(np.argmin(near))
-        links.append((float(near[nearest]), int(mate[nearest]), nearest))
-        done[nearest] = True
-        closer = (apart[nearest] < near) & ~done
-        near[closer], mate[closer] = apart[nearest][closer], nearest
-        near[nearest] = np.inf
-    return sorted(links)
-
-
-def joined(links: list[tuple[int, int]], n: int) -> Ints:
-    """A number for each of n cells, the same for cells that links join, in order of appearance."""
-    parent = list(range(n))
-    for a, b in links:
-        parent[root(parent, a)] = root(parent, b)
-    return numbered(np.array([root(parent, i) for i in range(n)]))
-
-
-def root(parent: list[int], i: int) -> int:
-    """The cell that stands for the group of cell `i`."""
-    while parent[i] != i:
-        parent[i] = parent[parent[i]]
-        i = parent[i]
-    return i
-
-
-def numbered(group: Ints) -> Ints:
-    """The same groups, numbered in order of appearance."""
-    _, first, number = np.unique(group, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[number], np.int64)
 
 
 def _kinds(rows: Floats, group: Ints, ground: Ground, high: float) -> Ints:
@@ -278,7 +174,7 @@ def _kinds(rows: Floats, group: Ints, ground: Ground, high: float) -> Ints:
     return kind
 
 
-def _alike(rows: Floats, kind: Ints) -> Bools:
+def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
     """(n,), cells whose kind may be another, larger one in another state: the two differ far less than kinds do."""
     times = np.bincount(kind[kind >= 0], minlength=1)
     many = np.flatnonzero(times)
@@ -286,12 +182,23 @@ def _alike(rows: Floats, kind: Ints) -> Bools:
         return np.zeros(len(kind), np.bool_)
     look = np.stack([middle(rows[kind == k]) for k in many])
     apart = areas(look, look)
-    usual = float(np.median(apart[~np.eye(len(many), dtype=bool)]))
+    others = apart + np.eye(len(many), dtype=np.float32)
+    # Figures of one colour may differ in a small part only: each from the next as much as others do.
+    figures = len(many) >= SOME and not coloured(apart)
+    usual = float(np.median(others.min(1) if figures else apart[others == apart]))
+    few = (times[many] <= FEW)[:, None]
     close = apart < ALIKE * usual
+    if figures:
+        # A kind that is drawn a little aside, or lit otherwise, is so in whole rows or columns.
+        at = kind.reshape(-1, columns) == many[:, None, None]
+        apart_from = np.logical_or(*(~(lines @ lines.T) for lines in (at.any(2), at.any(1))))
+        close |= (apart < ALIKE * float(np.median(apart[others == apart]))) & apart_from
+    # Two of a colour with their eyes shut make a kind as soon as a board is small.
+    close |= (apart < HARDLY_ANOTHER * usual) & few & coloured(apart)
     # A few cells in another light may differ all over, but not by much.
     away = distances(look, look)
     dim = away < DIM * float(np.median(away[~np.eye(len(many), dtype=bool)]))
-    close |= dim & (times[many] <= FEW)[:, None]
+    close |= dim & few
     # Light that falls unevenly may make two of one.
     lit = np.min([distances(look * np.float32(gain), look) for gain in LIGHTS], 0)
     close |= np.minimum(lit, lit.T) < LIT * float(np.median(away[~np.eye(len(many), dtype=bool)]))

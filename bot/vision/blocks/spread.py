@@ -23,6 +23,8 @@ FAINT: Final = 0.4
 """Share up to which it may show none."""
 FLAT: Final = 4.0
 """Structure, in grey levels, that ground may always show."""
+WALLED: Final = 8.0
+"""Grey levels from which a line is drawn inside a cell, along all of its sides."""
 NOISE: Final = 1.0
 """Grey levels by which equal cells may always differ."""
 JUMP: Final = 2.0
@@ -76,7 +78,9 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
     own = np.zeros(group.shape, np.float32)
     own[left] = structures(board[left])
     plainer = left & (own < PLAINER * _plainest(shown, empty)) if left.any() else left
+    walled = np.zeros(group.shape, np.bool_)
     if parted:
+        walled[left] = sides(board[left], rank=3) > WALLED
         own[left] = np.maximum(own[left], sides(board[left]))
     # As near to ground as ground is, and far from all kinds; what is only taken for ground here tells of no other.
     grounds = np.concatenate([np.arange(shown.rims), shown.rims + np.flatnonzero(empty)])
@@ -103,6 +107,8 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         near_rich |= near & bool(rich)
         parted_from, sides_ = _cut_off(shown, empty, near_rich)
         evidence -= 1.5 * (parted_from & ((sides_ >= 2) | ~near)) + 1.5 * plainer
+        # A cell among blocks has no ground beside it, but lines of its own.
+        evidence -= 1.5 * (walled & ~near)
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)

@@ -1,0 +1,85 @@
+"""Blocks drawn at whole pixels on a grid that lies between them: how far its rows and columns lie beside their places.
+
+Where cells are 18.5 pixels apart every other column lies half a pixel aside, which changes fine figures in small cells
+as much as another figure would.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.chequer import unchequered
+from bot.vision.blocks.look import SIDE, cells_of, middle
+from bot.vision.cells import Cells
+from bot.vision.stretch import Beside
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+RIM: Final = 2
+"""Pixels of a cut cell left out on each side."""
+GROUP: Final = 2
+"""Cells of a group that tell how far they lie apart."""
+HOLD: Final = 0.02
+"""How strongly rows and columns hold on to their places, as a share of what one of them says on the average."""
+FARTHEST: Final = 0.75
+"""Pixels of the picture beyond which no rounding moves a cell."""
+LEAST: Final = 0.06
+"""Pixels of a cut cell up to which rows and columns stay where they are: noise changes cells by more."""
+STEPS: Final = 3
+"""Times that places are measured, each time with the cells cut where they were found."""
+
+
+def placed(
+    pixels: Pixels, grid: Grid, board: Cells, group: Ints, full: Bools, aside: Beside | None = None
+) -> tuple[Cells, Beside | None]:
+    """The cells of a board where they are drawn, and how far that is beside their places; None, and the very same
+    `board`, where all lie well.
+
+    `board` is (rows, columns, SIDE, SIDE, 3), `group` and `full` (rows, columns) its groups and those of them that are
+    blocks; `aside` is what is known of the places already.
+    """
+    cells = board if aside is None else unchequered(cells_of(pixels, grid, aside))
+    for _ in range(STEPS):
+        more = beside(cells, group, full)
+        if more is None:
+            break
+        right, below = more[0] * grid.pitch_x / SIDE, more[1] * grid.pitch_y / SIDE
+        if aside is not None:
+            right, below = aside[0] + right, aside[1] + below
+        aside = np.clip(right, -FARTHEST, FARTHEST), np.clip(below, -FARTHEST, FARTHEST)
+        cells = unchequered(cells_of(pixels, grid, aside))
+    return cells, aside
+
+
+def beside(cells: Cells, group: Ints, full: Bools) -> Beside | None:
+    """How far every column lies to the right of its place, (columns,), and every row below, (rows,), in pixels of cut
+    cells; None where all lie well.
+
+    What a cell lies aside shows, to first order, along the slopes of the usual look of its group: least squares over
+    all cells.
+    """
+    rows, columns = group.shape
+    told, says = np.zeros((columns + rows,) * 2), np.zeros(columns + rows)
+    core = np.s_[RIM:-RIM, RIM:-RIM]
+    for g in np.flatnonzero(np.bincount(group[full], minlength=1) >= GROUP).tolist():
+        at = np.argwhere(full & (group == g))
+        here = cells[at[:, 0], at[:, 1]]
+        look = middle(here)
+        away = (look - here)[:, *core].reshape(len(at), -1)
+        slopes = [np.gradient(look, axis=axis)[core].ravel() for axis in (1, 0)]
+        lines = at[:, 1], columns + at[:, 0]
+        for one, number in zip(slopes, lines, strict=True):
+            np.add.at(says, number, (away @ one).astype(np.float64))
+            for other, third in zip(slopes, lines, strict=True):
+                np.add.at(told, (number, third), float(one @ other))
+    weight = float(np.diag(told).mean())
+    if weight == 0:
+        return None
+    aside = np.asarray(np.linalg.solve(told + HOLD * weight * np.eye(len(says)), says), np.float64)
+    return None if np.abs(aside).max() < LEAST else (aside[:columns], aside[columns:])

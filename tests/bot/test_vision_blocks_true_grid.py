@@ -1,0 +1,83 @@
+"""Boards on their true grid, of which cells were once told wrong or doubted for no good reason."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.grid import Grid
+from bot.vision.blocks.light import evened
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks
+from bot.vision.blocks.rounding import beside, placed
+from bot.vision.blocks.sort import sort_blocks
+from tests.bot.synthetic_blocks import draw
+from tests.bot.test_vision_blocks import faults
+
+PITCH = 18.5
+
+
+@pytest.mark.parametrize(
+    ("seed", "doubted", "what"),
+    [
+        (100_267, 0, "a column of small signs half a pixel aside, taken for signs of other kinds"),
+        (1_361_112, 0, "triangles and stars of 19 pixels, taken for one kind"),
+        (1_361_625, 0, "signs of 21 pixels in rows and columns half a pixel aside, all in doubt"),
+        (1_360_587, 0, "signs in uneven light, of which a chain of likenesses made one kind"),
+        (1_361_265, 0, "signs in uneven light, all in doubt"),
+        (1_360_835, 0, "signs that differ in a small part, as figures of one colour do"),
+        (1_361_425, 0, "hexagons with an outline, the most frequent kind, taken for the empty cells of a ruled board"),
+        (1_361_814, 0, "two blocks of one colour with their eyes shut, taken for a kind"),
+        (1_362_565, 0, "a single block among others, of nearly the ground's colour"),
+        (1_362_767, 13, "ground between small bevelled blocks, whose edges shine into it, taken for a kind"),
+        (1_362_942, 1, "dark figures over dark cloth"),
+        (1_374_686, 72, "three rows of signs half a pixel aside, of other kinds than those above"),
+        (1_362_288, 4, "a thin star of the ground's colour"),
+    ],
+)
+def test_nothing_is_told_wrong_on_the_true_grid(seed: int, doubted: int, what: str) -> None:
+    drawn = draw(seed)
+    found = faults(drawn, sort_blocks(drawn.pixels, drawn.grid))
+    assert found[0] == 0, what
+    assert found[1] <= doubted, what
+
+
+def test_columns_drawn_at_whole_pixels_are_moved_back_to_their_places() -> None:
+    grid = Grid(20, 20, PITCH, PITCH, 6, 8)
+    pixels = np.full((160, 200, 3), 90, np.uint8)
+    kind = np.random.default_rng(3).integers(0, 2, (6, 8))
+    for row, column in np.ndindex(6, 8):
+        x, y = (int(20 + PITCH * place) for place in (column, row))
+        cv2.rectangle(pixels, (x + 1, y + 1), (x + 16, y + 16), (200, 120, 40), -1)
+        size = (3, 6) if kind[row, column] else (6, 3)
+        cv2.rectangle(pixels, (x + 9 - size[0], y + 9 - size[1]), (x + 8 + size[0], y + 8 + size[1]), (20, 20, 20), -1)
+    cells, full = cells_of(pixels, grid), np.ones(kind.shape, np.bool_)
+    moved, found = placed(pixels, grid, cells, kind, full)
+    assert found is not None
+    # Every other column and row begins half a pixel left of and above its place.
+    for aside in found:
+        assert np.ptp(aside[::2]) < 0.1
+        assert np.mean(aside[::2]) - np.mean(aside[1::2]) == pytest.approx(0.5, abs=0.1)
+    before, after = (looks(some.reshape(-1, SIDE, SIDE, 3))[kind.ravel() == 0] for some in (cells, moved))
+    assert distances(after, after).max() < 0.2 * distances(before, before).max()
+
+
+def test_cells_at_their_places_stay() -> None:
+    cells = np.full((3, 4, SIDE, SIDE, 3), 90, np.float32)
+    kind = np.zeros((3, 4), np.int64)
+    full = np.ones((3, 4), np.bool_)
+    assert beside(cells, kind, full) is None
+    cells[:, :, 4:12, 4:12] = 200
+    assert beside(cells, kind, full) is None
+
+
+def test_uneven_light_is_seen_through_figures_of_two_kinds_taken_for_one() -> None:
+    cells = np.full((6, 6, SIDE, SIDE, 3), 150, np.float32)
+    cells[::2, :, 4:12, 6:10] = 20
+    cells[1::2, :, 6:10, 6:10] = 20
+    light = np.exp(0.2 * np.linspace(-0.5, 0.5, 6, dtype=np.float32))
+    cells *= light[:, None, None, None, None]
+    group = np.zeros((6, 6), np.int64)
+    group[:, 3:] = 1
+    bright = evened(cells, group)[:, :, 4, 4].mean((1, 2))
+    assert np.ptp(bright) < 1.0
