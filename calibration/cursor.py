@@ -206,7 +206,7 @@ def _face(sheets: Bytes, over: Bools, places: Sequence[tuple[slice, slice]], num
 
 def _tells(samples: Sequence[Bytes], views: Sequence[View], way: Sequence[Cell]) -> bool:
     """Whether a cursor of these looks is found again where it went."""
-    teller = CursorTeller([np.asarray(cv2.resize(one, None, fx=1, fy=1), np.uint8) for one in samples])
+    teller = CursorTeller(samples)
     right = wrong = 0
     for view, (row, column) in zip(views, way, strict=True):
         told = teller.tell(view.pixels, view.grid)

@@ -30,9 +30,9 @@ SETS: Final = (
 )
 """Keys by which cursors are moved."""
 SWAPS: Final = (
-    "space", "z", "x", "Return", "j", "k", "c", "Control_R", "Control_L", "Shift_R", "Shift_L", "f", "l", "e", "q",
+    "space", "z", "x", "Return", "j", "k", "c", "Control_R", "Control_L", "Shift_R", "Shift_L", "f", "l", "e",
 )  # fmt: skip
-"""Keys by which panels are swapped, the usual ones first."""
+"""Keys by which panels are swapped, the usual ones first; q is not tried, for it ends many a program."""
 WAY: Final = (
     "left", "left", "right", "up", "right", "right", "up",
     "left", "down", "left", "down", "right", "up", "right",
