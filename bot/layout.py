@@ -35,7 +35,9 @@ log = logging.getLogger("banmen")
 SCHEMA = 1
 MAX_BYTES = 256 * 1024
 
-Slug = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+SLUG = r"[a-z][a-z0-9-]{0,39}"
+"""What names of layouts are written of."""
+Slug = Annotated[str, Field(pattern=f"^{SLUG}$")]
 Seconds = Annotated[float, Field(ge=0, le=60)]
 Size = Annotated[str, Field(pattern=r"^[0-9]{1,3}x[0-9]{1,3}$")]
 Share = Annotated[float, Field(ge=-0.05, le=1.05)]

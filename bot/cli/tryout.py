@@ -16,15 +16,13 @@ from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import gate_rules
 from bot.errors import CannotReadError, StoppedError, UsageError
-from bot.layout import Layout, own_home
+from bot.layout import SLUG, Layout, own_home
 from bot.stop import Stopper
 from bot.target import Target
 from bot.vision.readers import make_reader
 
 RAISE: Final = "raise"
 SWAP: Final = "swap"
-SLUG: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
-"""Names that layouts may have."""
 
 
 def wants_trying(found: Found) -> bool:
@@ -39,7 +37,7 @@ def keep_learned(layout: Layout, name: str) -> Layout:
     from calibration.keep import keep_copy
 
     skin = name.removeprefix(f"{layout.game}/")
-    if not SLUG.fullmatch(skin):
+    if not re.fullmatch(SLUG, skin):
         raise UsageError(f"Expected a name of small letters, digits and hyphens, such as mine, found {name!r}.")
     return keep_copy(layout, own_home() / layout.game / skin)
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.frame import Box
 from bot.grid import Grid
-from bot.layout import KeyName, Seconds, Slug
+from bot.layout import SLUG, KeyName, Seconds, Slug
 
 Label = Annotated[str, Field(pattern=r"^[^\s\x00-\x1f]$")]
 NewLabel = Annotated[str, Field(pattern=r"^[^?\s\x00-\x1f]$")]
@@ -157,7 +157,7 @@ class HandsAsk(Ask):
 class TakeAsk(Ask):
     """Take over what a layout that is there knows besides its board."""
 
-    layout: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}/[a-z][a-z0-9-]{0,39}$")]
+    layout: Annotated[str, Field(pattern=f"^{SLUG}/{SLUG}$")]
 
 
 class SolveAsk(Ask):
