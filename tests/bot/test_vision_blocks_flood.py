@@ -10,6 +10,8 @@ from bot.vision.blocks.marks import Marks
 from bot.vision.cells import Cells
 
 BOARD = ("......", ".?.?..", "a.b.a.", "b.a.b.", "abbaab")
+OWN = np.arange(30).reshape(5, 6)
+"""No cell looks like another."""
 LABELS = {".": -1, "?": -2, "a": 0, "b": 1}
 
 
@@ -35,30 +37,39 @@ def test_ground_under_the_corners_of_a_cursor_is_empty() -> None:
     seen = cells()
     for corner in (np.s_[:3, :5], np.s_[:3, -5:], np.s_[-3:, :5], np.s_[-3:, -5:]):
         seen[1, 1][corner] = (0, 200, 250)
-    assert flooded(seen, marks()).kind[1, 1] == -1
+    assert flooded(seen, marks(), OWN).kind[1, 1] == -1
 
 
 def test_an_outlined_figure_of_the_colour_of_the_ground_stays_open() -> None:
     seen = cells()
     seen[1, 3][2:14, 2:14] += 60
     seen[1, 3][4:12, 4:12] -= 60
-    found = flooded(seen, marks()).kind
+    found = flooded(seen, marks(), OWN).kind
     assert found[1, 3] == -2
     assert found[1, 1] == -1
+
+
+def test_cells_that_look_alike_are_filled_together_or_not_at_all() -> None:
+    seen = cells()
+    seen[1, 3][2:14, 2:14] += 60
+    pair = OWN.copy()
+    pair[1, 1] = pair[1, 3]
+    assert flooded(seen, marks(), pair).kind[1].tolist() == marks().kind[1].tolist()
+    assert flooded(seen, marks(), OWN).kind[1, 1] == -1
 
 
 def test_ground_that_runs_into_blocks_tells_nothing() -> None:
     seen = cells()
     seen[2:] = seen[1:2, :1]
-    assert (flooded(seen, marks()).kind == marks().kind).all()
+    assert (flooded(seen, marks(), OWN).kind == marks().kind).all()
 
 
 def test_ground_in_bands_runs_on_inside_of_cells_where_blocks_are_outlined() -> None:
     seen = cells()
     seen[1, 1] += np.where(np.arange(SIDE) > 6, 30, 0)[:, None, None]
-    assert flooded(seen, marks()).kind[1, 1] == -1
+    assert flooded(seen, marks(), OWN).kind[1, 1] == -1
     seen[1, 1, 1:-1, 1] += 80  # a line at its border
     seen[1, 1, 1:-1, -2] += 80
     seen[1, 1, 1, 1:-1] += 80
     seen[1, 1, -2, 1:-1] += 80
-    assert flooded(seen, marks()).kind[1, 1] == -2
+    assert flooded(seen, marks(), OWN).kind[1, 1] == -2

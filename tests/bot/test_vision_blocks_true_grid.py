@@ -31,6 +31,8 @@ PITCH = 18.5
         (1_362_565, 0, "a single block among others, of nearly the ground's colour"),
         (1_362_767, 13, "ground between small bevelled blocks, whose edges shine into it, taken for a kind"),
         (1_362_942, 1, "dark figures over dark cloth"),
+        (1_374_143, 0, "squares, the most frequent kind, drawn upon the ground that shows beside all figures"),
+        (1_601_869, 12, "one of twelve blocks of nearly the ground's colour, into which the ground ran"),
         (1_374_686, 72, "three rows of signs half a pixel aside, of other kinds than those above"),
         (1_362_288, 4, "a thin star of the ground's colour"),
     ],

@@ -14,6 +14,7 @@ from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 STEPS: Final = (12, 8, 5, 3)
 """Grey levels from pixel to pixel over which ground may run on; the most at which it runs into no known block."""
@@ -29,14 +30,17 @@ THROUGH: Final = 0.8
 """Share of the middle of an empty cell into which it runs."""
 MOST: Final = 0.6
 """Share of the whole of it."""
+TOGETHER: Final = 0.6
+"""Share of the cells that look alike into which it runs, if it runs into any."""
 MIDDLE: Final = SIDE // 4
 """Pixels of a cut cell left out on each side of its middle."""
 
 
-def flooded(cells: Cells, marks: Marks) -> Marks:
+def flooded(cells: Cells, marks: Marks, group: Ints) -> Marks:
     """The marks with open cells that the ground fills, for all that may lie over their corners.
 
-    `cells` are (rows, columns, SIDE, SIDE, 3).
+    `cells` are (rows, columns, SIDE, SIDE, 3), `group` (rows, columns) tells which of them look alike: those are empty
+    together or not at all.
     """
     open_, bare, full = marks.kind == -2, marks.kind == -1, marks.kind >= 0
     beside = cv2.filter2D(bare.astype(np.float32), -1, _CROSS, borderType=cv2.BORDER_CONSTANT) > 0
@@ -57,6 +61,9 @@ def flooded(cells: Cells, marks: Marks) -> Marks:
             if step == STEPS[0] and not _middles(_wet(flat | ((steep <= 2 * BAND) & ~outlined), bare))[full].any():
                 wet = _wet(flat | ((steep <= BAND) & ~outlined), bare)
             found = open_ & (_middles(wet) > THROUGH) & (wet.mean((2, 3)) > MOST)
+            times = np.bincount(group.ravel())
+            share = np.bincount(group.ravel(), (found | bare).ravel()) / np.maximum(times, 1)
+            found &= (share >= TOGETHER)[group]
             return Marks(np.where(found, -1, marks.kind), marks.marked & ~found, marks.agreement)
     return marks
 

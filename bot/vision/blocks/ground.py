@@ -5,23 +5,22 @@ none of the structure that blocks have, and by lying on top of the rest; never b
 from __future__ import annotations
 
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE, middle, quantile, sides, structures
+from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, sides, structures
+from bot.vision.blocks.ruled import find_ruled
 from bot.vision.blocks.seen import Shown
-from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, SURE, Ground, spread, stray, usual
+from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, RICH, SURE, Ground, spread, stray, usual
 from bot.vision.cells import Cells
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-RICH: Final = 14.0
-"""Structure from which blocks are told from the ground by it, in grey levels."""
 SEAM: Final = 7.0
 """Grey levels from which a line is drawn between equal neighbours."""
 POOR: Final = 0.28
@@ -59,8 +58,6 @@ PIECE: Final = 4
 """Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
 PART: Final = 0.1
 """The same, as a share of the ground."""
-MOSTLY: Final = 2
-"""How many times as many empty cells as cells of any kind there are at least where lines are drawn around them."""
 
 
 def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
@@ -72,7 +69,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     times = np.bincount(group.ravel())
     level, inner, parted = _levels(even, shown, group, times)
     evidence = np.zeros(len(times))
-    ruled = _ruled(board, group, times) if parted else None
+    ruled = find_ruled(board, group, times) if parted else None
     near, least = _around(shown, group, times, limit, -1 if ruled is None else ruled.number)
     rich = _rich(level, times)
     if (within := _rich(inner, times)) >= RICH:
@@ -160,7 +157,7 @@ def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
     cursor, unless they have a colour of their own and lie apart, which no cursor does.
     """
     core = np.s_[RIM - 1 : 1 - RIM]
-    looks_ = _middles(board[:, :, core, core], group, times)
+    looks_ = middles(board[:, :, core, core], group, times)
     level = structures(looks_)
     usual = level[times > FEW]
     rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
@@ -193,31 +190,6 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
     return out
 
 
-class Ruled(NamedTuple):
-    """The cells of a ruled board that nothing is drawn in."""
-
-    number: int
-    evidence: float
-
-
-def _ruled(board: Cells, group: Ints, times: Ints) -> Ruled | None:
-    """The group of by far the most cells if it shows nothing but the lines around it, and the evidence of its inside
-    for being ground; None where there is none. The lines around empty cells are those of the board.
-    """
-    if np.count_nonzero(times >= 2) < 2:
-        return None
-    first, second = np.argsort(-times, kind="stable")[:2]
-    if times[first] < MOSTLY * times[second]:
-        return None
-    core = np.s_[RIM:-RIM]
-    level = structures(_middles(board[:, :, core, core], group, times))
-    others = level[(times >= 2) & (np.arange(len(times)) != first)]
-    rich = float(np.quantile(others, 0.4))
-    if level[first] > max(PLAIN * rich, FLAT):
-        return None
-    return Ruled(int(first), 2.0 if rich >= 2 * RICH else 0.0)
-
-
 def _levels(
     even: Cells, shown: Shown, group: Ints, times: Ints
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
@@ -225,7 +197,7 @@ def _levels(
     of them touch; then those inside alone. And whether equal neighbours are parted by a line at all.
     """
     beside, below = shown.own_seams
-    usual_looks = _middles(even, group, times)
+    usual_looks = middles(even, group, times)
     inner, border = structures(usual_looks).astype(np.float64), sides(usual_looks).astype(np.float64)
     seam = np.full(len(times), np.nan)
     across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
@@ -281,12 +253,3 @@ def _gap(board: Cells, group: Ints, number: int) -> float:
     colour = middle(board[of][:, heart, heart].reshape(-1, 3))
     near = np.abs(corners[:, foreign] - colour).max((0, 2)) < 14
     return 1.5 if near.mean() > 0.6 else 0.0
-
-
-def _middles(cells: Cells, group: Ints, times: Ints) -> Cells:
-    """(groups, h, w, 3), what a cell of each group usually looks like."""
-    _, first = np.unique(group.ravel(), return_index=True)
-    found = cells.reshape(-1, *cells.shape[2:])[first].copy()
-    for g in np.flatnonzero(times > 1).tolist():
-        found[g] = middle(cells[group == g])
-    return found

@@ -69,6 +69,15 @@ def middle(values: Floats, axis: int = 0) -> Floats:
     return np.asarray((sorted_.take(upper - 1, axis) + sorted_.take(upper, axis)) / 2)
 
 
+def middles(cells: Cells, group: Ints, times: Ints) -> Cells:
+    """(groups, h, w, 3), what a cell of each group usually looks like."""
+    _, first = np.unique(group.ravel(), return_index=True)
+    found = cells.reshape(-1, *cells.shape[2:])[first].copy()
+    for g in np.flatnonzero(times > 1).tolist():
+        found[g] = middle(cells[group == g])
+    return found
+
+
 def quantile(values: Floats, share: float, axis: int = 0) -> Floats:
     """What this share of the values along an axis, which may not be empty, lies below, between two of them in line."""
     at = share * (values.shape[axis] - 1)

@@ -147,7 +147,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
-    marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)))
+    marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)), group.reshape(shape))
     marks.kind[behind(even, marks.kind)] = UNSURE
     return _weighed(grid, rows, ground, marks)
 

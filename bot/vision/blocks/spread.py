@@ -17,6 +17,8 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
+RICH: Final = 14.0
+"""Structure from which blocks are told from the ground by it, in grey levels."""
 PLAIN: Final = 0.12
 """Share of the blocks' structure up to which a cell shows none."""
 FAINT: Final = 0.4
