@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -75,6 +77,42 @@ def sheet(picture: Drawn, rows: tuple[float, float], columns: tuple[float, float
     out = picture.pixels.astype(np.float32)
     out[top:bottom, left:right] = share * out[top:bottom, left:right] + (1 - share) * level
     return out.astype(np.uint8)
+
+
+def chequered(picture: Drawn, size: int, share: float) -> Drawn:
+    """The picture with every other block of so many cells shaded a little, and its lines more; filled cells are not."""
+    level = round(float(np.mean(THEMES[picture.look.theme].paper))) - 25
+    out = picture.pixels
+    grid = picture.grid
+    for row in range(0, grid.rows, size):
+        for column in range(0, grid.columns, size):
+            if (row + column) // size % 2:
+                ends = (row, min(row + size, grid.rows)), (column, min(column + size, grid.columns))
+                out = sheet(replace(picture, pixels=out), *ends, share, level)
+    for row, column in np.argwhere([[mark == "#" for mark in line] for line in picture.truth.board]):
+        cell = grid.cell((row, column))
+        place = slice(round(cell.y), round(cell.y + cell.h)), slice(round(cell.x), round(cell.x + cell.w))
+        out[place] = picture.pixels[place]
+    return replace(picture, pixels=out)
+
+
+@pytest.mark.parametrize("theme", ["dark", "paper", "night"])
+@pytest.mark.parametrize("size", [3, 5])
+def test_blocks_shaded_in_turn_are_ground(theme: str, size: int) -> None:
+    for marks in (EMPTY, MARKED):
+        for share in (0.9, 0.8):
+            picture = chequered(drawn(theme, marks), size, share)
+            reading = ClueReader().read(Frame(picture.pixels, 0.0))
+            assert reading.sight is Sight.CLEAR, (share, reading.why)
+            assert reading.position == picture.truth, (share, reading.position)
+
+
+@pytest.mark.parametrize("theme", ["dark", "paper", "night"])
+def test_and_what_lies_over_them_is_still_seen(theme: str) -> None:
+    for marks in (EMPTY, MARKED):
+        picture = chequered(drawn(theme, marks), 5, 0.8)
+        for turn, veil in enumerate(VEILS):
+            assert not wrong(ClueReader().read(Frame(under(picture, *veil, 3.0 * (turn % 2)), 0.0)), picture), veil
 
 
 def test_lines_between_crossed_cells_tell_of_it_too() -> None:

@@ -107,9 +107,11 @@ def read_band(
     before: Band | None = None,
     *,
     after: bool = False,
+    near: bool = False,
 ) -> Band:
     """The digits above all columns (`upright`) or to the left of all rows, `after` the grid below and to the right; or
-    only those of some `lines` of a band that was read `before`.
+    only those of some `lines` of a band that was read `before`. `near`: without what does not
+    stand next to the grid.
     """
     grid = ruled.grid
     after = before.after if before else after
@@ -131,7 +133,10 @@ def read_band(
         pieces(strip, one, strongest, (columns.start, rows.start), along)
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
-    height = before.height if before else _height(raw, grid.rows if upright else grid.columns, bank)
+    cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
+    pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
+    raw = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else raw
+    height = before.height if before else _height(raw, cells, bank)
     if not height:
         return NOTHING
     found = [
@@ -147,13 +152,11 @@ def read_band(
     sized = (heights > SHORT * height) & (heights < TALL * height) & (widths <= WIDE * height)
     keep = sized & (named.distance < STRANGE)
     # Beyond the grid a band is measured in the mirror.
-    mirror = -1 if after else 1
-    spans = [_span(digit, upright, mirror) for digit in found]
+    spans = [_span(digit.glyph, upright, mirror) for digit in found]
     # What the rim of the picture cuts may be any digit.
     rim = -(size[1] if upright else size[0]) if after else 0
     shorn = (heights > SHORT * height) & np.array([low <= rim for low, _ in spans])
     keep &= ~shorn
-    pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep | shorn)]
     begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
@@ -188,9 +191,26 @@ def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float)
     return float(np.median(wide)) if len(wide) else USUAL * height
 
 
-def _span(digit: Digit, upright: bool, mirror: int) -> tuple[float, float]:
-    """From where to where a digit goes along its strip; with -1 in the mirror."""
-    box = digit.glyph.box
+def _nearest(
+    raw: Sequence[list[Piece]], edge: float, pitch: float, way: tuple[bool, int], bank: Bank
+) -> list[list[Piece]]:
+    """Of pieces in strips those next to the grid without a break, by the height of the very nearest: what else a page
+    shows beyond them is of any size. `way` is whether strips are upright, and -1 in the mirror.
+    """
+    ends = [[_span(piece, *way)[1] for piece in own] for own in raw]
+    first = [own[int(np.argmax(at))] for own, at in zip(raw, ends, strict=True) if at and max(at) > edge - pitch]
+    height, _ = sure_digits(first, bank)
+    begin, most = edge, pitch
+    for low, high in sorted((_span(piece, *way) for own in raw for piece in own), key=lambda span: -span[1]):
+        if not height or high < begin - most:
+            break
+        begin, most = min(begin, low), BREAK * height
+    return [[piece for piece in own if _span(piece, *way)[0] >= begin] for own in raw]
+
+
+def _span(piece: Piece, upright: bool, mirror: int) -> tuple[float, float]:
+    """From where to where a piece goes along its strip; with -1 in the mirror."""
+    box = piece.box
     ends = (box.y, box.y + box.h) if upright else (box.x, box.x + box.w)
     low, high = sorted(mirror * end for end in ends)
     return low, high

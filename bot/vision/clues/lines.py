@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.clues.panes import panes
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import MIN_PITCH, Guess, guesses
@@ -77,6 +78,9 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
             if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
                 yield from _ruled(*steps, guess)
+    steps = edging.levelled(across, down)
+    for guess in panes(across, down):
+        yield from _ruled(*steps, guess)
 
 
 def _finer(coarse: Sequence[Guess]) -> list[Guess]:

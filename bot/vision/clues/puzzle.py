@@ -101,7 +101,9 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, A
 def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool]) -> Band | None:
     """The clues on the first of some sides on which there are any."""
     lines = ruled.grid.columns if upright else ruled.grid.rows
-    bands = (read_band(pixels, ruled, upright, bank, after=after) for after in sides)
+    bands = (
+        read_band(pixels, ruled, upright, bank, after=after, near=near) for after in sides for near in (False, True)
+    )
     return next((band for band in bands if _clues(band, lines)), None)
 
 

@@ -30,6 +30,8 @@ from bot.vision.samples import load_samples
 
 TABLE: Final = 0.6
 """Share of cells whose lines are all there from which a grid may be a table with clues in it."""
+SLIM: Final = 2.0
+"""Pixels by which the frame is wider than the lines from which it may be none."""
 DIALOG: Final = 1.0
 """Seconds for which a board that is partly hidden is not looked for elsewhere."""
 
@@ -151,9 +153,12 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
 def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
     """The nonograms of a picture, the likelier first."""
     for ruled in lines.find(pixels):
-        puzzle = read_puzzle(pixels, ruled, known)
-        if puzzle is not None:
-            yield puzzle
+        # What stands close to the board may have been taken for a part of a wide frame.
+        slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
+        for frame in (ruled, *slim):
+            puzzle = read_puzzle(pixels, frame, known)
+            if puzzle is not None:
+                yield puzzle
         grid = ruled.grid
         if ruled.score < TABLE * grid.rows * grid.columns:
             continue

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups, Looks, sort
+from bot.vision.clues.chequer import parted
 from bot.vision.clues.fits import fits
 from bot.vision.clues.marks import Ink
 
@@ -76,17 +77,20 @@ class Between:
         return cells[:, :-1] & cells[:, 1:]
 
 
-def between(looks: Looks, groups: Groups) -> tuple[Between, Between]:
-    """The upright and the level lines between neighbours."""
+def between(looks: Looks, groups: Groups, turn: Bools | None = None) -> tuple[Between, Between]:
+    """The upright and the level lines between neighbours; `turn` are cells whose ground is another than that of the
+    rest.
+    """
     upright, level = looks.rim[:, 1:, 2], looks.rim[1:, :, 0].transpose(1, 0, 2)
     drawn = len(groups.means)
-    # Strokes do not reach the lines: these are alike between all cells in which something is drawn.
-    own = np.where(groups.group < 0, drawn, groups.group)
+    # Strokes do not reach the lines: these are alike between all cells of one ground in which something is drawn.
+    strokes = drawn if turn is None else drawn + turn
+    own = np.where(groups.group < 0, strokes, groups.group)
 
     def side(colour: Floats, look: Ints, turned: bool) -> Between:
         before, after = look[:, :-1], look[:, 1:]
         same = np.where((before == after) & (after < drawn), after, -1)
-        return Between(colour, same, before * (drawn + 1) + after, turned)
+        return Between(colour, same, before * (drawn + 2) + after, turned)
 
     return side(upright, own, False), side(level, own.T, True)
 
@@ -95,8 +99,8 @@ def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bo
     """Whether a sheet lies over a part of a board whose cells read so; `contrast` is that of the clues."""
     least = max(contrast, 40.0)
     for alike in (ALIKE, FINER):
-        groups = sort(looks, contrast, alike)
-        lines = between(looks, groups)
+        groups, turn = parted(sort(looks, contrast, alike), looks)
+        lines = between(looks, groups, turn)
         if alike == ALIKE and (any(_shifted(side, least) for side in lines) or _blotted(*lines, least)):
             return True
         found = _rectangles(groups) if 1 < len(groups.means) <= LOOKS else ()
