@@ -17,6 +17,7 @@ from bot.vision.blocks.pitch import bare_pitches, pitches
 from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively, nudged
+from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.once import once_per_picture
@@ -58,8 +59,8 @@ def _likely(grid: Grid) -> float:
 
 
 @once_per_picture
-def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
-    """The board of blocks in a picture that was never seen before; None where there is none.
+def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | str:
+    """The board of blocks in a picture (h, w, 3) that was never seen before; the sentence that says why there is none.
 
     `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
     """
@@ -68,8 +69,15 @@ def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> S
     search.all_over(sizes)
     if search.best is None and sizes:
         bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
+        search.scene.sorted_in_all = 0
         search.all_over([pair for pair in bare if pair not in sizes])
-    return search.chosen()
+    return search.chosen() or why_none(search.scene, sizes)
+
+
+def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
+    """The same; None where there is no board."""
+    found = first_sight(pixels, size)
+    return None if isinstance(found, str) else found
 
 
 class Board(NamedTuple):
@@ -104,7 +112,7 @@ class Search:
             some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
             self.in_frames(some)
             before = self.best
-            if not tiny and (before is None or not before.sure):
+            if not tiny and not self.scene.spent and (before is None or not before.sure):
                 self.in_filled_frames()
             if not self.done:
                 self.anywhere(some)
@@ -117,7 +125,7 @@ class Search:
                 self.in_any_frame(some)
             if self.best is None:
                 self.sparse(some)
-            if self.best is not None and self.best.sure:
+            if self.scene.spent or (self.best is not None and self.best.sure):
                 break
 
     def in_frames(self, sizes: list[tuple[float, float]]) -> None:
@@ -187,7 +195,7 @@ class Search:
         """Look for frames around what is lively: thin figures on a ground like a photograph hardly recur."""
         self.scene.sorted = self.scene.framed = 0
         for pair in sorted(sizes, key=lambda pair: -pair[0] * pair[1]):
-            if self.best is None:
+            if self.best is None and not self.scene.spent:
                 spot = lively(self.scene.across, self.scene.down, *pair)
                 self._take(spot, exactly_framed)
 
@@ -250,7 +258,7 @@ class Search:
 
     def _take(self, spot: Spot, look: Look) -> None:
         """Look for a board at a spot, unless it could not be chosen."""
-        if self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
+        if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
             return
         sorting = look(self.scene, spot, self.size)
         if sorting is None:
@@ -284,8 +292,8 @@ class Search:
         grid, full = self.best.sorting.grid, (self.best.sorting.kind >= 0).all()
         if not full and _area(spot.grid) < (1 + TWIN) ** 2 * _area(grid):
             return False
-        box, middles = grid.box, [spot.grid.centre((int(row), int(column))) for row, column in np.argwhere(spot.cells)]
-        inside = [box.x < p.x < box.x + box.w and box.y < p.y < box.y + box.h for p in middles]
+        box, (x, y) = grid.box, spot.middles
+        inside = (box.x < x) & (x < box.x + box.w) & (box.y < y) & (y < box.y + box.h)
         return float(np.mean(inside)) > MOSTLY
 
 

@@ -102,7 +102,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
         evidence[g] += (1.5 + 0.5 * (near[g] > 0)) * runs[g]
     ground = evidence >= SURE
-    figured = _figured(board, group, ground, rich)
+    figured = _figured(shown, group, ground, rich)
     poor = _poor(board, group, times, ground)
     # What most cells around the board look like is no kind beyond question.
     maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
@@ -170,7 +170,7 @@ def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
     return poor
 
 
-def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
+def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
     """(rows, columns), cells of the ground that show far more than its plainest ones, as blocks do: a thin figure
     may have been taken for ground.
     """
@@ -179,7 +179,7 @@ def _figured(board: Cells, group: Ints, ground: Bools, rich: float) -> Bools:
         return out
     for g in np.flatnonzero(ground).tolist():
         of = group == g
-        own = structures(board[of][:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM])
+        own = shown.hearts[of]
         least = LIVELIER * float(np.quantile(own, 0.25))
         # Ground with a grain is never plain, but shows it everywhere alike.
         order = np.sort(own)

@@ -62,6 +62,12 @@ def middle(values: Floats, axis: int = 0) -> Floats:
     """The median along an axis, which may not be empty."""
     count = values.shape[axis]
     upper = count // 2
+    if count <= 3:
+        few = np.moveaxis(values, axis, 0)
+        if count < 3:
+            return np.asarray((few[0] + few[-1]) / 2)
+        low, high = np.minimum(few[0], few[1]), np.maximum(few[0], few[1])
+        return np.asarray(np.maximum(low, np.minimum(high, few[2])))
     # To sort a few numbers takes numpy less time than to part them.
     sorted_ = np.sort(values, axis)
     if count % 2:

@@ -193,20 +193,24 @@ def _drawn_well(upright: Lines, level: Lines, good: Ints, grid: Grid) -> list[Fr
     reach = 0.5 * np.array([grid.pitch_x, grid.pitch_y] * 2)
     left = np.ones(len(good), np.bool_)
     pillars = passed & sunken
-    for number, corners in enumerate(good):
-        if not left[number] or (passed[number] and not pillars[number]):
-            continue
-        frame = Frame(*corners.tolist())
-        same = (np.abs(good - corners) < reach).all(1)
-        if passed[number]:
-            pillared.append(frame)
-            pillars &= ~same
-        elif not _torn(upright, level, frame, grid) and not _uneven(upright, level, frame):
-            chosen.append(frame)
-            left &= ~same
+    for number in np.flatnonzero(pillars | ~passed).tolist():
         if len(chosen) == FRAMES:
             break
+        if not left[number]:
+            continue
+        frame = Frame(*good[number].tolist())
+        if pillars[number]:
+            pillared.append(frame)
+            pillars &= _elsewhere(good, number, reach) & (len(pillared) < PILLARED)
+        elif not passed[number] and not _torn(upright, level, frame, grid) and not _uneven(upright, level, frame):
+            chosen.append(frame)
+            left &= _elsewhere(good, number, reach)
     return chosen + [frame for frame in pillared[:PILLARED] if not _torn(upright, level, frame, grid)]
+
+
+def _elsewhere(corners: Ints, number: int, reach: NDArray[np.float64]) -> Bools:
+    """(n,), which of frames (n, 4) are not, within `reach` on each side, the one of this `number`."""
+    return np.asarray((np.abs(corners - corners[number]) >= reach).any(1))
 
 
 def drawn_around(upright: Lines, level: Lines, frame: Frame, grid: Grid) -> bool:

@@ -19,12 +19,11 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.blocks.find import first_sight_blocks
+from bot.vision.blocks.find import first_sight, first_sight_blocks
 from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
-from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.scrolling import Strips
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
@@ -139,9 +138,10 @@ class BlockReader:
             grid = place.grid
             sorting = None if self._known else sort_blocks(pixels, grid)
         else:
-            sorting = first_sight_blocks(pixels, self._size)
-            if sorting is None:
-                return _lost(frame, why_none(pixels))
+            found = first_sight(pixels, self._size)
+            if isinstance(found, str):
+                return _lost(frame, found)
+            sorting = found
             grid, why = sorting.grid, sorting.why
             if sorting.boards > 1:
                 why = f"Expected one board, found {sorting.boards} alike and read the left one: calibrate a layout."

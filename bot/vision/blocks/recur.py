@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from itertools import product
 from typing import Any, Final
 
@@ -67,6 +68,14 @@ class Spot:
     cells: Bools
     """(rows, columns), what recurs."""
     pairs: int
+
+    @cached_property
+    def middles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Where the middles of the cells that recur are in the picture, x and y, (n,) each."""
+        row, column = np.nonzero(self.cells)
+        grid = self.grid
+        x, y = np.asarray(grid.x + column * grid.pitch_x), np.asarray(grid.y + row * grid.pitch_y)
+        return np.asarray(x + grid.pitch_x / 2, np.float64), np.asarray(y + grid.pitch_y / 2, np.float64)
 
 
 class Way(Enum):
@@ -367,9 +376,8 @@ def unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:
 def mapped(spot: Spot, grid: Grid) -> Bools:
     """(rows, columns), the cells of another lattice in whose middle something recurs."""
     of = np.zeros((grid.rows, grid.columns), np.bool_)
-    for cell in np.argwhere(spot.cells):
-        middle = spot.grid.centre((int(cell[0]), int(cell[1])))
-        row, column = int((middle.y - grid.y) // grid.pitch_y), int((middle.x - grid.x) // grid.pitch_x)
-        if 0 <= row < grid.rows and 0 <= column < grid.columns:
-            of[row, column] = True
+    middle_x, middle_y = spot.middles
+    row, column = (middle_y - grid.y) // grid.pitch_y, (middle_x - grid.x) // grid.pitch_x
+    inside = (row >= 0) & (row < grid.rows) & (column >= 0) & (column < grid.columns)
+    of[row[inside].astype(np.int64), column[inside].astype(np.int64)] = True
     return of

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.blocks.pitch import pitches
 from bot.vision.blocks.places import LIKELY, NARROWEST
 from bot.vision.blocks.plausible import many
 from bot.vision.blocks.recur import placed
@@ -37,10 +36,11 @@ def colourless(pixels: Pixels) -> bool:
     return float(np.mean(np.asarray(chroma) > COLOURED)) < NEXT_TO_NONE
 
 
-def few_lines(pixels: Pixels) -> int | None:
-    """How many full rows or columns of blocks a picture (h, w, 3 or 4) shows where they are too few to tell a board."""
-    scene = Scene(np.ascontiguousarray(pixels[:, :, :3]))
-    for pair in pitches(scene.across, scene.down)[:SIZES]:
+def few_lines(scene: Scene, sizes: list[tuple[float, float]]) -> int | None:
+    """How many full rows or columns of blocks a picture shows where they are too few to tell a board; `sizes` are those
+    of cells that it may have, the likelier first.
+    """
+    for pair in sizes[:SIZES]:
         for spot in scene.spots(pair)[:1]:
             lines, length = sorted((spot.grid.rows, spot.grid.columns))
             if lines not in FEW_LINES or length < LONG or spot.cells.mean() < FULL:
@@ -51,11 +51,11 @@ def few_lines(pixels: Pixels) -> int | None:
     return None
 
 
-def why_none(pixels: Pixels) -> str:
-    """The sentence that refuses a picture (h, w, 3 or 4) in which no board was found."""
-    if colourless(pixels):
+def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
+    """The sentence that refuses a picture in which no board was found, with cells of any of these sizes."""
+    if colourless(scene.pixels):
         return f"Expected a board of blocks, found {GREYED}: show it in play."
-    lines = few_lines(pixels)
+    lines = few_lines(scene, sizes)
     if lines is not None:
         return f"Expected {NARROWEST} rows and columns of blocks, found {lines} full ones: show it when more have come."
     return f"Expected a board of blocks, found {NONE}: show more of the game."

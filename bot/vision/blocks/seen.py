@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import SIDE, distances, looks, middle, seams, unbroken
+from bot.vision.blocks.look import RIM, SIDE, distances, looks, middle, seams, structures, unbroken
 from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
@@ -34,6 +36,22 @@ class Shown:
         self.unbroken = unbroken(cells)
         """The share of every border along which no line is drawn, shaped as the seams."""
         self.steps = _inside(self.board)
+
+    @cached_property
+    def structure(self) -> Floats:
+        """(rows, columns), how strong the edges are that each cell of the board shows inside."""
+        return structures(self.board.reshape(-1, SIDE, SIDE, 3)).reshape(self.board.shape[:2])
+
+    @cached_property
+    def hearts(self) -> Floats:
+        """The same of their insides alone."""
+        core = self.board[:, :, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM]
+        return structures(core.reshape(-1, *core.shape[2:])).reshape(core.shape[:2])
+
+    @cached_property
+    def rim_structure(self) -> Floats:
+        """The same of the cells around the board."""
+        return structures(self.cells[self.around])
 
     @property
     def own_seams(self) -> tuple[Floats, Floats]:

@@ -118,7 +118,8 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     full = ~ground.empty.ravel()
     if FEWEST <= full.sum() < len(full):
-        again, low, high = groups(rows[full])
+        known = seen.apart[seen.rims :, seen.rims :][np.ix_(full, full)] if even is board else None
+        again, low, high = groups(rows[full], known)
         group[full] = again + group.max() + 1
         group = numbered(group)
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))

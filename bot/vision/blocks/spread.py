@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import middle, quantile, sides, structures
+from bot.vision.blocks.look import middle, quantile, sides
 from bot.vision.blocks.seen import Shown
 
 Bools = NDArray[np.bool_]
@@ -78,7 +78,7 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         to_kind[left] = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), kinds)].min(1)
     beside, below = shown.seams
     own = np.zeros(group.shape, np.float32)
-    own[left] = structures(board[left])
+    own[left] = shown.structure[left]
     plainer = left & (own < PLAINER * _plainest(shown, empty)) if left.any() else left
     walled = np.zeros(group.shape, np.bool_)
     if parted:
@@ -168,7 +168,7 @@ def _cut_off(shown: Shown, empty: Bools, near: Bools) -> tuple[Bools, Ints]:
 
 def _plainest(shown: Shown, empty: Bools) -> float:
     """The structure that hardly a cell around the board, or of its `empty` ones, falls below."""
-    grounds = structures(np.concatenate([shown.cells[shown.around], shown.board[empty]]))
+    grounds = np.concatenate([shown.rim_structure, shown.structure[empty]])
     return float(quantile(grounds, HARDLY_ANY)) if len(grounds) else 0.0
 
 

@@ -1,0 +1,58 @@
+"""How much work a first look at boards of blocks takes: where there is none, it ends."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.vision.blocks import scene
+from bot.vision.blocks.filled import rectangles
+from bot.vision.blocks.panel import Lines, frames
+from bot.vision.blocks.pitch import edge_maps
+from bot.vision.blocks.reader import BlockReader, Sorting, sort_blocks
+from bot.vision.picture import load
+from tests.bot.test_vision_blocks_fixtures import FIXTURES
+
+MOST: Final = 7_500
+"""Cells that are sorted in a picture without a board."""
+
+
+def test_a_picture_without_a_board_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = load(FIXTURES / "puyo/flobopuyo-stage/screens/paused.png")
+    sorted_, looked = [], []
+
+    def counted(pixels: Pixels, grid: Grid) -> Sorting:
+        sorted_.append(scene.FIXED + grid.rows * grid.columns)
+        return sort_blocks(pixels, grid)
+
+    def seen(pixels: Pixels) -> tuple[object, object]:
+        looked.append(pixels.shape)
+        return edge_maps(pixels)
+
+    monkeypatch.setattr(scene, "sort_blocks", counted)
+    monkeypatch.setattr(scene, "edge_maps", seen)
+    # Another picture than any that was seen before: a look is kept.
+    reading = BlockReader().read(Frame(pixels[:-1], 0.0))
+    assert "colour" in reading.why
+    assert sum(sorted_) < MOST
+    assert len(looked) == 1
+
+
+def test_of_a_thousand_rectangles_at_few_places_each_place_is_looked_at_once() -> None:
+    page = np.full((700, 700, 3), 90, np.uint8)
+    for at in range(0, 640, 100):
+        for by in (0, 3, 6, 9, 12):
+            page[at + by, :], page[:, at + by] = 200, 200
+    across, down = edge_maps(page)
+    upright, level = Lines(across), Lines(np.ascontiguousarray(down.T))
+    found = rectangles(upright, level)
+    assert len(found) == len(set(found))
+    for one, other in pairwise(found):
+        assert max(abs(a - b) for a, b in zip(one, other, strict=True)) > 10
+    chosen, _ = frames(upright, level, Grid(100, 100, 25.0, 25.0, 16, 16), np.ones((16, 16), np.bool_))
+    assert len(chosen) <= 5
