@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
-from bot.vision.blocks.pitch import bare_pitches, pitches
+from bot.vision.blocks.pitch import bare_pitches, pitches, square
 from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively, nudged
@@ -55,7 +55,7 @@ def _area(grid: Grid) -> float:
 
 def _likely(grid: Grid) -> float:
     """How large cells are, in pixels; less where they are oblong, which few are."""
-    return _area(grid) * (OBLONG if abs(grid.pitch_x - grid.pitch_y) > 1 else 1)
+    return _area(grid) * (1 if square(grid.pitch_x, grid.pitch_y) else OBLONG)
 
 
 @once_per_picture
@@ -108,6 +108,7 @@ class Search:
 
     def all_over(self, sizes: list[tuple[float, float]]) -> None:
         """Look for boards with cells of these sizes in every way until one is beyond question; tiny ones last."""
+        self.scene.sizes = sizes
         for tiny in (False, True):
             some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
             self.in_frames(some)
@@ -261,7 +262,7 @@ class Search:
         if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
             return
         sorting = look(self.scene, spot, self.size)
-        if sorting is None:
+        if sorting is None or self.scene.warped(sorting):
             return
         self._held.add(spot)
         # How far a board reaches that no frame holds is told by its cells, if they are told; and a frame full of doubt

@@ -35,6 +35,15 @@ PAPER: Final = 0.5
 """Share of a picture's edges that wallpaper draws, at least."""
 OBLONG: Final = 3
 """Widths and heights that are tried together where cells are not square."""
+ASKEW: Final = 0.015
+"""Share by which the width and height of square cells may be measured apart."""
+NEARLY: Final = 0.03
+"""The same where a frame tells them, in which they need not fit."""
+AS_WELL: Final = 0.8
+"""Share of the agreement at the best width and height that the same one for both has, if cells are square: of 120
+boards of such cells one had less than 0.9, 0.84."""
+STRETCHED: Final = 0.25
+"""Logarithm of how much larger one side may be, for the same cells."""
 
 
 def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
@@ -64,9 +73,14 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
         finer = _finer(share, top)
         # What lies around the board may return at nearly the same distance, one way only, and over more of the picture.
         found += [(one, one) for one in ([finer, top] if number < LIKELIEST and abs(finer - top) > DRAWN else [finer])]
-    oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4 and abs(x - y) > 2)
-    found += [(_finer(share_x, x), _finer(share_y, y)) for x, y in oblong]
-    return found
+    oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4)
+    apart = dict.fromkeys((_finer(share_x, x), _finer(share_y, y)) for x, y in oblong)
+    return found + [pair for pair in apart if not square(*pair)]
+
+
+def square(pitch_x: float, pitch_y: float, askew: float = ASKEW) -> bool:
+    """Whether cells of this width and height may be square, and were only measured otherwise."""
+    return abs(pitch_x - pitch_y) < askew * max(pitch_x, pitch_y)
 
 
 def bare_pitches(
@@ -129,10 +143,29 @@ def sharpened(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> t
     the board.
     """
     wide, high = _agreement(across), _agreement(np.ascontiguousarray(down.T))
-    if abs(pitch_x - pitch_y) > 1:
-        return _finer(wide, pitch_x), _finer(high, pitch_y)
+    own = _finer(wide, pitch_x), _finer(high, pitch_y)
+    if not square(pitch_x, pitch_y, NEARLY):
+        return own
     pitch = _finer(wide + _resized(high, len(wide)), (pitch_x + pitch_y) / 2)
-    return pitch, pitch
+    warped = not square(*own) and _told(wide, high, (pitch, pitch)) < AS_WELL * _told(wide, high, own)
+    return own if warped else (pitch, pitch)
+
+
+def rivals(size: tuple[float, float], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The sizes that cells may have instead: only the width is a little another, or only the height."""
+    near = [pair for pair in sizes if square(pair[0], size[0]) != square(pair[1], size[1])]
+    return [pair for pair in near if max(abs(np.log(np.divide(pair, size)))) < STRETCHED]
+
+
+def _told(wide: Floats, high: Floats, size: tuple[float, float]) -> float:
+    """How well edges agree at a width, a height, and their multiples, as a share of how well they do at none."""
+    told = 0.0
+    for agreement, pitch in zip((wide, high), size, strict=True):
+        at = np.arange(1, 12) * pitch
+        at = at[at < len(agreement) - 1]
+        if len(at) and agreement[0] > 0:
+            told += float(np.interp(at, np.arange(len(agreement)), agreement).mean() / agreement[0])
+    return told
 
 
 def _finer(agreement: Floats, pitch: float) -> float:

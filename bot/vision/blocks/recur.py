@@ -42,6 +42,8 @@ SOME: Final = 300
 """Cells that stand out from no neighbour, of all those in the picture, that are compared with the others."""
 BETTER: Final = 0.8
 """Share of the difference of like cells from which another place is the better one."""
+STRETCHED: Final = 0.7
+"""Share of the usual difference of like cells that they have in the right size, from row to row."""
 CLEARLY: Final = 0.3
 """Grey levels by which it must be better, besides."""
 NUDGES: Final = (0.03, 0.015)
@@ -362,15 +364,35 @@ def _pulled(grid: Grid, side: int, by: float) -> Grid:
     return replace(grid, x=x, y=y, pitch_x=(right - x) / grid.columns, pitch_y=(bottom - y) / grid.rows)
 
 
-def unlike(pixels: Pixels, grid: Grid, cells: Bools) -> float:
-    """How far the cells of a place are from the next that looks alike, in grey levels."""
+def unlike(pixels: Pixels, grid: Grid, cells: Bools, axis: int | None = None) -> float:
+    """How far the cells of a place are from the next that looks alike, in grey levels; in another row (`axis` 0) or
+    column (1), where that is asked.
+    """
     if np.count_nonzero(cells) < 2:
         return 0.0
     some = cut(pixels, grid, size=(SMALL, SMALL))[cells]
     flat = some.reshape(len(some), -1)
     apart = _rms(flat, flat)
     np.fill_diagonal(apart, np.inf)
+    if axis is not None:
+        line = np.nonzero(cells)[axis]
+        apart[line[:, None] == line] = np.inf
     return float(np.minimum(apart.min(1), CAP).mean())
+
+
+def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> bool:
+    """Whether what recurs at a spot does so far better in cells of another height, from row to row, or of another
+    width, from column to column: within a row cells look alike however high they are cut.
+    """
+    axis = 0 if abs(pitch_y / spot.grid.pitch_y - 1) > abs(pitch_x / spot.grid.pitch_x - 1) else 1
+    box = spot.grid.box
+    rows, columns = max(2, round(box.h / pitch_y)), max(2, round(box.w / pitch_x))
+    x, y = box.x + (box.w - columns * pitch_x) / 2, box.y + (box.h - rows * pitch_y) / 2
+    apart = []
+    for grid in (spot.grid, Grid(x, y, pitch_x, pitch_y, rows, columns)):
+        moved = settled(pixels, grid, mapped(spot, grid), axes=(axis,))
+        apart.append(unlike(pixels, moved, mapped(spot, moved), axis))
+    return apart[1] < STRETCHED * apart[0] - CLEARLY
 
 
 def mapped(spot: Spot, grid: Grid) -> Bools:

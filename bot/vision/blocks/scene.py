@@ -12,8 +12,8 @@ import numpy as np
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
-from bot.vision.blocks.pitch import edge_maps
-from bot.vision.blocks.recur import Spot, Way, spots_of
+from bot.vision.blocks.pitch import edge_maps, rivals
+from bot.vision.blocks.recur import Spot, Way, spots_of, stretched
 from bot.vision.blocks.sort import Sorting, sort_blocks
 
 FIXED: Final = 60
@@ -39,6 +39,8 @@ class Scene:
         self.across, self.down = edge_maps(pixels)
         self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
         """The lines in it; what is looked at second are only the strong ones."""
+        self.sizes: list[tuple[float, float]] = []
+        """Widths and heights of cells that are looked for."""
         self.sorted = 0
         """Cells that were sorted until now, where they are looked for in one way."""
         self.sorted_in_all = 0
@@ -95,3 +97,11 @@ class Scene:
                 return []
             self._spots[size, way] = spots_of(self.pixels, *size, way)
         return self._spots[size, way]
+
+    def warped(self, sorting: Sorting) -> bool:
+        """Whether the blocks of a board look far more alike in cells of another of the `sizes`, a little higher or
+        wider.
+        """
+        grid = sorting.grid
+        spot = Spot(grid, sorting.kind >= 0, 0)
+        return any(stretched(self.pixels, spot, *other) for other in rivals((grid.pitch_x, grid.pitch_y), self.sizes))
