@@ -121,6 +121,8 @@ class Search:
                 # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
                 self.anywhere([pair for pair in some if self.halved(pair)])
             if self.best is None:
+                self.anywhere(some, Way.EDGED)
+            if self.best is None:
                 self.parted(some)
             if self.best is None:
                 self.in_any_frame(some)
@@ -171,9 +173,9 @@ class Search:
             for spot in self.scene.spots(size):
                 self._take(spot, look)
 
-    def anywhere(self, sizes: list[tuple[float, float]]) -> None:
+    def anywhere(self, sizes: list[tuple[float, float]], way: Way = Way.USUAL) -> None:
         """Look for boards as far as there are blocks: by turns where cells are large, and where most of them recur."""
-        spots = [spot for pair in sizes if not self._small(pair[0] * pair[1]) for spot in self.scene.spots(pair)]
+        spots = [spot for pair in sizes if not self._small(pair[0] * pair[1]) for spot in self.scene.spots(pair, way)]
         self.scene.sorted = 0
         large = sorted(spots, key=lambda spot: -_likely(spot.grid))
         rich = sorted(spots, key=lambda spot: -_likely(spot.grid) * spot.pairs)

@@ -49,10 +49,13 @@ CLEARLY: Final = 0.3
 NUDGES: Final = (0.03, 0.015)
 """Cells by which a side is moved at a time."""
 ROUNDS: Final = 3
+_AROUND: Final = np.ones((3, 3), np.uint8)
 BESIDE: Final[tuple[tuple[Any, Any], ...]] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
 """All cells but the last ones, and those beside them; and below them."""
 LIVELY: Final = 0.1
 """Mean strength of the edges in a cell, 0 to 1, from which it may show a figure."""
+EDGED: Final = 0.03
+"""The same of the strongest eighth of an eighth of a cell, from which there is an edge in it."""
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
 LONG: Final = 10
@@ -87,13 +90,15 @@ class Way(Enum):
     PARTED = "parted"
     """Without long straight lines: the edge of a window or of a panel joins a board to what lies around it. But so is
     the frame of a board, which tells how far it reaches."""
+    EDGED = "edged"
+    """Without cells that show no edge: ground in which light changes slowly recurs, and joins a board to all of it."""
     SPARSE = "sparse"
     """Middles are enough, and there may be a gap between them: the ground in it, and around figures, is another in
     every cell of a photograph."""
 
 
-def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, way: Way = Way.USUAL) -> list[Spot]:
-    """Places where cells of this size recur, the likelier first."""
+def spots_of(pixels: Pixels, edge: Floats, pitch_x: float, pitch_y: float, way: Way = Way.USUAL) -> list[Spot]:
+    """Places where cells of this size recur, the likelier first. `edge` (h, w) tells how plain the edges are."""
     height, width = pixels.shape[:2]
     scale_x, scale_y = pitch_x / SMALL, pitch_y / SMALL
     if min(width / scale_x, height / scale_y) < 3 * SMALL:
@@ -102,13 +107,21 @@ def spots_of(pixels: Pixels, pitch_x: float, pitch_y: float, way: Way = Way.USUA
     shrunk = cv2.resize(pixels[:, :, :3], None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA)
     small = np.asarray(shrunk, np.float32)
     size = small.shape[1], small.shape[0]
+    plain = np.zeros(0, np.float32)
+    if way is Way.EDGED:
+        plain = np.asarray(cv2.resize(edge, None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA))
+        plain = np.asarray(cv2.dilate(plain, _AROUND), np.float32)
     spots: list[Spot] = []
     for top, left in product(range(0, SMALL, 2), repeat=2):
         rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
         part = small[top : top + rows * SMALL, left : left + columns * SMALL]
         cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
         whole = Grid(left * scale_x, top * scale_y, SMALL * scale_x, SMALL * scale_y, rows, columns)
-        spots += _spots(cells, whole, way)
+        edged = None
+        if way is Way.EDGED:
+            most = plain[top : top + rows * SMALL, left : left + columns * SMALL]
+            edged = most.reshape(rows, SMALL, columns, SMALL).max((1, 3)) > EDGED
+        spots += _spots(cells, whole, way, edged)
     spots.sort(key=lambda spot: -spot.pairs)
     chosen: list[Spot] = []
     for spot in spots:
@@ -129,10 +142,12 @@ def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot
     return Spot(whole, share > LIVELY, 0)
 
 
-def _spots(cells: Floats, whole: Grid, way: Way = Way.USUAL) -> list[Spot]:
-    """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur."""
+def _spots(cells: Floats, whole: Grid, way: Way = Way.USUAL, edged: Bools | None = None) -> list[Spot]:
+    """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur; only those that are `edged`
+    (rows, columns), where that is known.
+    """
     spots = []
-    for of, pairs in _recurring(cells, way):
+    for of, pairs in _recurring(cells, way, edged):
         ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
         corner = whole.cell((int(ys[0]), int(xs[0])))
         grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
@@ -150,7 +165,7 @@ def _overlap(a: Spot, b: Spot) -> bool:
     return bool(shared > SHARED * min(np.count_nonzero(a.cells), np.count_nonzero(b.cells)))
 
 
-def _recurring(cells: Floats, way: Way) -> list[tuple[Bools, int]]:
+def _recurring(cells: Floats, way: Way, edged: Bools | None) -> list[tuple[Bools, int]]:
     """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
     looks different; and how many such neighbours there are.
     """
@@ -177,6 +192,8 @@ def _recurring(cells: Floats, way: Way) -> list[tuple[Bools, int]]:
     again = np.zeros(rows * columns, np.bool_)
     again[place[good]] = True
     again = again.reshape(rows, columns)
+    if edged is not None:
+        again &= edged
     if way is Way.PARTED:
         again &= ~_in_line(inner)
     beside = np.zeros((rows, columns), np.int64)

@@ -37,6 +37,7 @@ class Scene:
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
         self.across, self.down = edge_maps(pixels)
+        self.edge = np.maximum(self.across, self.down)
         self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
         """The lines in it; what is looked at second are only the strong ones."""
         self.sizes: list[tuple[float, float]] = []
@@ -95,7 +96,7 @@ class Scene:
         if (size, way) not in self._spots:
             if self.spent:
                 return []
-            self._spots[size, way] = spots_of(self.pixels, *size, way)
+            self._spots[size, way] = spots_of(self.pixels, self.edge, *size, way)
         return self._spots[size, way]
 
     def warped(self, sorting: Sorting) -> bool:

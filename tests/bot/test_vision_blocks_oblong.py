@@ -1,0 +1,59 @@
+"""Boards of cells that are not square, as in windows that were stretched, and boards on ground that changes slowly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Reading
+from bot.vision.blocks.pitch import edge_maps, pitches, square
+from bot.vision.blocks.reader import BlockReader
+from bot.vision.picture import load
+from tests.bot.compare import renamed, trimmed
+from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth
+from tests.synthetic import APART, TUNED, Part, draw, spec_of
+
+
+def same(board: tuple[str, ...], reading: Reading) -> bool:
+    """Whether all cells were told right, however far the board reaches."""
+    assert reading.position is not None, reading.why
+    return renamed(trimmed(board)) == renamed(trimmed(reading.position.board))
+
+
+@pytest.mark.parametrize(
+    ("part", "seed", "what"),
+    [
+        (TUNED, 5012, "25.1 by 24.1 pixels"),
+        (TUNED, 5029, "19.6 by 21.6 pixels"),
+        (TUNED, 5053, "20.2 by 18.4 pixels"),
+        (APART, 5016, "21.7 by 24.3 pixels"),
+        (APART, 5030, "42.4 by 43.9 pixels"),
+        (APART, 6009, "square, over clouds"),
+        (APART, 6012, "27.0 by 28.7 pixels, over clouds"),
+        (APART, 6013, "square, over clouds, a heap"),
+    ],
+)
+def test_boards_in_large_windows_are_read_whatever_the_shape_of_their_cells(part: Part, seed: int, what: str) -> None:
+    pixels, drawn = draw(spec_of(seed, part, "stack"))
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    assert same(drawn.board, reading), what
+    assert reading.grid is not None
+    assert abs(reading.grid.pitch_x - drawn.grid.pitch_x) < 0.25, what
+    assert abs(reading.grid.pitch_y - drawn.grid.pitch_y) < 0.25, what
+
+
+@pytest.mark.parametrize(
+    "name", ["columns/kdiamond/screens/full-of-small-diamonds", "samegame/sgt-samegame/screens/six-colours"]
+)
+def test_a_window_that_was_stretched_a_little_is_read_as_before(name: str) -> None:
+    pixels = np.asarray(cv2.resize(load(FIXTURES / f"{name}.png"), None, fx=1, fy=1.07), np.uint8)
+    assert same(shown(truth(FIXTURES / f"{name}.png")[0]), BlockReader().read(Frame(pixels, 0.0)))
+
+
+def test_cells_that_are_nearly_square_are_measured_both_ways() -> None:
+    pixels, drawn = draw(spec_of(5012, TUNED, "stack"))
+    found = pitches(*edge_maps(pixels))
+    assert any(abs(x - drawn.grid.pitch_x) < 0.1 and abs(y - drawn.grid.pitch_y) < 0.1 for x, y in found)
+    assert all(x == y or not square(x, y) for x, y in found)
