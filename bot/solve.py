@@ -82,7 +82,7 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
             try:
                 state = game.parse(reading.position)
             except BadPosition as error:
-                refusals.append((2, layout.game, f"The board was read, but {_clause(error)}", reading))
+                refusals.append((2, layout.game, f"The board was read, but {clause(error)}", reading))
                 continue
             return Board(game, state, reading.position, layout, reading, reader, spent)
         seen = 3 if reading.grid is not None else 1
@@ -90,10 +90,11 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         refusals.append((worth, layout.game, reading.why, reading))
     worth, named, why, reading = max(refusals, key=lambda refusal: refusal[0])
     games = dict.fromkeys(layout.game for layout in layouts)
-    if worth <= 1 and len(games) > 1:
-        maybe = f" If it is {named}: {_clause(why)}" if worth else ""
+    if worth <= 1 and len(layouts) > 1:
+        none = "none of them" if len(games) > 1 else "none"
+        maybe = f" If it is {named}: {clause(why)}" if worth else ""
         why = (
-            f"Expected a board of {', '.join(games)}, found none of them: show the whole board with nothing over it, "
+            f"Expected a board of {', '.join(games)}, found {none}: show the whole board with nothing over it, "
             f"or learn one that nobody described with `banmen calibrate PICTURE` or `banmen studio PICTURE`.{maybe}"
         )
     raise UnclearBoardError(why, reading, frame.pixels)
@@ -176,6 +177,7 @@ def _translated(text: str, games: Sequence[Game[Any]]) -> Position | None:
     return None
 
 
-def _clause(sentence: object) -> str:
+def clause(sentence: object) -> str:
+    """A sentence as the end of another one."""
     text = str(sentence)
     return text[:1].lower() + text[1:]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.layout import Layout, known_layouts, own_home
 from bot.rules import possible_games
+from bot.vision.falling import told_apart
 from engine.api import BadPosition, Outcome, game_names
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -89,7 +90,8 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
             open_still = False
             if whole:
                 try:
-                    open_still = game.outcome(game.parse(position)) is Outcome.OPEN
+                    lying = told_apart(position) if layout.board.falls else position
+                    open_still = game.outcome(game.parse(lying)) is Outcome.OPEN
                 except BadPosition:
                     continue
             said = size in layout.sizes, open_still

@@ -12,10 +12,12 @@ from bot.reading import Doubt, Reading, Sight
 from bot.rules import possible_games
 from bot.solve import Board
 from bot.vision.blocks.extent import OPEN_ENDED
+from bot.vision.falling import parted
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
 from calibration.likely import fitted, likely_games, told_game
 from calibration.shot import EMPTY, UNSURE, CalibrationError
+from calibration.write import falls
 from engine.api import BadPosition, game_names
 
 
@@ -50,14 +52,19 @@ class Spot:
 
         Raises BadRule.
         """
+        try:
+            return self.played(rules)
+        except BadPosition:
+            return None
+
+    def played(self, rules: Mapping[str, Any]) -> Board | None:
+        """The same; raises BadPosition where the game is told and its rules do not allow what is seen."""
         reading = self.reading()
+        reading = parted(reading) if falls(self.told) else reading
         if self.told is None or reading.position is None or reading.sight is not Sight.CLEAR:
             return None
         game = possible_games(self.told, rules)[0]
-        try:
-            return Board(game, game.parse(reading.position), reading.position, None, reading)
-        except BadPosition:
-            return None
+        return Board(game, game.parse(reading.position), reading.position, None, reading)
 
     def asks(self) -> str:
         """Asks the person which game it is; empty where that is told."""

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import SCHEMA, Hands, Layout, Place, Region, load_layout
+from bot.layout import SCHEMA, Hands, Layout, Place, Region, known_layouts, load_layout
 from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings
@@ -142,6 +142,7 @@ def _write(
     text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
     text += _lines({"scrolls": True}) if draft.well else ""
+    text += _lines({"falls": True}) if falls(draft.game) else ""
     text += PLACE + _lines(place_of(first.pixels, grid).model_dump())
     text += KINDS + "".join(_kinds(draft, samples))
     text += HANDS + _hands(hands)
@@ -157,6 +158,12 @@ def _write(
         text += SCREENS + "".join(_screen(anchor, number, samples) for number, anchor in enumerate(anchors, 1))
     (folder / "layout.toml").write_text(text, encoding="utf-8")
     load_layout(folder)
+
+
+def falls(game: str | None) -> bool:
+    """Whether pairs fall over the boards of a game, as in every program that is known to play it."""
+    known = tuple(known_layouts(game)) if game else ()
+    return bool(known) and all(layout.board.falls for layout in known)
 
 
 def place_of(pixels: Pixels, grid: Grid) -> Place:

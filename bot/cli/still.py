@@ -19,9 +19,9 @@ from bot.grid import Grid
 from bot.layout import Layout, candidates, find_layout
 from bot.reading import Reading, Sight
 from bot.rules import parse_rules
-from bot.solve import Board, UnclearBoardError, UnknownGameError, read_picture, read_text
+from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
 from bot.target import Target
-from engine.api import Game, Limit, Outcome, Plan, Position, game_names
+from engine.api import BadPosition, Game, Limit, Outcome, Plan, Position, game_names
 from engine.formats import TEXT, Translator
 from engine.moves import Mark
 
@@ -142,11 +142,15 @@ class Seen:
     """What the JSON answer says besides."""
     asks: str = ""
     """Asks which game it is, where the picture does not tell it."""
+    against: str = ""
+    """What the rules of its game have against the board, as the end of a sentence."""
     seconds: float = 0.0
     """What it took to find out."""
 
     def playable(self) -> Board:
         """The board of a game. Raises CannotReadError."""
+        if self.board is None and self.against:
+            raise CannotReadError(f"The board can be read (`banmen read` shows it), but {self.against}")
         if self.board is None:
             raise CannotReadError(
                 f"The board can be read (`banmen read` shows it). {self.asks}"
@@ -256,7 +260,12 @@ def _on_the_spot(
     if spot.assumed:
         sys.stderr.write(f"{spot.assumed}\n")
         also["assumed"] = spot.assumed
-    return Seen(spot.board(rules), pixels, spot.reading(), kept.name if kept else None, also, spot.asks())
+    board, against = None, ""
+    try:
+        board = spot.played(rules)
+    except BadPosition as error:
+        against = clause(error)
+    return Seen(board, pixels, spot.reading(), kept.name if kept else None, also, spot.asks(), against)
 
 
 def _refuse(error: UnclearBoardError, as_json: bool) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.action import Action, Key
 from bot.layout import Hands, LayoutError
@@ -14,19 +15,31 @@ TURNED = "URDL"
 """The sides of the child as the pair is turned clockwise from how it appears."""
 BESIDE = {"R": 1, "L": -1}
 """How far to the side of its axis the child lies."""
+FRESH: Final = 0.3
+"""Seconds after which a picture is soon too old for another key: the rest of a longer way is gone from what is seen."""
+LEAST: Final = 3
+"""Keys of a way that are pressed at once in any case: all turns, and a step."""
 
 
 class DropPair:
     """For programs in which a pair falls, a key for each step to a side, one or two that turn it, one that drops it."""
 
     def __init__(
-        self, keys: Mapping[str, str], hold: float = 0.05, *, row: float = 0.0, appears: int | None = None
+        self,
+        keys: Mapping[str, str],
+        hold: float = 0.05,
+        *,
+        row: float = 0.0,
+        appears: int | None = None,
+        gap: float = 0.0,
     ) -> None:
         """`keys` names the X keysyms of `left`, `right`, `drop`, and of `turn` (clockwise), `back` or both.
 
         The key that drops a pair is held for `row` seconds for each row that it falls; 0: one press drops it.
-        `appears` is the column in which pairs appear; without it they are walked into the left wall first.
+        `appears` is the column in which pairs appear; without it they are walked into the left wall first. `gap` are
+        the seconds from one key to the next.
         """
+        self._most = max(LEAST, int(FRESH / (hold + gap)))
         self.keys = dict(keys)
         self.hold, self.row, self.appears = hold, row, appears
 
@@ -37,7 +50,7 @@ class DropPair:
         if missing or not {"turn", "back"} & set(hands.keys):
             wanted = ", ".join(missing) or "turn or back"
             raise LayoutError(f"hands.keys: a control that drops pairs needs a key for {wanted}.")
-        return cls(hands.keys, hands.hold or 0.05, row=hands.row, appears=hands.appears)
+        return cls(hands.keys, hands.hold or 0.05, row=hands.row, appears=hands.appears, gap=hands.gap)
 
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """The turns, the steps and the fall of the current pair; only the first placement, since it must be seen
@@ -48,10 +61,26 @@ class DropPair:
             return ()
         fall = self._fall(drop, seen)
         if self._walked(seen):
-            return (fall,)
+            return (*self._rest(drop, seen), fall)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
-            return (*(key for word in drop.way[:-1] for key in self._press(word)), fall)
-        return (*self._turn(drop.side), *self._walk(drop, seen.grid.columns), fall)
+            keys = [key for word in drop.way[:-1] for key in self._press(word)]
+        else:
+            keys = [*self._turn(drop.side), *self._walk(drop, seen.grid.columns)]
+        cut = self.appears is not None and len(keys) >= self._most and not self._turns(keys[LEAST - 1 :])
+        return tuple(keys[: self._most]) if cut else (*keys, fall)
+
+    def _turns(self, keys: Sequence[Key]) -> bool:
+        """Whether any of these keys turns a pair."""
+        return any(key.name in (self.keys.get("turn"), self.keys.get("back")) for key in keys)
+
+    def _rest(self, drop: Drop, seen: Reading) -> list[Key]:
+        """The steps that are left of the way of a pair that was turned already; none where it is not seen to be."""
+        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
+        columns = sorted({parse_cell(line)[1] for line in lines})
+        if len(columns) != (2 if drop.side in BESIDE else 1):
+            return []
+        away = drop.column - (columns[-1] if drop.side == "L" else columns[0])
+        return self._press("right" if away > 0 else "left", abs(away))
 
     def _walked(self, seen: Reading) -> bool:
         """Whether the pair is seen in another column than where it appeared: it was turned and walked already."""

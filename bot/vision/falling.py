@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.frame import Frame
 from bot.reading import Reader, Reading, Sight
-from engine.moves import Cell, show_cell
+from engine.moves import Cell, parse_cell, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 FALLING: Final = "falling"
@@ -37,10 +37,27 @@ def parted(reading: Reading) -> Reading:
     position = reading.position
     if position is None:
         return reading
+    apart = told_apart(position)
+    if apart is position:
+        return reading
+    cells = {parse_cell(line) for line in apart.blocks[FALLING]}
+    doubts = tuple(doubt for doubt in reading.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
+    cleared = bool(reading.doubts) and not doubts
+    return replace(
+        reading,
+        position=apart,
+        doubts=doubts,
+        sight=Sight.CLEAR if cleared else reading.sight,
+        why="" if cleared else reading.why,
+    )
+
+
+def told_apart(position: Position) -> Position:
+    """A position whose board holds only what lies; the same one where nothing hangs in the air, or more than a pair."""
     cells = _hanging(position.board)
     told = [cell for cell in cells if position.board[cell[0]][cell[1]] != UNKNOWN]
     if not cells or len(told) > PAIR or not _close(cells):
-        return reading
+        return position
     blocks = dict(position.blocks)
     blocks["board"] = tuple(
         "".join(EMPTY if (row, column) in cells else label for column, label in enumerate(line))
@@ -51,15 +68,7 @@ def parted(reading: Reading) -> Reading:
         (first, second) = sorted(told, key=lambda cell: (-cell[0], cell[1]))
         pair = position.board[first[0]][first[1]] + position.board[second[0]][second[1]]
         blocks[CURRENT] = (pair,)
-    doubts = tuple(doubt for doubt in reading.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
-    cleared = bool(reading.doubts) and not doubts
-    return replace(
-        reading,
-        position=Position(blocks),
-        doubts=doubts,
-        sight=Sight.CLEAR if cleared else reading.sight,
-        why="" if cleared else reading.why,
-    )
+    return Position(blocks)
 
 
 def _hanging(board: tuple[str, ...]) -> list[Cell]:

@@ -193,11 +193,17 @@ def test_it_is_drawn_in_windows_of_any_shape(skin: str, size: tuple[int, int]) -
 # ---- the hand
 
 
-def hand(board: str, drop: Drop, keys: tuple[str, ...] = ("left", "right", "turn", "back", "drop")) -> list[str]:
+KEYS = ("left", "right", "turn", "back", "drop")
+
+
+def hand(
+    board: str, drop: Drop, keys: tuple[str, ...] = KEYS, falling: tuple[str, ...] = (), press: float = 0.01
+) -> list[str]:
     """The keys for a drop on a board, with the seconds of the last one."""
     rows = tuple(board.split())
-    seen = Reading(0.0, Sight.CLEAR, position=Position({"board": rows}), grid=Grid(0, 0, 9, 9, len(rows), len(rows[0])))
-    control = DropPair({key: key for key in keys}, 0.01, row=0.1, appears=2)
+    position = Position({"board": rows, "falling": falling} if falling else {"board": rows})
+    seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, len(rows), len(rows[0])))
+    control = DropPair({key: key for key in keys}, 0.01, row=0.1, appears=2, gap=press - 0.01)
     actions = list(control.actions((drop,), seen))
     return [*(action.name for action in actions), f"{actions[-1].hold:.2f}"]  # type: ignore[union-attr]
 
@@ -214,6 +220,20 @@ def test_where_there_is_one_key_to_turn_it_is_pressed_more_often() -> None:
 def test_a_way_that_is_known_is_pressed() -> None:
     way = ("turn", "right", "turn", "drop")
     assert hand("...... ......", Drop(3, "D", way)) == [*way, "0.31"]
+
+
+def test_slow_keys_go_a_part_of_a_long_way_and_the_rest_from_what_is_seen() -> None:
+    empty, way = "...... ...... ......", ("turn", "right", "right", "right", "drop")
+    drop = Drop(5, "U", ("right", "right", "right", "drop"))
+    assert hand(empty, drop, press=0.09)[:-1] == ["right"] * 3
+    assert hand(empty, drop, falling=("0,4", "1,4"), press=0.09)[:-1] == ["right", "drop"]
+    assert hand(empty, Drop(4, "R", way), press=0.09)[:-1] == ["turn", "right", "right"]
+    assert hand(empty, Drop(4, "R", way), falling=("0,3", "0,4"))[:-1] == ["right", "drop"]
+    assert hand(empty, Drop(1, "L", ("back", "left", "drop")), falling=("0,0", "0,1"))[:-1] == ["drop"]
+
+
+def test_a_pair_that_is_not_seen_turned_as_it_should_is_let_fall() -> None:
+    assert hand("...... ......", Drop(4, "R"), falling=("0,3", "1,3"))[:-1] == ["drop"]
 
 
 # ---- the eyes

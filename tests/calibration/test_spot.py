@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bot.cli.still import read_file
+from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.picture import save
-from calibration.spot import on_the_spot
+from calibration.draft import Draft
+from calibration.keep import keep
+from calibration.likely import likely_games
+from calibration.shot import Shot
+from calibration.spot import Spot, on_the_spot
+from calibration.write import falls
+from engine.api import BadPosition, Limit
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
@@ -63,3 +73,41 @@ def test_nothing_is_assumed_where_a_frame_tells_how_far_a_board_reaches() -> Non
     spot = on_the_spot(drawn.pixels, "paneldepon", assuming=True)
     assert spot is not None
     assert spot.assumed == ""
+
+
+AIRBORNE = "..a... ..b... " + "...... " * 8 + "...cbd .d.eea"
+
+
+def drawn_draft(shown: Sequence[str]) -> Draft:
+    """A draft of a board of flat squares, each kind in a colour of its own."""
+    kind = np.array([[-1 if label == "." else ord(label) - ord("a") for label in row] for row in shown])
+    colours = np.random.default_rng(3).integers(60, 255, (6, 3))
+    colours[-1] = 20
+    pixels = np.full((40 + 20 * len(shown), 200, 3), 20, np.uint8)
+    pixels[20:-20, 40 : 40 + 20 * kind.shape[1]] = colours[kind].repeat(20, 0).repeat(20, 1)
+    plain = np.zeros(kind.shape, np.bool_)
+    shot = Shot(pixels, Grid(40, 20, 20, 20, *kind.shape), kind, np.ones(kind.shape, np.float32), plain)
+    return Draft((shot,), tuple("abcde"), ("",) * 5, "blocks")
+
+
+def test_a_pair_in_the_air_is_the_one_to_be_placed() -> None:
+    draft = drawn_draft(AIRBORNE.split())
+    assert "puyo" in likely_games(draft)
+    board = Spot(draft, ("puyo",), "puyo").board({})
+    assert board is not None
+    assert board.position.blocks["current"] == ("ba",)
+    assert board.position.board[:10] == ("......",) * 10
+    assert board.plan(Limit(nodes=500)).moves
+
+
+def test_the_rules_of_a_game_that_is_named_say_what_they_have_against_a_board() -> None:
+    spot = Spot(drawn_draft(AIRBORNE.replace("...cbd", "a..cbd").split()), ("puyo",), "puyo")
+    assert spot.board({}) is None
+    with pytest.raises(BadPosition, match="empty below a puyo"):
+        spot.played({})
+
+
+def test_what_is_kept_of_it_knows_that_pairs_fall(tmp_path: Path) -> None:
+    draft = replace(drawn_draft(AIRBORNE.split()), game="puyo")
+    assert keep(draft, tmp_path / "mine", title="A page").board.falls
+    assert not falls("paneldepon")

@@ -36,7 +36,8 @@ class Screen:
     def look(self, board: str, coming: str, *, current: str = "", falling: str = "", over: str = "") -> list[Move]:
         """What is asked for at a look."""
         rows = board.split()
-        blocks = {"board": ("....",) * (6 - len(rows)) + tuple(rows), "next": (coming,)}
+        blocks = {"board": ("....",) * (6 - len(rows)) + tuple(rows)}
+        blocks |= {"next": (coming,)} if coming else {}
         more = {"current": current, "falling": falling, "waiting": over}
         blocks |= {name: (line,) for name, line in more.items() if line}
         self.time += 0.02
@@ -143,3 +144,29 @@ def test_what_is_seen_of_the_opponent_is_told_to_who_thinks() -> None:
 def test_a_look_at_something_else_is_refused() -> None:
     with pytest.raises(BadPosition, match="6 rows of 4 cells"):
         Screen().watcher.decide(Position({"board": ("...",)}), 0.0)
+
+
+def test_where_nothing_is_announced_pairs_are_told_as_they_hang_at_the_top() -> None:
+    screen = Screen()
+    screen.thinks.columns = [3, 0, 2]
+    assert screen.look("....", "", current="RG", falling="0,1") == []
+    assert screen.look("....", "", current="RG", falling="0,1") == [Drop(3, "U")]
+    assert screen.thinks.asked[-1].pairs == ("RG",)
+    assert screen.look("....", "", current="RG", falling="1,1") == []
+    assert screen.look("...G ...R", "") == []
+    # Another pair of other colours is there at once; one of the same only when what was asked for has landed.
+    assert screen.look("...G ...R", "", current="YB", falling="0,1") == []
+    assert screen.look("...G ...R", "", current="YB", falling="0,1") == [Drop(0, "U")]
+    assert screen.look("...G ...R", "", current="YB", falling="0,1") == []
+    for _ in range(6):
+        assert screen.look("B..G Y..R", "") == []
+    assert screen.look("B..G Y..R", "", current="YB", falling="0,1") == []
+    assert screen.look("B..G Y..R", "", current="YB", falling="0,1") == [Drop(2, "U")]
+    assert screen.thinks.asked[-1].field == ("YB", "", "", "RG")
+
+
+def test_and_one_that_the_hand_did_not_take_is_asked_for_again() -> None:
+    screen = Screen()
+    screen.thinks.columns = [3]
+    asked = [screen.look("....", "", current="RG", falling="0,1") for _ in range(16)]
+    assert [moves for moves in asked if moves] == [[Drop(3, "U")]] * 2

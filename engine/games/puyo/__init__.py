@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.api import Limit, Outcome, Plan
@@ -89,6 +89,11 @@ class Puyo(House):
             return drop and replace(drop, way=tuple(self.buttons(state, drop, turns)))
 
         return Watcher(self, think)
+
+    @property
+    def untimed(self) -> Mapping[str, bool | int | str]:
+        """Of a program that nobody knows often no more is seen than the pair in the air: no chain is waited for."""
+        return {"goal": "rush"}
 
     def buttons(self, state: State, move: Drop, turns: Collection[str] = (steer.TURN, steer.BACK)) -> Sequence[str]:
         """The presses that bring the current pair to rest so, as `steer.buttons`; () where no way is found."""

@@ -30,6 +30,8 @@ IGNORED: Final = 0.2
 """Seconds after which a pair that still hangs at the top was not taken by the hand."""
 STRANGE: Final = 1.5
 """Seconds for which a first pair is looked at; then it is dropped unknown."""
+NEXT: Final = "next"
+"""The block in which pairs are announced; of a program that nobody knows it may not be read."""
 DOOR: Final = 2
 """Rows from the top in which a pair is seen first."""
 MANY: Final = 6
@@ -102,7 +104,9 @@ class Watcher:
     def _follow(self, seen: Position, time: float) -> None:
         """Take in what is announced, whether a pair is to come, and whether the hand took the last one."""
         coming = _told(seen)
-        if self._coming is None:
+        if self._coming is None and NEXT not in seen.blocks:
+            self._watch_air(seen, time)
+        elif self._coming is None:
             if coming is not None:
                 self._coming = coming
                 self._think(State(self._field, (coming, coming)))  # what has to be loaded is loaded now
@@ -128,6 +132,21 @@ class Watcher:
             self._air, self._there = ANY, time
         self._hanging = hanging
 
+    def _watch_air(self, seen: Position, time: float) -> None:
+        """Where nothing is ever announced: a pair is there once it is told twice at the top, and what was asked for
+        lies, or it is another one.
+        """
+        hanging, sent = _hanging(seen) if self._at_door(seen) else None, self._sent
+        if sent is not None:
+            if self._landed is None and sent.after is not None and _shows(seen.board, sent.after):
+                self._landed = time
+            lies = self._landed is not None and time - self._landed > LANDED
+            hanging = hanging if lies or sorted(hanging or "") != sorted(sent.pair) else None
+        if hanging is not None and hanging == self._hanging and self._air is None:
+            self._appear(hanging, time)
+            self._there = time
+        self._hanging = hanging
+
     def _appear(self, pair: str, time: float) -> None:
         """A pair is to come, and what was asked for has landed."""
         self._foreseen = self._sent is not None and self._sent.after is not None
@@ -150,7 +169,8 @@ class Watcher:
         if sent is None or self._landed is not None or time - sent.at < IGNORED:
             return ()
         hanging = _hanging(seen) or ""
-        if self._announced is not None or _told(seen) is None or sorted(hanging) != sorted(sent.pair):
+        hidden = NEXT in seen.blocks and _told(seen) is None
+        if self._announced is not None or hidden or sorted(hanging) != sorted(sent.pair):
             return ()
         self._sent = replace(sent, at=time)
         return (sent.move,)
@@ -211,7 +231,7 @@ class Watcher:
 
 def _told(seen: Position) -> str | None:
     """The pair that is announced, axis before child; None where it cannot be told."""
-    lines = seen.blocks.get("next", ())
+    lines = seen.blocks.get(NEXT, ())
     pair = lines[0] if lines else ""
     return pair if len(pair) == 2 and not {EMPTY, UNKNOWN, GARBAGE} & set(pair) else None
 
