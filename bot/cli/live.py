@@ -17,10 +17,11 @@ from bot.answers import hint_json
 from bot.capture import Capture
 from bot.chase import Chaser, chaser, warm
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
+from bot.cli.glances import Glances
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.still import choose_layouts, print_json
 from bot.cli.tryout import keep_learned, tried, wants_trying
-from bot.cli.unseen import Found, Glances, find_board, learn_board
+from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
@@ -88,10 +89,25 @@ def play_window(
             view.say("Nobody knows this program: its keys are tried out first, in its window only.")
             view.count_down(countdown, stopper, stopper)
             hands = open_actuator(hand, stopper, seat.target)
-            found = tried(seat.found, seat.target, seat.capture, hands, seat.clock, stopper, seat.rules, keys, view.say)
+            begun = seat.clock.now()
+            found = tried(
+                seat.found,
+                seat.target,
+                seat.capture,
+                hands,
+                seat.clock,
+                stopper,
+                seat.rules,
+                keys,
+                view.say,
+                time_limit,
+            )
             seat, countdown = replace(seat, found=found), 0.0
-        if keep and seat.found.learned and not wants_trying(seat.found):
-            view.say(f"Kept as {keep_learned(seat.layout, keep).name}.")
+            # What is tried out is a part of the time that the person allows.
+            spent = seat.clock.now() - begun
+            time_limit = None if time_limit is None else max(0.0, time_limit - spent)
+        if keep:
+            view.say(_kept(seat.found, keep))
         session = seat.session(Bounds(max_moves, time_limit), view, stopper, record, dry=not live)
         view.say("Looking and planning…")
         prepared = session.prepare()
@@ -100,6 +116,15 @@ def play_window(
         hint = None if live or not prepared else _hint(session.pilot, view)
         report = session.run()
     leave(report, view, as_json, dry=not live, also={"hint": hint_json(hint)} if hint else {})
+
+
+def _kept(found: Found, name: str) -> str:
+    """Keep what was learned of a board, where anything was that can be played by; and what came of it."""
+    if not found.learned:
+        return f"Nothing new to keep: {found.layout.name} reads this board."
+    if wants_trying(found):
+        return "Nothing is kept yet: in a dry run no keys are tried out, by which it is played. Add --live."
+    return f"Kept as {keep_learned(found.layout, name).name}."
 
 
 def _hint(pilot: Pilot | Chaser, view: View) -> Hint | None:

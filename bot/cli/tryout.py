@@ -23,6 +23,8 @@ from bot.vision.readers import make_reader
 
 RAISE: Final = "raise"
 SWAP: Final = "swap"
+LONGEST: Final = 120.0
+"""Seconds for which keys are tried out at the most."""
 
 
 def wants_trying(found: Found) -> bool:
@@ -52,18 +54,23 @@ def tried(
     rules: Mapping[str, Any],
     keys: Sequence[str],
     say: Callable[[str], None],
+    seconds: float | None = None,
 ) -> Found:
     """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor. `keys`
-    are `MEANING=KEY`, as the person said; these are not looked for.
+    are `MEANING=KEY`, as the person said; these are not looked for. No key is pressed after so many seconds, or after
+    the LONGEST.
 
-    Raises CannotReadError where no cursor goes where keys say, or no key swaps.
+    Raises CannotReadError where no cursor goes where keys say, or no key swaps, and StoppedError where time is up.
     """
     from calibration.keep import keep_cursor
     from calibration.trying import SETS, SWAPS, Trier
 
     layout, said = found.layout, {one.partition("=")[0] for one in keys}
     known = dict(layout.hands.keys)
-    gate = Gate(hand, target, clock, gate_rules(target, layout.hands.gap), lambda: stopper.reason)
+    rules_of_gate = replace(
+        gate_rules(target, layout.hands.gap), seconds=LONGEST if seconds is None else min(LONGEST, seconds)
+    )
+    gate = Gate(hand, target, clock, rules_of_gate, lambda: stopper.reason)
     try:
         trier = Trier(capture, gate, clock, found.reader)
         own = {step: known[step] for step in SETS[0]}

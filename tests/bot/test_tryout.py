@@ -5,7 +5,7 @@ to be ours.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +13,11 @@ import pytest
 from bot.action import Action, Key
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
-from bot.cli.live import Seat
+from bot.cli.live import Seat, _kept
 from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import make_view
-from bot.errors import CannotReadError, UsageError
+from bot.errors import CannotReadError, StoppedError, UsageError
 from bot.frame import Frame
 from bot.session import Bounds
 from bot.step import Ending
@@ -116,3 +116,20 @@ def test_keys_that_a_person_says_are_not_looked_for(tmp_path: Path) -> None:
         found = learned(screen, clock, tmp_path)
         with pytest.raises(CannotReadError, match="none of these keys swaps what lies under it: space"):
             tried(found, screen, screen, hand, clock, stopper, {}, ("swap=space",), print)
+
+
+def test_trying_ends_when_its_time_is_up(tmp_path: Path) -> None:
+    screen, clock = stranger()
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        begun = clock.now()
+        with pytest.raises(StoppedError, match="2 s"):
+            tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print, 2.0)
+    assert clock.now() - begun < 3
+
+
+def test_a_dry_run_says_that_nothing_is_kept_by_which_it_could_be_played(tmp_path: Path) -> None:
+    screen, clock = stranger()
+    found = learned(screen, clock, tmp_path)
+    assert "Add --live" in _kept(found, "mine")
+    assert "Nothing new to keep" in _kept(replace(found, learned=False), "mine")
