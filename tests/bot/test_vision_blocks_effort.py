@@ -11,10 +11,12 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.vision.blocks import scene
-from bot.vision.blocks.filled import rectangles
+from bot.vision.blocks.filled import filled, rectangles
+from bot.vision.blocks.panel import Frame as PanelFrame
 from bot.vision.blocks.panel import Lines, frames
 from bot.vision.blocks.pitch import edge_maps
 from bot.vision.blocks.reader import BlockReader, Sorting, sort_blocks
+from bot.vision.blocks.recur import Spot
 from bot.vision.picture import load
 from tests.bot.test_vision_blocks_fixtures import FIXTURES
 
@@ -24,7 +26,7 @@ MOST: Final = 7_500
 
 def test_a_picture_without_a_board_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     pixels = load(FIXTURES / "puyo/flobopuyo-stage/screens/paused.png")
-    sorted_, looked = [], []
+    sorted_, looked, framed = [], [], []
 
     def counted(pixels: Pixels, grid: Grid) -> Sorting:
         sorted_.append(scene.FIXED + grid.rows * grid.columns)
@@ -35,12 +37,18 @@ def test_a_picture_without_a_board_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         return edge_maps(pixels)
 
     monkeypatch.setattr(scene, "sort_blocks", counted)
+
+    def tried(pixels: Pixels, upright: Lines, level: Lines) -> list[tuple[PanelFrame, Spot]]:
+        framed.append(pixels.shape)
+        return filled(pixels, upright, level)
+
     monkeypatch.setattr(scene, "edge_maps", seen)
+    monkeypatch.setattr("bot.vision.blocks.find.filled", tried)
     # Another picture than any that was seen before: a look is kept.
     reading = BlockReader().read(Frame(pixels[:-1], 0.0))
     assert "colour" in reading.why
     assert sum(sorted_) < MOST
-    assert len(looked) == 1
+    assert len(looked) == len(framed) == 1
 
 
 def test_of_a_thousand_rectangles_at_few_places_each_place_is_looked_at_once() -> None:

@@ -69,8 +69,9 @@ def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting 
     search.all_over(sizes)
     if search.best is None and sizes:
         bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
-        search.scene.sorted_in_all = 0
-        search.all_over([pair for pair in bare if pair not in sizes])
+        if others := [pair for pair in bare if pair not in sizes]:
+            search.scene.sorted_in_all = 0
+            search.all_over(others)
     return search.chosen() or why_none(search.scene, sizes)
 
 

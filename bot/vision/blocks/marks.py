@@ -123,7 +123,7 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
             kind[row, column], marked[row, column] = known[order[0]], True
             agreement[row, column] = 1 - first / second
             continue
-        left = np.array([_lit(looks_of[row, column], one) for one in look])
+        left = _lit(looks_of[row, column], look)
         order = np.argsort(left)
         first, second = float(left[order[0]]), float(left[order[1]])
         if first < min(limit / 2, 3.0) and first < 0.35 * second:
@@ -131,11 +131,14 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
             agreement[row, column] = 1 - first / second
 
 
-def _lit(look: Floats, usual: Floats) -> float:
-    """What remains of the difference after the usual look is laid under the best amount of white or black."""
-    best = np.inf
+def _lit(look: Floats, usual: Floats) -> Floats:
+    """(kinds,), what remains of the difference after each usual look (kinds, n) is laid under the best amount of white
+    or black.
+    """
+    best = np.full(len(usual), np.inf, np.float32)
+    away = look - usual
     for towards in (0.0, 255.0):
-        way = towards - usual
-        share = float(np.clip((way * (look - usual)).sum() / max(1e-3, float((way * way).sum())), 0, 0.75))
-        best = min(best, float(np.abs(look - usual - share * way).mean()) / (1 - share))
-    return float(best)
+        way = np.float32(towards) - usual
+        share = np.clip((way * away).sum(1) / np.maximum((way * way).sum(1), np.float32(1e-3)), 0, 0.75)
+        best = np.minimum(best, np.abs(away - share[:, None] * way).mean(1) / (1 - share))
+    return best
