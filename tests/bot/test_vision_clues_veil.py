@@ -23,6 +23,7 @@ pytestmark = pytest.mark.skipif(not FONTS, reason=NEEDS_FONTS)
 PICTURE = ("..##...#", "#######.", "##.#####", ".#....##", "########", "........", "#.#.#.#.", "##.##...", "..##.###")
 MARKED = ("xx##...#", "#####...", "##......", ".#xxxx..", "........", "........", ".....x..", "........", "...#....")
 EMPTY = ("." * 8,) * 9
+MANY = ("..##....", "#######.", "##.#####", ".#....##", "########", "........", "........", "##.##...", "..##.###")
 VEILS = ((20, 20, 20), 0.7), ((128, 128, 128), 0.85), ((230, 230, 230), 0.85), ((60, 50, 45), 0.93)
 """Colours of what lies over the cells, and how dense it is."""
 
@@ -80,7 +81,9 @@ def sheet(picture: Drawn, rows: tuple[float, float], columns: tuple[float, float
 
 
 def chequered(picture: Drawn, size: int, share: float) -> Drawn:
-    """The picture with every other block of so many cells shaded a little, and its lines more; filled cells are not."""
+    """The picture with every other block of so many cells shaded a little, and its lines more, also those between
+    filled cells, which are not shaded.
+    """
     level = round(float(np.mean(THEMES[picture.look.theme].paper))) - 25
     out = picture.pixels
     grid = picture.grid
@@ -91,7 +94,10 @@ def chequered(picture: Drawn, size: int, share: float) -> Drawn:
                 out = sheet(replace(picture, pixels=out), *ends, share, level)
     for row, column in np.argwhere([[mark == "#" for mark in line] for line in picture.truth.board]):
         cell = grid.cell((row, column))
-        place = slice(round(cell.y), round(cell.y + cell.h)), slice(round(cell.x), round(cell.x + cell.w))
+        place = (
+            slice(round(cell.y) + 2, round(cell.y + cell.h) - 2),
+            slice(round(cell.x) + 2, round(cell.x + cell.w) - 2),
+        )
         out[place] = picture.pixels[place]
     return replace(picture, pixels=out)
 
@@ -99,7 +105,7 @@ def chequered(picture: Drawn, size: int, share: float) -> Drawn:
 @pytest.mark.parametrize("theme", ["dark", "paper", "night"])
 @pytest.mark.parametrize("size", [3, 5])
 def test_blocks_shaded_in_turn_are_ground(theme: str, size: int) -> None:
-    for marks in (EMPTY, MARKED):
+    for marks in (EMPTY, MARKED, MANY):
         for share in (0.9, 0.8):
             picture = chequered(drawn(theme, marks), size, share)
             reading = ClueReader().read(Frame(picture.pixels, 0.0))

@@ -83,16 +83,17 @@ def between(looks: Looks, groups: Groups, turn: Bools | None = None) -> tuple[Be
     """
     upright, level = looks.rim[:, 1:, 2], looks.rim[1:, :, 0].transpose(1, 0, 2)
     drawn = len(groups.means)
-    # Strokes do not reach the lines: these are alike between all cells of one ground in which something is drawn.
-    strokes = drawn if turn is None else drawn + turn
-    own = np.where(groups.group < 0, strokes, groups.group)
+    # Strokes do not reach the lines: these are alike between all cells in which something is drawn.
+    own = np.where(groups.group < 0, drawn, groups.group)
+    # On another ground they may be others, whatever the cells show.
+    grounds = own if turn is None else own + (drawn + 1) * turn
 
-    def side(colour: Floats, look: Ints, turned: bool) -> Between:
+    def side(colour: Floats, look: Ints, ground: Ints, turned: bool) -> Between:
         before, after = look[:, :-1], look[:, 1:]
         same = np.where((before == after) & (after < drawn), after, -1)
-        return Between(colour, same, before * (drawn + 2) + after, turned)
+        return Between(colour, same, ground[:, :-1] * 2 * (drawn + 1) + ground[:, 1:], turned)
 
-    return side(upright, own, False), side(level, own.T, True)
+    return side(upright, own, grounds, False), side(level, own.T, grounds.T, True)
 
 
 def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
