@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame
-from bot.reading import Reading
+from bot.reading import Reading, Sight
+from bot.vision.blocks.extent import GOES_ON
 from bot.vision.blocks.pitch import edge_maps, pitches, square
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.picture import load
@@ -50,6 +51,19 @@ def test_boards_in_large_windows_are_read_whatever_the_shape_of_their_cells(part
 def test_a_window_that_was_stretched_a_little_is_read_as_before(name: str) -> None:
     pixels = np.asarray(cv2.resize(load(FIXTURES / f"{name}.png"), None, fx=1, fy=1.07), np.uint8)
     assert same(shown(truth(FIXTURES / f"{name}.png")[0]), BlockReader().read(Frame(pixels, 0.0)))
+
+
+def test_a_stretched_board_is_not_cut_into_a_row_less() -> None:
+    pixels = load(FIXTURES / "columns/stax/screens/risen-over-bricks.png")[:, :, :3]
+    reading = BlockReader().read(Frame(np.asarray(cv2.resize(pixels, None, fx=1.143, fy=1), np.uint8), 0.0))
+    assert reading.sight is not Sight.CLEAR or (reading.grid is not None and abs(reading.grid.pitch_y - 20) < 0.25)
+
+
+def test_a_stretched_board_that_may_go_on_is_no_whole_one() -> None:
+    pixels = load(FIXTURES / "columns/gemdropx/screens/five-full-rows.png")[:, :, :3]
+    reading = BlockReader().read(Frame(np.asarray(cv2.resize(pixels, None, fx=1.3, fy=1.6), np.uint8), 0.0))
+    assert reading.sight is not Sight.CLEAR
+    assert reading.why == GOES_ON
 
 
 def test_cells_that_are_nearly_square_are_measured_both_ways() -> None:

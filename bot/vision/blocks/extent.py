@@ -109,10 +109,14 @@ def _bare(across: Floats, down: Floats, room: Grid, side: int) -> bool:
     start, length, whole = (box.x, box.w, width) if side % 2 else (box.y, box.h, height)
     top, left = round(box.y), round(box.x)
     bottom, right = round(box.y + box.h), round(box.x + box.w)
-    if start > reach or start + length < whole - reach or min(top, left) < 0 or bottom > height or right > width:
+    if start > reach or start + length < whole - reach:
+        return False
+    if min(top, left) < -reach or bottom > height + reach or right > width + reach:
         return False
     # Beside the last block its own edge is seen.
-    aside = np.s_[top + round(reach) : bottom - round(reach), left + round(reach) : right - round(reach)]
+    aside = np.s_[
+        max(0, top + round(reach)) : bottom - round(reach), max(0, left + round(reach)) : right - round(reach)
+    ]
     return not (np.maximum(across[aside], down[aside]) > FAINT).any()
 
 

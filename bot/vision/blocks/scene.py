@@ -11,9 +11,11 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.look import cells_of
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps, rivals
 from bot.vision.blocks.recur import Spot, Way, spots_of, stretched
+from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.sort import Sorting, sort_blocks
 
 FIXED: Final = 60
@@ -100,9 +102,13 @@ class Scene:
         return self._spots[size, way]
 
     def warped(self, sorting: Sorting) -> bool:
-        """Whether the blocks of a board look far more alike in cells of another of the `sizes`, a little higher or
-        wider.
+        """Whether the blocks of a board look far more alike in cells that are a little higher or wider: in those of
+        another of the `sizes`, or as high and wide as it seems from how rows and columns lie aside.
         """
-        grid = sorting.grid
-        spot = Spot(grid, sorting.kind >= 0, 0)
-        return any(stretched(self.pixels, spot, *other) for other in rivals((grid.pitch_x, grid.pitch_y), self.sizes))
+        grid, full = sorting.grid, sorting.kind >= 0
+        others = rivals((grid.pitch_x, grid.pitch_y), self.sizes)
+        wider, higher = leaning(cells_of(self.pixels, grid), sorting.kind, full)
+        others += [(grid.pitch_x * (1 + wider), grid.pitch_y)] if wider else []
+        others += [(grid.pitch_x, grid.pitch_y * (1 + higher))] if higher else []
+        spot = Spot(grid, full, 0)
+        return any(stretched(self.pixels, spot, *other) for other in others)
