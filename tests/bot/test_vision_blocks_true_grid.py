@@ -33,6 +33,7 @@ PITCH = 18.5
         (1_362_942, 1, "dark figures over dark cloth"),
         (1_374_143, 0, "squares, the most frequent kind, drawn upon the ground that shows beside all figures"),
         (1_601_869, 12, "one of twelve blocks of nearly the ground's colour, into which the ground ran"),
+        (1_609_616, 44, "small balls of two colours, which differ in one channel alone, joined by their eyes"),
         (1_374_686, 72, "three rows of signs half a pixel aside, of other kinds than those above"),
         (1_362_288, 4, "a thin star of the ground's colour"),
     ],

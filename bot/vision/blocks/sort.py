@@ -59,6 +59,8 @@ SPECK: Final = 0.05
 """Share of a cell that is never told from noise."""
 SEVERAL: Final = 3
 """Cells from which a part of a kind may be a kind of its own."""
+TWO_COLOURS: Final = 45.0
+"""Grey levels between the colours of two such parts, with no cell between: of 1,300 kinds none had more than 30."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
@@ -209,13 +211,16 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
 
 
 def _mixed(rows: Floats, kind: Ints) -> Bools:
-    """(n,), cells of kinds that fall into two parts, each of several cells, which differ nearly all over: two kinds
-    that a chain of likenesses has joined.
+    """(n,), cells of kinds that fall into two parts, each of several cells, which differ nearly all over or in their
+    colour, and nothing between: two kinds that a chain of likenesses has joined.
     """
     out = np.zeros(len(kind), np.bool_)
     for k in np.unique(kind[kind >= 0]):
         of = np.flatnonzero(kind == k)
         if len(of) < 2 * SEVERAL:
+            continue
+        if _two_colours(rows[of]):
+            out[of] = True
             continue
         apart = distances(rows[of], rows[of])
         ends = np.unravel_index(int(apart.argmax()), apart.shape)
@@ -225,6 +230,16 @@ def _mixed(rows: Floats, kind: Ints) -> Bools:
         halves = np.stack([middle(rows[of[first]]), middle(rows[of[~first]])])
         out[of] = areas(halves[:1], halves[1:])[0, 0] > COLOURED
     return out
+
+
+def _two_colours(rows: Floats) -> bool:
+    """Whether the usual colours of cells, by the looks of them, are two: what differs in one channel alone, however
+    much, is no great difference as looks go.
+    """
+    colours = middle(rows.reshape(len(rows), -1, 3), 1)
+    away = colours - colours.mean(0)
+    along = np.sort(away @ np.linalg.svd(away, full_matrices=False)[2][0])
+    return bool(np.diff(along)[SEVERAL - 1 : len(along) - SEVERAL].max() > TWO_COLOURS)
 
 
 def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
