@@ -1,8 +1,8 @@
 """How surely boards of blocks are read at first sight in whole windows.
 
 `python -m benchmarks.read_windows [COUNT [FIRST]] [--keep]` takes the stacks of COUNT seeds from FIRST on, drawn at
-1280x720 by `tests.synthetic` with menus, text, previews, an opponent's board and thumbnails beside them; a third of them
-have cells that are not square. `tuned` boards are of skins and grounds that code was tried on, `apart` ones of others.
+1280x720 by `tests.synthetic` with menus, text, previews, an opponent's board and thumbnails beside them; a third have
+cells that are not square. `tuned` boards are of skins and grounds that code was tried on, `apart` ones of others.
 Times are of processor.
 """
 

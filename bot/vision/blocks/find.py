@@ -16,9 +16,10 @@ from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import bare_pitches, pitches, square
 from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
-from bot.vision.blocks.recur import Spot, Way, lively, nudged
+from bot.vision.blocks.recur import Spot, Way, lively
 from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Ruled, Scene
+from bot.vision.blocks.settle import nudged
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.once import once_per_picture
 

@@ -27,8 +27,9 @@ from bot.vision.blocks.plausible import (
     parts,
     rests,
 )
-from bot.vision.blocks.recur import PAIRS, Spot, mapped, nudged, placed, settled, sharper, unlike
+from bot.vision.blocks.recur import PAIRS, Spot, mapped
 from bot.vision.blocks.scene import Ruled, Scene
+from bot.vision.blocks.settle import nudged, placed, settled, sharper, unlike
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 
 LIKELY: Final = 1.2

@@ -10,8 +10,8 @@ import numpy as np
 from bot.frame import Pixels
 from bot.vision.blocks.places import LIKELY, NARROWEST
 from bot.vision.blocks.plausible import many
-from bot.vision.blocks.recur import placed
 from bot.vision.blocks.scene import Scene
+from bot.vision.blocks.settle import placed
 
 COLOURED: Final = 24
 """Grey levels from the weakest to the strongest channel from which a pixel has a colour."""

@@ -14,8 +14,9 @@ from bot.grid import Grid
 from bot.vision.blocks.look import cells_of
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps, rivals
-from bot.vision.blocks.recur import Spot, Way, spots_of, stretched
+from bot.vision.blocks.recur import Spot, Way, spots_of
 from bot.vision.blocks.rounding import leaning
+from bot.vision.blocks.settle import stretched
 from bot.vision.blocks.sort import Sorting, sort_blocks
 
 FIXED: Final = 60
