@@ -162,6 +162,8 @@ def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> boo
     x, y = box.x + (box.w - columns * pitch_x) / 2, box.y + (box.h - rows * pitch_y) / 2
     apart = []
     for grid in (spot.grid, Grid(x, y, pitch_x, pitch_y, rows, columns)):
+        if np.count_nonzero(mapped(spot, grid)) < 2:
+            return False
         moved = settled(pixels, grid, mapped(spot, grid), axes=(axis,))
         apart.append(unlike(pixels, moved, mapped(spot, moved), axis))
     return apart[1] < STRETCHED * apart[0] - CLEARLY
