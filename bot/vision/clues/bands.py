@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank, Named
 from bot.vision.clues.chips import page_of, read_chips
+from bot.vision.clues.ends import table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece, pieces, plain, usual
 from bot.vision.clues.lines import Ruled
@@ -52,6 +53,8 @@ class Band:
     """Where the band begins: its digits lie between here and the grid."""
     after: bool = False
     """Whether it stands to the right of the grid, or below it; begin is its far end then, too."""
+    table: bool = False
+    """Whether it was read without what stands behind the table that the clues are in."""
     page: Floats | None = None
     """The colour between the squares on which numbers stand; None where they stand free."""
     strays: frozenset[int] = field(default=frozenset())
@@ -108,13 +111,14 @@ def read_band(
     *,
     after: bool = False,
     near: bool = False,
+    table: bool = False,
 ) -> Band:
     """The digits above all columns (`upright`) or to the left of all rows, `after` the grid below and to the right; or
     only those of some `lines` of a band that was read `before`. `near`: without what does not
-    stand next to the grid.
+    stand next to the grid. `table`: without what stands behind the table that the clues are in.
     """
     grid = ruled.grid
-    after = before.after if before else after
+    after, table = (before.after, before.table) if before else (after, table)
     size = pixels.shape[1], pixels.shape[0]
     lines = lines or range(grid.columns if upright else grid.rows)
     places = [strip_of(ruled, line, upright, size, after) for line in lines]
@@ -136,6 +140,9 @@ def read_band(
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
     pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
     raw = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else raw
+    end = table_end([one.ground for one in seen], pitch, after) if table else None
+    if end is not None:
+        raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
     height = before.height if before else _height(raw, cells, bank)
     if not height:
         return NOTHING
@@ -169,7 +176,7 @@ def read_band(
     unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)
     named = Named(named.cost[chosen])
-    return Band(digits, named, height, width, strongest, mirror * begin, after, page, strays, unknown)
+    return Band(digits, named, height, width, strongest, mirror * begin, after, table, page, strays, unknown)
 
 
 def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank) -> float:

@@ -57,10 +57,14 @@ class Puzzle:
     """Whether its clues have several colours of which it is not sure which is which."""
 
 
-def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, ANY)) -> Puzzle | None:
-    """The clues beside a grid; None where none stand there."""
-    left = _beside(pixels, ruled, False, bank, sides[0])
-    above = _beside(pixels, ruled, True, bank, sides[1]) if left else None
+def read_puzzle(
+    pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, ANY), *, table: bool = False
+) -> Puzzle | None:
+    """The clues beside a grid; None where none stand there. `table`: without what stands behind the table that they
+    are in.
+    """
+    left = _beside(pixels, ruled, False, bank, sides[0], table)
+    above = _beside(pixels, ruled, True, bank, sides[1], table) if left else None
     if left is None or above is None:
         return None
     kinds = kinds_of(left, above, bank)
@@ -98,11 +102,13 @@ def read_puzzle(pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, A
     return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette, motley)
 
 
-def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool]) -> Band | None:
+def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool], table: bool) -> Band | None:
     """The clues on the first of some sides on which there are any."""
     lines = ruled.grid.columns if upright else ruled.grid.rows
     bands = (
-        read_band(pixels, ruled, upright, bank, after=after, near=near) for after in sides for near in (False, True)
+        read_band(pixels, ruled, upright, bank, after=after, near=near, table=table)
+        for after in sides
+        for near in (False, True)
     )
     return next((band for band in bands if _clues(band, lines)), None)
 

@@ -22,6 +22,7 @@ from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.marks import Anchors, taught
+from bot.vision.clues.numbering import unnumbered
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
 from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.veil import blank, veiled
@@ -156,9 +157,11 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
         # What stands close to the board may have been taken for a part of a wide frame.
         slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
         for frame in (ruled, *slim):
-            puzzle = read_puzzle(pixels, frame, known)
-            if puzzle is not None:
-                yield puzzle
+            for table in (False, True):
+                puzzle = read_puzzle(pixels, frame, known, table=table)
+                if puzzle is not None:
+                    part = unnumbered(pixels, puzzle, known)
+                    yield (part and read_puzzle(pixels, part, known, table=table)) or puzzle
         grid = ruled.grid
         if ruled.score < TABLE * grid.rows * grid.columns:
             continue

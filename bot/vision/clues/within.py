@@ -29,6 +29,10 @@ INSET: Final = 0.1
 """Part of a cell on each side that its lines may reach into."""
 BARE: Final = 0.25
 """Contrast in a cell that holds nothing, as a share of what there is in others."""
+SMALL: Final = 0.16
+"""Height of a number at least, as a part of its cell."""
+LEAST: Final = 6
+"""And in pixels."""
 NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
 
@@ -39,7 +43,8 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ru
     """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and on which
     sides their clues are.
     """
-    number, bare = _contents(pixels, ruled, bank)
+    digit, bare = contents(pixels, ruled, bank)
+    number = digit >= 0
     tried = []
     for up, back in product((False, True), repeat=2):
         order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
@@ -73,10 +78,11 @@ def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
                 yield top, left, round(min(shares), 1)
 
 
-def _contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Bools, Bools]:
-    """(rows, columns) each: cells that hold a number, and cells that hold nothing."""
+def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp], Bools]:
+    """(rows, columns) each: a digit of the number that a cell holds, -1 where it holds none; and whether it is bare."""
     grid = ruled.grid
-    number, bare = (np.zeros((grid.rows, grid.columns), np.bool_) for _ in range(2))
+    digit = np.full((grid.rows, grid.columns), -1)
+    bare = np.zeros((grid.rows, grid.columns), np.bool_)
     inks = {}
     for row in range(grid.rows):
         for column in range(grid.columns):
@@ -95,10 +101,11 @@ def _contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Bools, Bools]:
             continue
         _, _, stats, _ = cv2.connectedComponentsWithStats((ink > 0.4 * ink.max()).astype(np.uint8), connectivity=8)
         for left, top, w, h, _ in stats[1:]:
-            if h >= 0.3 * grid.pitch_y and 0.1 <= w / h <= 1.2:
+            if h >= max(LEAST, SMALL * grid.pitch_y) and 0.1 <= w / h <= 1.2:
                 tiles.append(tile(np.pad(ink[top : top + h, left : left + w], 1)))
                 places.append(place)
     if tiles:
-        for place, distance in zip(places, bank.name(features(np.stack(tiles))).distance, strict=True):
-            number[place] |= bool(distance < STRANGE)
-    return number, bare
+        named = bank.name(features(np.stack(tiles)))
+        for place, distance, what in zip(places, named.distance, named.digit, strict=True):
+            digit[place] = what if distance < STRANGE else digit[place]
+    return digit, bare

@@ -1,0 +1,133 @@
+"""Nonograms in tables: clues in cells as large as the board's, below headings, with numbers that count the lines."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.clues.cells import Floats
+from bot.vision.clues.ends import table_end
+from bot.vision.clues.reader import ClueReader
+from engine.position import Position
+from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, faces
+from tests.synthetic.nonograms import runs
+
+FONTS = faces(frozenset({"DejaVu Sans"}))
+pytestmark = pytest.mark.skipif(not FONTS, reason=NEEDS_FONTS)
+
+SMALL = (".###.", "#####", "#####", ".###.", "..#..")
+OTHER = ("#.###.#", "##.#..#", "..#####", "#.#.#.#", "####..#", ".#.###.")
+LARGE = ("##..######.###", "##..##...#...#", "##...###.##...", "##...####.####", "..##.#.#.##..#", "#.#####..#.###")
+
+
+def face() -> Face:
+    return next(face for face in FONTS if face.style == "Book")
+
+
+def read(pixels: Pixels) -> Reading:
+    return ClueReader().read(Frame(pixels, 0.0))
+
+
+def put(canvas: Floats, text: str, size: float, middle: tuple[float, float], colour: int) -> None:
+    """Write a text around a place (x, y)."""
+    ink = coverage(face(), text, size)[:, :, None] / 255
+    top, left = round(middle[1] - ink.shape[0] / 2), round(middle[0] - ink.shape[1] / 2)
+    part = canvas[top : top + ink.shape[0], left : left + ink.shape[1]]
+    part += ((colour - part) * ink[: part.shape[0], : part.shape[1]]).astype(canvas.dtype)
+
+
+def clues(picture: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    return [runs(line) for line in picture], [runs("".join(column)) for column in zip(*picture, strict=True)]
+
+
+def truth(picture: tuple[str, ...]) -> Position:
+    rows, cols = clues(picture)
+    board = tuple("." * len(line) for line in picture)
+    return Position({"rows": tuple(rows), "cols": tuple(cols), "board": board})
+
+
+def panes(picture: tuple[str, ...], pitch: int, size: float) -> Pixels:
+    """A dark table of cells with gaps between them, whose outer ones hold the clues in small digits."""
+    rows, cols = clues(picture)
+    deep = max(len(clue.split()) for clue in cols)
+    wide = max(len(clue.split()) for clue in rows)
+    canvas = np.full((700, 1000, 3), (25, 15, 13), np.float32)
+    for row in range(-deep, len(rows)):
+        for column in range(-wide, len(cols)):
+            x, y = 400 + column * pitch, 250 + row * pitch
+            cell = (110, 45, 42) if row >= 0 and column >= 0 else (60, 30, 26)
+            cv2.rectangle(canvas, (x + 2, y + 2), (x + pitch - 3, y + pitch - 3), cell, -1)
+            own = cols[column].split()[::-1] if row < 0 <= column else rows[row].split()[::-1] if row >= 0 else []
+            at = -1 - (row if row < 0 else column)
+            if min(row, column) < 0 <= max(row, column) and at < len(own):
+                put(canvas, own[at], size, (x + pitch / 2, y + pitch / 2), 235)
+    return np.asarray(np.clip(canvas, 0, 255), np.uint8)
+
+
+def ruled(picture: tuple[str, ...], pitch: int, *, heading: bool = False, counted: bool = False) -> Pixels:
+    """A table on a white page: clues on grey ground and lines around all; a heading right above it, and cells below in
+    which the columns are counted.
+    """
+    rows, cols = clues(picture)
+    deep, size = max(len(clue.split()) for clue in cols), 0.62 * pitch
+    step = 0.8 * pitch
+    x0, y0 = 220, 120 + round(deep * step) + 6
+    right, bottom = x0 + len(cols) * pitch, y0 + len(rows) * pitch
+    canvas = np.full((bottom + 150, right + 260, 3), 255, np.float32)
+    canvas[120:y0, 60:right] = canvas[y0:bottom, 60:x0] = 211
+    for k in range(len(cols) + 1):
+        x = x0 + k * pitch
+        canvas[120 : bottom + counted * pitch + 1, x : x + 1] = 0
+    for k in range(len(rows) + 1 + counted):
+        canvas[y0 + k * pitch : y0 + k * pitch + 1, 60 if k <= len(rows) else x0 : right + 1] = 0
+    canvas[120:121, 60 : right + 1] = canvas[120 : bottom + 1, 60:61] = 0
+    for column, clue in enumerate(cols):
+        for at, word in enumerate(clue.split()[::-1]):
+            put(canvas, word, size, (x0 + (column + 0.5) * pitch, y0 - 0.1 * pitch - (at + 0.5) * step), 0)
+        if counted:
+            put(canvas, str(column + 1), 0.5 * pitch, (x0 + (column + 0.5) * pitch, bottom + pitch / 2), 0)
+    for row, clue in enumerate(rows):
+        width = coverage(face(), clue, size).shape[1]
+        put(canvas, clue, size, (x0 - 6 - width / 2, y0 + (row + 0.5) * pitch), 0)
+    if heading:
+        for column in range(140, right, 210):
+            put(canvas, "New Game: 8x8", 0.8 * pitch, (column, 106), 20)
+    return np.asarray(np.clip(canvas, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("picture", [SMALL, OTHER])
+@pytest.mark.parametrize(("pitch", "size"), [(44, 14.0), (52, 15.0), (36, 12.0)])
+def test_clues_in_small_digits_may_stand_in_cells_like_those_of_the_board(
+    picture: tuple[str, ...], pitch: int, size: float
+) -> None:
+    reading = read(panes(picture, pitch, size))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(picture)
+
+
+@pytest.mark.parametrize("pitch", [22, 26, 34])
+def test_a_heading_right_above_the_table_is_none_of_the_clues(pitch: int) -> None:
+    reading = read(ruled(LARGE, pitch, heading=True))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(LARGE)
+
+
+@pytest.mark.parametrize("pitch", [22, 26, 34])
+def test_cells_that_count_the_columns_are_none_of_the_board(pitch: int) -> None:
+    reading = read(ruled(LARGE, pitch, counted=True))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(LARGE)
+
+
+def test_a_table_ends_where_the_ground_of_all_strips_changes_for_good() -> None:
+    grey, white = np.full((60, 3), 211, np.uint8), np.full((90, 3), 255, np.uint8)
+    assert table_end([np.concatenate([white, grey])] * 8, 20.0, after=False) == 60
+    assert table_end([np.concatenate([grey, white])] * 8, 20.0, after=True) == 60
+    in_turn = [np.concatenate([grey[:20], white[:20]] * 3)] * 8
+    assert table_end(in_turn, 20.0, after=False) is None
+    assert (
+        table_end([*[np.concatenate([white, grey])] * 4, *[np.full((150, 3), 211, np.uint8)] * 4], 20.0, True) is None
+    )
