@@ -204,7 +204,7 @@ FRAMED = Wish(skin="panel", fill="stack", size=(11, 6), kinds=5, pitch=32.0, gro
         (910024, "a frame on cloth, which is full of faint lines"),
         (910089, "thin figures on a photograph, of which hardly one recurs"),
         (1_500_020, "a full board without a frame, whose blocks' halves recur nearly as well"),
-        (1_330_088, "balls with a photograph between them, which recur in their middles alone"),
+        (9_500_167, "balls with a photograph between them, which recur in their middles alone"),
         (1_340_194, "small balls, of which eyes that blink are a large part"),
         (1_340_209, "a cell of a photograph in a corner of the frame, which parts it from all other ground"),
     ],

@@ -152,8 +152,8 @@ def sharpened(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> t
 
 
 def rivals(size: tuple[float, float], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The sizes that cells may have instead: only the width is a little another, or only the height."""
-    near = [pair for pair in sizes if square(pair[0], size[0]) != square(pair[1], size[1])]
+    """The sizes that cells may have instead, a little wider or higher for their height or width."""
+    near = [pair for pair in sizes if not square(pair[0] / size[0], pair[1] / size[1])]
     return [pair for pair in near if max(abs(np.log(np.divide(pair, size)))) < STRETCHED]
 
 

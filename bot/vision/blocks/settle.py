@@ -21,6 +21,10 @@ Floats = NDArray[np.float32]
 
 FINE: Final = 16
 """Pixels of a cell while the place is settled."""
+MOST: Final = 40.0
+"""Grey levels from which two cells are as unlike as any."""
+LEVEL: Final = 1.01
+"""Times the least difference up to which a place is as good as the best."""
 BETTER: Final = 0.8
 """Share of the difference of like cells from which another place is the better one."""
 STRETCHED: Final = 0.7
@@ -47,7 +51,11 @@ def sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
 
 
 def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1, 0, 1, 0)) -> Grid:
-    """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle."""
+    """The grid moved to where cells that look alike look most alike; where many places are as good, to their middle.
+
+    Half a cell aside cells have their like, too, since halves of two blocks recur; but fewer, for there are as many
+    kinds as pairs of blocks. So what counts is how far each is from the next one, and from all of them.
+    """
     sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
     moved = [0, 0]
     seen: set[tuple[int, int]] = set()
@@ -64,11 +72,12 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
             part = sheet[top : top + FINE * grid.rows, left : left + FINE * grid.columns]
             shaped = part[::2, ::2].reshape(grid.rows, FINE // 2, grid.columns, FINE // 2, 3).swapaxes(1, 2)
             flat = shaped[cells].reshape(np.count_nonzero(cells), -1)
-            apart = _rms(flat, flat)
-            np.fill_diagonal(apart, np.inf)
-            cost.append(float(np.minimum(apart.min(1), 40).mean()))
+            apart = np.minimum(_rms(flat, flat), MOST)
+            usual = apart.mean()
+            np.fill_diagonal(apart, MOST)
+            cost.append(float(usual + apart.min(1).mean()))
         best = int(np.argmin(cost))
-        level = np.array(cost) <= 1.15 * cost[best] + 0.5
+        level = np.array(cost) <= LEVEL * cost[best] + 0.1
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
         moved[axis] = round((steps[low] + steps[high]) / 2)
@@ -164,7 +173,7 @@ def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> boo
     for grid in (spot.grid, Grid(x, y, pitch_x, pitch_y, rows, columns)):
         if np.count_nonzero(mapped(spot, grid)) < 2:
             return False
-        moved = settled(pixels, grid, mapped(spot, grid), axes=(axis,))
+        moved = settled(pixels, grid, mapped(spot, grid), axes=(axis, 1 - axis))
         apart.append(unlike(pixels, moved, mapped(spot, moved), axis))
     return apart[1] < STRETCHED * apart[0] - CLEARLY
 

@@ -1,0 +1,48 @@
+"""Where the cells of a board lie exactly: halves of blocks recur, too, and so do cells of a little another shape."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame
+from bot.reading import Sight
+from bot.vision.blocks.pitch import edge_maps, rivals
+from bot.vision.blocks.reader import BlockReader
+from bot.vision.blocks.recur import spots_of
+from bot.vision.blocks.settle import settled, sharper
+from tests.bot.compare import renamed, trimmed
+from tests.synthetic import APART, TUNED, Part, draw, spec_of
+
+FEW_KINDS = [(TUNED, 8220), (TUNED, 8223), (TUNED, 8247), (TUNED, 8262), (TUNED, 8271), (APART, 8241), (APART, 8260)]
+
+
+@pytest.mark.parametrize(("part", "seed"), FEW_KINDS)
+def test_halves_of_blocks_are_not_taken_for_cells(part: Part, seed: int) -> None:
+    pixels, drawn = draw(spec_of(seed, part, "stack"))
+    across, down = edge_maps(pixels)
+    spot = spots_of(pixels, np.maximum(across, down), drawn.grid.pitch_x, drawn.grid.pitch_y)[0]
+    grid = settled(pixels, sharper(across, down, spot), spot.cells)
+    for here, there, pitch, count in (
+        (grid.x, drawn.grid.x, drawn.grid.pitch_x, (grid.columns - 1) / 2),
+        (grid.y, drawn.grid.y, drawn.grid.pitch_y, (grid.rows - 1) / 2),
+    ):
+        own = grid.pitch_x if pitch == drawn.grid.pitch_x else grid.pitch_y
+        aside = (here + count * own - there) / pitch - count
+        assert abs(aside - round(aside)) < 0.15
+
+
+@pytest.mark.parametrize(("part", "seed"), [(TUNED, 8101), (TUNED, 8240), (APART, 8131), (APART, 8149)])
+def test_boards_of_few_kinds_are_read_where_halves_recur(part: Part, seed: int) -> None:
+    pixels, drawn = draw(spec_of(seed, part, "stack"))
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None, reading.why
+    assert renamed(trimmed(reading.position.board)) == renamed(trimmed(drawn.board))
+
+
+def test_oblong_cells_rival_square_ones_that_are_wider_and_less_high() -> None:
+    assert rivals((38.2, 38.2), [(36.6, 39.2), (38.2, 38.2), (37.0, 37.0)]) == [(36.6, 39.2)]
+    pixels, drawn = draw(spec_of(8155, TUNED, "stack"))
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    told = reading.grid is not None and abs(reading.grid.pitch_y - drawn.grid.pitch_y) < 0.25
+    assert told or reading.sight is not Sight.CLEAR
