@@ -57,13 +57,14 @@ def behind(cells: Cells, kind: Ints) -> Bools:
     look = {k: middle(of) for k, of in members.items()}
     shows = {k: strongest(np.abs(some - seen)).min(0) < GROUND for k, seen in look.items()}
     steady = {k: middle(strongest(np.abs(of - look[k]))) < STEADY for k, of in members.items()}
+    figures = {k: steady[k] & ~shows[k] for k in look}
+    rims = {k: figure & ~_inside(figure) for k, figure in figures.items() if FIGURE <= figure.mean() < 1}
     for rare, usual in permutations(look, 2):
-        figure = steady[usual] & ~shows[usual]
-        if times[rare] > times[usual] or figure.mean() < FIGURE or figure.all():
+        if times[rare] > times[usual] or usual not in rims:
             continue
+        figure, rim = figures[usual], rims[usual]
         same = strongest(np.abs(look[rare] - look[usual])) < OTHER
         # At its rim the ground shows through a figure: there it is another colour, but no ground.
-        rim = figure & ~_inside(figure)
         alike = same | (rim & ~shows[rare])
         if alike[figure].mean() < AGREE or same[figure & ~rim].mean() < AGREE:
             continue

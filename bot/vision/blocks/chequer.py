@@ -31,14 +31,15 @@ def unchequered(cells: Cells) -> Cells:
     sides = np.concatenate(
         [cells[:, :, 1, 1:-1], cells[:, :, -2, 1:-1], cells[:, :, 1:-1, 1], cells[:, :, 1:-1, -2]], 2
     )
-    levels = _levels(sides)
-    rows, columns = cells.shape[:2]
-    y, x = np.mgrid[0:rows, 0:columns]
-    for turn in (np.array([[0, 1], [1, 0]]), np.array([[0, 1], [0, 1]]), np.array([[0, 0], [1, 1]])):
-        odd = turn.astype(np.bool_)
-        colours = _medians(np.stack([levels[~odd].sum(0), levels[odd].sum(0)]))
-        if colours is not None and _shown(sides, odd[y % 2, x % 2], colours):
-            return _painted(cells, odd[y % 2, x % 2], colours)
+    (first, second), (third, fourth) = _levels(sides)
+    turns = np.stack(
+        [[first + fourth, second + third], [first + third, second + fourth], [first + second, third + fourth]]
+    )
+    y, x = np.ogrid[0 : cells.shape[0], 0 : cells.shape[1]]
+    for turn, colours in _medians(turns):
+        odd = ((y + x, x, y)[turn] % 2 == 1) & np.ones(cells.shape[:2], np.bool_)
+        if _shown(sides, odd, colours):
+            return _painted(cells, odd, colours)
     return cells
 
 
@@ -55,17 +56,16 @@ def _levels(sides: Floats) -> Ints:
     return found
 
 
-def _medians(levels: Ints) -> Floats | None:
-    """(2, 3), the medians of two sets of pixels by how many have each level (2, 3, 256); None where one is empty, or
-    both are hardly apart.
+def _medians(levels: Ints) -> list[tuple[int, Floats]]:
+    """Of some pairs of sets of pixels, by how many have each level (n, 2, 3, 256): which have medians that are apart,
+    and those, (2, 3).
     """
-    below = levels.cumsum(2)
-    count = below[:, :1, -1:]
-    if not count.all():
-        return None
-    low, high = ((below <= rank).sum(2) for rank in ((count - 1) // 2, count // 2))
+    below = levels.cumsum(3)
+    count = below[:, :, :1, -1:]
+    low, high = ((below <= rank).sum(3) for rank in ((count - 1) // 2, count // 2))
     colours = ((low + high) / 2).astype(np.float32)
-    return colours if np.abs(colours[0] - colours[1]).max() >= APART else None
+    apart = np.abs(colours[:, 0] - colours[:, 1]).max(1) >= APART
+    return [(turn, colours[turn]) for turn in np.flatnonzero(apart & count.all((1, 2, 3))).tolist()]
 
 
 def _shown(sides: Floats, odd: Bools, colours: Floats) -> bool:

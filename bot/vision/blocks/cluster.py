@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -75,13 +76,19 @@ def clusters(apart: Floats, least: float = 0.0) -> tuple[Ints, float, float]:
     """
     n = len(apart)
     links = tree(apart)
-    steps = np.array([step for step, _, _ in links], np.float32)
+    steps = [step for step, _, _ in links]
     tried: list[tuple[float, int, float, float]] = []
+    parts, made = Parts.single(n), 0
     for count in range(n):
-        low = float(steps[count - 1]) if count else 0.0
-        if low > LOOSEST or (count < n - 1 and steps[count] < max(1.1 * low + 0.1, least)):
+        low = steps[count - 1] if count else 0.0
+        if low > LOOSEST:
+            break
+        if count < n - 1 and steps[count] < max(1.1 * low + 0.1, least):
             continue
-        high, share = _between(links, count, n)
+        for _, one, other in links[made:count]:
+            parts.join(one, other)
+        made = count
+        high, share = _between(links[count:], parts)
         if high < LEAST or share == 0:
             continue
         # Wide gaps are good, wide apart is good, and so are many cells that have their like.
@@ -93,20 +100,36 @@ def clusters(apart: Floats, least: float = 0.0) -> tuple[Ints, float, float]:
     return joined([link[1:] for link in links[:count]], n), low, high
 
 
-def _between(links: list[tuple[float, int, int]], count: int, n: int) -> tuple[float, float]:
-    """The shortest step between two groups that the first `count` links make; groups of one or two do not count, for
-    on ground like a photograph every empty cell is a group of its own. And the share of cells in groups that count.
+@dataclass
+class Parts:
+    """Cells that links have joined."""
+
+    parent: list[int]
+    size: list[int]
+    """How many cells a part has, at the one that stands for it."""
+
+    @classmethod
+    def single(cls, n: int) -> Parts:
+        """Every one of n cells by itself."""
+        return cls(list(range(n)), [1] * n)
+
+    def join(self, one: int, other: int) -> None:
+        """Put two parts together that are not one yet."""
+        a, b = root(self.parent, one), root(self.parent, other)
+        self.parent[a] = b
+        self.size[b] += self.size[a]
+
+
+def _between(links: list[tuple[float, int, int]], parts: Parts) -> tuple[float, float]:
+    """The shortest step between two groups by the links that are left; groups of one or two do not count, for on ground
+    like a photograph every empty cell is a group of its own. And the share of cells in groups that count.
     """
-    parent, size = list(range(n)), [1] * n
-    for _, one, other in links[:count]:
-        a, b = root(parent, one), root(parent, other)
-        parent[a] = b
-        size[b] += size[a]
-    counted = [size[i] for i in range(n) if parent[i] == i and size[i] >= GROUP]
+    parent, size = parts.parent.copy(), parts.size.copy()
+    counted = [size[i] for i, top in enumerate(parent) if top == i and size[i] >= GROUP]
     if len(counted) < 2:
         return 0.0, 0.0
-    share = sum(counted) / n
-    for step, one, other in links[count:]:
+    share = sum(counted) / len(parent)
+    for step, one, other in links:
         a, b = root(parent, one), root(parent, other)
         if size[a] >= GROUP and size[b] >= GROUP:
             return step, share
@@ -119,18 +142,18 @@ def _between(links: list[tuple[float, int, int]], count: int, n: int) -> tuple[f
 def tree(apart: Floats) -> list[tuple[float, int, int]]:
     """The minimum spanning tree of (n, n) distances: n - 1 links (length, a, b), the shortest first."""
     n = len(apart)
-    near, mate = apart[0].copy(), np.zeros(n, np.int64)
-    near[0] = np.inf
+    # What is joined already is endlessly far from all.
+    left = apart.copy()
+    near, mate = left[0].copy(), np.zeros(n, np.int64)
+    left[:, 0] = near[0] = np.inf
     links = []
-    done = np.zeros(n, np.bool_)
-    done[0] = True
     for _ in range(n - 1):
-        nearest = int(np.argmin(near))
+        nearest = int(near.argmin())
         links.append((float(near[nearest]), int(mate[nearest]), nearest))
-        done[nearest] = True
-        closer = (apart[nearest] < near) & ~done
-        near[closer], mate[closer] = apart[nearest][closer], nearest
-        near[nearest] = np.inf
+        left[:, nearest] = near[nearest] = np.inf
+        row = left[nearest]
+        mate[row < near] = nearest
+        np.minimum(near, row, out=near)
     return sorted(links)
 
 
@@ -152,5 +175,5 @@ def root(parent: list[int], i: int) -> int:
 
 def numbered(group: Ints) -> Ints:
     """The same groups, numbered in order of appearance."""
-    _, first, number = np.unique(group, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[number], np.int64)
+    number: dict[int, int] = {}
+    return np.array([number.setdefault(one, len(number)) for one in group.tolist()], np.int64)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.vision.blocks.look import quantile_of
 from bot.vision.blocks.panel import Lines
 
 Bools = NDArray[np.bool_]
@@ -197,4 +198,4 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, be
     # On cloth there are edges everywhere: a line stands out.
     beyond = (edge[first:last, max(0, low - round(pitch / 2)) : high + round(pitch / 2)][some] > FAINT).mean(0)
     top = float(share.max())
-    return top if top - float(np.quantile(beyond, 0.3)) > STANDS_OUT else 0.0
+    return top if top - quantile_of(beyond, 0.3) > STANDS_OUT else 0.0

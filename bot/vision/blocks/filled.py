@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import CAP, SIDE, cells_of, structures
+from bot.vision.blocks.look import CAP, SIDE, cells_of, quantile_of, structures
 from bot.vision.blocks.panel import LEAST, MOST, Frame, Lines, drawn_around
 from bot.vision.blocks.recur import Spot
 
@@ -119,7 +119,7 @@ def _unlike(pixels: Pixels, grid: Grid) -> tuple[float, NDArray[np.bool_]] | Non
     """
     cells = cells_of(pixels, grid).reshape(-1, SIDE, SIDE, 3)
     level = structures(cells)
-    shown = level > SHOWN * float(np.quantile(level, 0.97))
+    shown = level > SHOWN * quantile_of(level, 0.97)
     if shown.sum() < FEWEST or shown.mean() > FULLEST:
         return None
     some = cells[shown].reshape(int(shown.sum()), -1)

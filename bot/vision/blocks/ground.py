@@ -4,6 +4,7 @@ none of the structure that blocks have, and by lying on top of the rest; never b
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from typing import Final
 
@@ -11,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, sides, structures
+from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, quantile_of, sides, structures
 from bot.vision.blocks.ruled import find_ruled
 from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, RICH, SURE, Ground, spread, stray, usual
@@ -93,10 +94,11 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         )
     if ruled is not None:
         evidence[ruled.number] = max(evidence[ruled.number], ruled.evidence)
+    gaps = Gaps(board, group)
     for g in np.flatnonzero(times >= 2).tolist():
         of = group == g
         evidence[g] += _hanging(of)
-        evidence[g] += _gap(board, group, g)
+        evidence[g] += gaps.evidence(of, g)
         # A few cells may be ground that light or a wave changes beside the board.
         rare = times[g] <= FEW and least[g] < CHANGED
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
@@ -160,7 +162,7 @@ def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
     looks_ = middles(board[:, :, core, core], group, times)
     level = structures(looks_)
     usual = level[times > FEW]
-    rich = float(np.quantile(usual, 0.4)) if len(usual) else 0.0
+    rich = quantile_of(usual, 0.4) if len(usual) else 0.0
     poor = np.asarray((times <= FEW) & (rich >= RICH) & (level < POOR * rich))
     colour = middle(looks_.reshape(len(times), -1, 3), 1)
     for g in np.flatnonzero(poor & (times >= 2)).tolist():
@@ -180,7 +182,7 @@ def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
     for g in np.flatnonzero(ground).tolist():
         of = group == g
         own = shown.hearts[of]
-        least = LIVELIER * float(np.quantile(own, 0.25))
+        least = LIVELIER * quantile_of(own, 0.25)
         # Ground with a grain is never plain, but shows it everywhere alike.
         order = np.sort(own)
         steps = np.flatnonzero((order[1:] > APART * order[:-1]) & (order[1:] > FAINT * rich))
@@ -201,14 +203,16 @@ def _levels(
     inner, border = structures(usual_looks).astype(np.float64), sides(usual_looks).astype(np.float64)
     seam = np.full(len(times), np.nan)
     across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
-    for g in np.union1d(group[:, :-1][across], group[:-1][along]).tolist():
+    touch = np.zeros(len(times), np.bool_)
+    touch[group[:, :-1][across]] = touch[group[:-1][along]] = True
+    for g in np.flatnonzero(touch).tolist():
         of = group == g
         touching = np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
         seam[g] = float(quantile(touching, 0.3)) - 1.5 * float(middle(shown.steps[of]))
     level = np.fmax(inner, seam)
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
-    parted = len(known) > 0 and float(np.quantile(known, 0.7)) > SEAM
+    parted = len(known) > 0 and quantile_of(known, 0.7) > SEAM
     return (np.maximum(level, border) if parted else level), inner, parted
 
 
@@ -218,7 +222,7 @@ def _rich(level: NDArray[np.float64], times: Ints) -> float:
     """
     shown = level[(times >= 2) | (level >= STRONG)]
     # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
-    return float(np.quantile(shown, 0.6)) if len(shown) else 0.0
+    return quantile_of(shown, 0.6) if len(shown) else 0.0
 
 
 def _hanging(of: Bools) -> float:
@@ -236,20 +240,35 @@ def heaped(of: Bools) -> float:
     if holes > min(PIECE, PART * of.sum()):
         return 0.0
     # How many ways there are to choose as many cells in every column, and of them the holes.
-    chance = sum(float(np.log10(comb(rows, int(depth)))) for depth in depths)
+    ways = _ways(rows)
+    chance = sum(ways[depth] for depth in depths.tolist())
     chance -= float(np.log10(comb(int(depths.sum()), holes)))
     return 2.0 if chance > 6 else 1.0 if chance > 3 else 0.0
 
 
-def _gap(board: Cells, group: Ints, number: int) -> float:
-    """Evidence that the group's colour is what shows where four cells of other groups meet."""
-    around = np.stack([group[:-1, :-1], group[:-1, 1:], group[1:, :-1], group[1:, 1:]])
-    foreign = (around != number).all(0) & (around != around[0]).any(0)
-    if foreign.sum() < 2:
-        return 0.0
-    corners = np.stack([board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]])
-    of = group == number
-    heart = np.s_[SIDE // 2 - 3 : SIDE // 2 + 3]
-    colour = middle(board[of][:, heart, heart].reshape(-1, 3))
-    near = np.abs(corners[:, foreign] - colour).max((0, 2)) < 14
-    return 1.5 if near.mean() > 0.6 else 0.0
+@lru_cache(maxsize=32)
+def _ways(rows: int) -> tuple[float, ...]:
+    """In how many ways 0, 1… of so many rows can be chosen, as logarithms."""
+    return tuple(float(np.log10(comb(rows, depth))) for depth in range(rows + 1))
+
+
+class Gaps:
+    """What shows where four cells meet that are not all of one group."""
+
+    def __init__(self, board: Cells, group: Ints) -> None:
+        self._board = board
+        self._around = np.stack([group[:-1, :-1], group[:-1, 1:], group[1:, :-1], group[1:, 1:]])
+        self._mixed = (self._around != self._around[0]).any(0)
+        self._corners = np.stack(
+            [board[:-1, :-1, -1, -1], board[:-1, 1:, -1, 0], board[1:, :-1, 0, -1], board[1:, 1:, 0, 0]]
+        )
+
+    def evidence(self, of: Bools, number: int) -> float:
+        """Evidence that the colour of a group, the cells `of` the board, is what shows between four cells of others."""
+        foreign = self._mixed & (self._around != number).all(0)
+        if foreign.sum() < 2:
+            return 0.0
+        heart = np.s_[SIDE // 2 - 3 : SIDE // 2 + 3]
+        colour = middle(self._board[of][:, heart, heart].reshape(-1, 3))
+        near = np.abs(self._corners[:, foreign] - colour).max((0, 2)) < 14
+        return 1.5 if near.mean() > 0.6 else 0.0

@@ -63,17 +63,13 @@ def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, ro
         return
     known = np.unique(rest[rest >= 0])
     look = np.stack([middle(looks_of[kind == k]) for k in known])
-    best: tuple[float, Floats] | None = None
-    for gain in GAINS:
-        apart = distances(looks_of[row, here], look * gain)
-        cost = float(apart.min(1).mean())
-        if best is None or cost < best[0]:
-            best = (cost, apart)
-    assert best is not None
-    order = np.sort(best[1], 1)
+    lit = np.concatenate([look * gain for gain in GAINS])
+    apart = distances(looks_of[row, here], lit).reshape(len(here), len(GAINS), len(known))
+    best = apart[:, apart.min(2).mean(0).argmin()]
+    order = np.sort(best, 1)
     second = order[:, 1] if len(known) > 1 else np.full(len(here), 2 * limit)
     fits = (order[:, 0] < limit) & (order[:, 0] < 0.5 * second)
-    kind[row, here] = np.where(fits, known[best[1].argmin(1)], -2)
+    kind[row, here] = np.where(fits, known[best.argmin(1)], -2)
     marked[row, here] = True
     agreement[row, here] = np.where(fits, 1 - order[:, 0] / second, 0)
 
@@ -115,8 +111,7 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
     core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
     hearts = np.stack([middle(core[(kind == k) & ~marked]) for k in known])
     look = np.stack([middle(looks_of[(kind == k) & ~marked]) for k in known])
-    for row, column in places:
-        apart = distances(core[row, column][None], hearts)[0]
+    for (row, column), apart in zip(places, distances(core[*places.T], hearts), strict=True):
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
         if first < limit / 2 and first < 0.4 * second:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.vision.blocks.look import middle
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -107,7 +108,7 @@ class Lines:
 
     def strength(self, line: int, first: int, last: int) -> float:
         """How plain a line, or one beside it, usually is from `first` to `last`, 0 to 1."""
-        return float(np.median(self._edge[first:last, max(0, line - 1) : line + 2].max(1)))
+        return float(middle(self._edge[first:last, max(0, line - 1) : line + 2].max(1)))
 
     def gap(self, one: int, other: int, first: int, last: int) -> int:
         """The longest part from `first` to `last` over which neither of two lines, nor one beside it, is drawn."""

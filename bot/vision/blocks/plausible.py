@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, seams, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams, wider
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.cells import outside
 
@@ -229,9 +229,9 @@ def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int
     known = np.unique(kind[usual])
     if not len(known):
         return 0, 0, 0, 0
-    look = np.stack([np.median(mine[(kind == k).ravel() & usual.ravel()], 0) for k in known])
+    look = np.stack([middle(mine[(kind == k).ravel() & usual.ravel()], 0) for k in known])
     own = distances(mine[usual.ravel()], look).min(1)
-    limit = loose = 2 * float(np.quantile(own, 0.9)) + NOISE
+    limit = loose = 2 * quantile_of(own, 0.9) + NOISE
     if len(known) > 1:
         least = float(distances(look, look)[~np.eye(len(known), dtype=bool)].min())
         limit, loose = min(limit, BETWEEN * least), min(limit, NEARLY * least)

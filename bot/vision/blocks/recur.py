@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import middle
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -237,20 +236,33 @@ def _in_line(inner: Floats) -> Bools:
 def _trimmed(of: Bools) -> Bools:
     """The cells without outer rows and columns that hold hardly any of them: other things stand beside a board."""
     of = of.copy()
-    while of.any():
-        by_row, by_column = of.sum(1), of.sum(0)
-        ys, xs = np.flatnonzero(by_row), np.flatnonzero(by_column)
-        few_y, few_x = max(2, 0.3 * float(middle(by_row[ys]))), max(2, 0.3 * float(middle(by_column[xs])))
-        thin = [(by_row[y] / few_y, y, None) for y in (ys[0], ys[-1])]
-        thin += [(by_column[x] / few_x, None, x) for x in (xs[0], xs[-1])]
+    by_row, by_column = of.sum(1).tolist(), of.sum(0).tolist()
+    while any(by_row):
+        few_y, few_x = _few(by_row), _few(by_column)
+        ys, xs = _ends(by_row), _ends(by_column)
+        thin = [(by_row[y] / few_y, y, None) for y in ys] + [(by_column[x] / few_x, None, x) for x in xs]
         share, row, column = min(thin, key=lambda one: one[0])
         if share >= 1:
             break
         if row is not None:
-            of[row] = False
-        else:
-            of[:, column] = False
+            by_column = [count - held for count, held in zip(by_column, of[row].tolist(), strict=True)]
+            of[row], by_row[row] = False, 0
+        elif column is not None:
+            by_row = [count - held for count, held in zip(by_row, of[:, column].tolist(), strict=True)]
+            of[:, column], by_column[column] = False, 0
     return of
+
+
+def _few(counts: list[int]) -> float:
+    """How many cells are hardly any for a row, or a column, if the others hold so many."""
+    some = sorted(filter(None, counts))
+    return max(2, 0.3 * (some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2)
+
+
+def _ends(counts: list[int]) -> tuple[int, int]:
+    """The first and the last row, or column, that holds any."""
+    held = [number for number, count in enumerate(counts) if count]
+    return held[0], held[-1]
 
 
 def _near(a: Floats, b: Floats) -> Bools:

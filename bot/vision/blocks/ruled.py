@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, middle, middles, structures
+from bot.vision.blocks.look import RIM, middle, middles, quantile_of, structures
 from bot.vision.blocks.spread import FLAT, PLAIN, RICH
 from bot.vision.cells import Cells
 
@@ -46,7 +46,7 @@ def find_ruled(board: Cells, group: Ints, times: Ints) -> Ruled | None:
     cells = middles(board, group, times)
     level = structures(cells[:, RIM:-RIM, RIM:-RIM])
     others = (times >= 2) & (np.arange(len(times)) != first)
-    rich = float(np.quantile(level[others], 0.4))
+    rich = quantile_of(level[others], 0.4)
     if level[first] > max(PLAIN * rich, FLAT) or _drawn(cells[first], cells[others]):
         return None
     return Ruled(int(first), 2.0 if rich >= 2 * RICH else 0.0)

@@ -18,7 +18,7 @@ from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.light import evened
-from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, wider
+from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
 from bot.vision.blocks.marks import Marks, find_marks
 from bot.vision.blocks.rounding import placed
 from bot.vision.blocks.seen import Shown
@@ -111,17 +111,18 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     shape = (grid.rows, grid.columns)
     seen = Shown(cells, around, RINGS)
     rows = seen.rows
-    group, low, high = groups(rows, seen.apart[seen.rims :, seen.rims :])
+    apart = seen.apart[seen.rims :, seen.rims :]
+    group, low, high = groups(rows, apart)
     even = evened(board, group.reshape(shape))
     if even is not board:
         rows = looks(even.reshape(-1, SIDE, SIDE, 3))
-        group, low, high = groups(rows)
+        apart = distances(rows, rows)
+        group, low, high = groups(rows, apart)
     # What is empty blurs what is the same: with the ground out of the way the rest is sorted again.
     ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     full = ~ground.empty.ravel()
     if FEWEST <= full.sum() < len(full):
-        known = seen.apart[seen.rims :, seen.rims :][np.ix_(full, full)] if even is board else None
-        again, low, high = groups(rows[full], known)
+        again, low, high = groups(rows[full], apart[np.ix_(full, full)])
         group[full] = again + group.max() + 1
         group = numbered(group)
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
@@ -137,7 +138,8 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
             break
         even, rows = settled, looks(settled.reshape(-1, SIDE, SIDE, 3))
         before = group.copy()
-        again, low, high = groups(rows[full], least=NOISE)
+        apart = distances(rows, rows)
+        again, low, high = groups(rows[full], apart[np.ix_(full, full)], NOISE)
         group[full] = again + group.max() + 1
         group = numbered(group)
         # Ground lies where it likes, whatever blocks are moved by.
@@ -145,26 +147,27 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         if (group == before).all():
             break
     ground = propped(ground, rows)
-    kind = _kinds(rows, group.reshape(shape), ground, high)
-    kind[_alike(rows, kind, grid.columns) | _mixed(rows, kind) | signs(rows, kind, ground.empty.ravel())] = UNSURE
+    kind = _kinds(apart, group.reshape(shape), ground, high)
+    odd = _alike(rows, kind, grid.columns) | _mixed(rows, apart, kind)
+    kind[odd | signs(rows, kind, ground.empty.ravel())] = UNSURE
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)), group.reshape(shape))
     marks.kind[behind(even, marks.kind)] = UNSURE
-    return _weighed(grid, rows, ground, marks)
+    return _weighed(grid, rows, apart, ground, marks)
 
 
-def _kinds(rows: Floats, group: Ints, ground: Ground, high: float) -> Ints:
+def _kinds(apart: Floats, group: Ints, ground: Ground, high: float) -> Ints:
     """A kind for every cell, (n,): groups of two or more are kinds, and so is a single cell that is far from all
     others, no ground, and not one of several odd ones beside each other; all else stays open.
     """
     kind = group.ravel().copy()
     lone = np.flatnonzero(np.bincount(kind)[kind] < 2)
     if len(lone):
-        apart = distances(rows[lone], rows)
-        apart[np.arange(len(lone)), lone] = CAP
-        kind[lone[apart.min(1) < max(LONE * high, 2 * LEAST)]] = UNSURE
+        nearest = apart[lone]
+        nearest[np.arange(len(lone)), lone] = CAP
+        kind[lone[nearest.min(1) < max(LONE * high, 2 * LEAST)]] = UNSURE
     kind[ground.open.ravel()] = UNSURE
     kind[ground.empty.ravel()] = EMPTY
     odd = (kind == UNSURE).reshape(group.shape)
@@ -188,29 +191,30 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
     others = apart + np.eye(len(many), dtype=np.float32)
     # Figures of one colour may differ in a small part only: each from the next as much as others do.
     figures = len(many) >= SOME and not coloured(apart)
-    usual = float(np.median(others.min(1) if figures else apart[others == apart]))
+    usual = float(middle(others.min(1) if figures else apart[others == apart]))
     few = (times[many] <= FEW)[:, None]
     close = apart < ALIKE * usual
     if figures:
         # A kind that is drawn a little aside, or lit otherwise, is so in whole rows or columns.
         at = kind.reshape(-1, columns) == many[:, None, None]
         apart_from = np.logical_or(*(~(lines @ lines.T) for lines in (at.any(2), at.any(1))))
-        close |= (apart < ALIKE * float(np.median(apart[others == apart]))) & apart_from
+        close |= (apart < ALIKE * float(middle(apart[others == apart]))) & apart_from
     # Two of a colour with their eyes shut make a kind as soon as a board is small.
     close |= (apart < HARDLY_ANOTHER * usual) & few & coloured(apart)
     # A few cells in another light may differ all over, but not by much.
     away = distances(look, look)
-    dim = away < DIM * float(np.median(away[~np.eye(len(many), dtype=bool)]))
+    dim = away < DIM * float(middle(away[~np.eye(len(many), dtype=bool)]))
     close |= dim & few
     # Light that falls unevenly may make two of one.
-    lit = np.min([distances(look * np.float32(gain), look) for gain in LIGHTS], 0)
-    close |= np.minimum(lit, lit.T) < LIT * float(np.median(away[~np.eye(len(many), dtype=bool)]))
+    gained = distances(np.concatenate([look * np.float32(gain) for gain in LIGHTS]), look)
+    lit = gained.reshape(len(LIGHTS), len(many), len(many)).min(0)
+    close |= np.minimum(lit, lit.T) < LIT * float(middle(away[~np.eye(len(many), dtype=bool)]))
     smaller = times[many][:, None] <= times[many][None]
     np.fill_diagonal(close, False)
     return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))
 
 
-def _mixed(rows: Floats, kind: Ints) -> Bools:
+def _mixed(rows: Floats, apart: Floats, kind: Ints) -> Bools:
     """(n,), cells of kinds that fall into two parts, each of several cells, which differ nearly all over or in their
     colour, and nothing between: two kinds that a chain of likenesses has joined.
     """
@@ -222,9 +226,9 @@ def _mixed(rows: Floats, kind: Ints) -> Bools:
         if _two_colours(rows[of]):
             out[of] = True
             continue
-        apart = distances(rows[of], rows[of])
-        ends = np.unravel_index(int(apart.argmax()), apart.shape)
-        first = apart[ends[0]] <= apart[ends[1]]
+        own = apart[np.ix_(of, of)]
+        ends = np.unravel_index(int(own.argmax()), own.shape)
+        first = own[ends[0]] <= own[ends[1]]
         if min(first.sum(), (~first).sum()) < SEVERAL:
             continue
         halves = np.stack([middle(rows[of[first]]), middle(rows[of[~first]])])
@@ -242,7 +246,7 @@ def _two_colours(rows: Floats) -> bool:
     return bool(np.diff(along)[SEVERAL - 1 : len(along) - SEVERAL].max() > TWO_COLOURS)
 
 
-def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
+def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Marks) -> Sorting:
     """The sorting with margins: how much nearer every cell is to its kind than to all else."""
     kind, marked = marks.kind.ravel().copy(), marks.marked.ravel() & (marks.kind.ravel() >= 0)
     known = np.unique(kind[(kind >= 0) & ~marked])
@@ -253,19 +257,19 @@ def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
     if 1 <= len(known) <= MOST:
         usual, bare = (kind >= 0) & ~marked, kind == EMPTY
         look = np.stack([middle(rows[(kind == k) & usual]) for k in known])
-        apart = distances(rows, look) + NOISE / 2
+        away = distances(rows, look) + NOISE / 2
         own = np.searchsorted(known, np.where(kind >= 0, kind, known[0]))
-        mine = apart[np.arange(len(kind)), own]
-        other = np.where(np.arange(len(known))[None] == own[:, None], CAP, apart).min(1)
+        mine = away[np.arange(len(kind)), own]
+        other = np.where(np.arange(len(known))[None] == own[:, None], CAP, away).min(1)
         if bare.any():
-            to_ground = distances(rows[kind >= 0], rows[bare]).min(1) + NOISE / 2
+            to_ground = apart[np.ix_(kind >= 0, bare)].min(1) + NOISE / 2
             other[kind >= 0] = np.minimum(other[kind >= 0], to_ground)
         margins = np.where(kind >= 0, np.clip(1 - mine / other, 0, 1), margins)
         # An empty cell must not look like a kind; how surely it is ground was weighed for all of them.
-        far = np.clip(apart.min(1) / max(float(np.median(other[usual])) / 2, LEAST), 0, 1)
+        far = np.clip(away.min(1) / max(float(middle(other[usual])) / 2, LEAST), 0, 1)
         margins = np.where(bare, far * ground.margins.ravel(), margins)
         margins = np.where(marked, marks.agreement.ravel(), margins)
-        clear = _clear(rows[usual], kind[usual])
+        clear = _clear(rows[usual], apart[np.ix_(usual, usual)], kind[usual])
     if clear < CLEAR:
         margins = np.minimum(margins, FLOOR / 2)
     margins = margins.astype(np.float32)
@@ -278,13 +282,12 @@ def _weighed(grid: Grid, rows: Floats, ground: Ground, marks: Marks) -> Sorting:
     return Sorting(grid, kind.reshape(shape), margins.reshape(shape), (marked & (kind >= 0)).reshape(shape), quality)
 
 
-def _clear(rows: Floats, kind: Ints) -> float:
+def _clear(rows: Floats, apart: Floats, kind: Ints) -> float:
     """How much farther (as a logarithm) kinds are apart than cells of one kind; a single kind is taken on trust."""
-    apart = distances(rows, rows)
     np.fill_diagonal(apart, CAP)
     same = kind[:, None] == kind[None]
     paired = same.sum(1) > 1
-    low = float(np.quantile(np.where(same, apart, CAP).min(1)[paired], 0.95)) if paired.any() else NOISE
+    low = quantile_of(np.where(same, apart, CAP).min(1)[paired], 0.95) if paired.any() else NOISE
     high = float(np.where(same, CAP, apart).min())
     clear = float(np.log((high + NOISE) / (low + NOISE)))
     if clear >= CLEAR:
@@ -295,5 +298,5 @@ def _clear(rows: Floats, kind: Ints) -> float:
     mine = kind[:, None] == known[None]
     least = float(np.where(mine, 1, areas_).min())
     if least > ALL_OVER and len(known) > 1:
-        clear = max(clear, float(np.log((least + SPECK) / (float(np.quantile(areas_[mine], 0.95)) + SPECK))))
+        clear = max(clear, float(np.log((least + SPECK) / (quantile_of(areas_[mine], 0.95) + SPECK))))
     return clear

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import middle, quantile, sides
+from bot.vision.blocks.look import middle, quantile, quantile_of, sides
 from bot.vision.blocks.seen import Shown
 
 Bools = NDArray[np.bool_]
@@ -176,7 +176,7 @@ def usual(apart: Floats, grounds: Ints) -> float:
     """How far a look of the ground is from the nearest other, of all looks that are so far `apart`."""
     some = grounds[:: max(1, len(grounds) // MEMBERS)]
     second = min(1, len(grounds) - 1)
-    return float(middle(np.partition(apart[np.ix_(some, grounds)], second, 1)[:, second]))
+    return float(middle(np.partition(apart[some[:, None], grounds], second, 1)[:, second]))
 
 
 def _joined(known: Bools, beside: Floats, below: Floats, most: Floats, rings: int) -> Bools:
@@ -215,7 +215,7 @@ def stray(shown: Shown, empty: Bools, rich: bool) -> Bools:
     apart = shown.apart[np.ix_(grounds, np.arange(shown.rims, len(shown.apart)))].min(0)
     found = np.asarray(apart < STRAY * usual(shown.apart, grounds) + JUMP).reshape(empty.shape)
     some = grounds[:: max(1, len(grounds) // MEMBERS)]
-    if rich or np.quantile(shown.apart[np.ix_(some, some)], 0.9) < SEVERAL:
+    if rich or quantile_of(shown.apart[np.ix_(some, some)], 0.9) < SEVERAL:
         return found
     known = np.pad(empty, shown.rings)
     parted_from, _ = _parted(known, *shown.seams, (2 * shown.steps + 4 * JUMP).astype(np.float32), shown.rings)

@@ -1,0 +1,64 @@
+"""What blocks are told by, worked out quickly, is what slow and obvious ways give."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from bot.vision.blocks.cluster import numbered, tree
+from bot.vision.blocks.look import SIDE, areas, distances, middle, middles, quantile_of
+from bot.vision.blocks.recur import _trimmed
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 40])
+def test_quantiles_and_medians_are_those_of_numpy_to_the_last_bit(count: int) -> None:
+    rng = np.random.default_rng(count)
+    values = np.asarray(40 * rng.random(count), np.float32)
+    before = values.copy()
+    for share in (0.0, 0.25, 0.3, 0.6, 0.95, 1.0):
+        assert quantile_of(values, share) == float(np.quantile(values, share))
+        doubles = values.astype(np.float64) / 3
+        assert quantile_of(doubles, share) == float(np.quantile(doubles, share))
+    assert float(middle(values)) == float(np.median(values))
+    assert (values == before).all()
+
+
+def test_it_does_not_matter_which_of_two_sets_of_looks_is_the_larger() -> None:
+    rng = np.random.default_rng(1)
+    many, few = (np.asarray(255 * rng.random((n, 30)), np.float32) for n in (9, 4))
+    for apart in (distances, areas):
+        alone = np.array([[apart(one[None], other[None])[0, 0] for other in few] for one in many])
+        assert (apart(many, few) == alone).all()
+        assert (apart(few, many) == alone.T).all()
+
+
+def test_a_tree_joins_all_cells_by_the_shortest_steps() -> None:
+    rng = np.random.default_rng(2)
+    places = rng.random((9, 2)).astype(np.float32)
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2).astype(np.float32)
+    part = list(range(9))
+    steps = []
+    for step, a, b in sorted((float(apart[a, b]), a, b) for a, b in combinations(range(9), 2)):
+        if part[a] != part[b]:
+            steps.append(step)
+            part = [part[a] if one == part[b] else one for one in part]
+    assert [step for step, _, _ in tree(apart)] == steps
+
+
+def test_groups_are_numbered_as_they_appear_and_show_their_usual_look() -> None:
+    group = numbered(np.array([7, 2, 7, 9, 2, 7]))
+    assert group.tolist() == [0, 1, 0, 2, 1, 0]
+    cells = np.arange(6, dtype=np.float32)[:, None, None, None] * np.ones((SIDE, SIDE, 3), np.float32)
+    found = middles(cells.reshape(2, 3, SIDE, SIDE, 3), group.reshape(2, 3), np.bincount(group))
+    assert found[:, 0, 0, 0].tolist() == [2.0, 2.5, 3.0]
+
+
+def test_lines_that_hold_hardly_any_cells_are_no_part_of_a_board() -> None:
+    of = np.zeros((6, 8), np.bool_)
+    of[1:5, 2:7] = True
+    of[0, 4] = of[5, 2] = of[2, 0] = True
+    kept = np.argwhere(_trimmed(of))
+    assert kept.min(0).tolist() == [1, 2]
+    assert kept.max(0).tolist() == [4, 6]
