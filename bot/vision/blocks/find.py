@@ -21,10 +21,9 @@ from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.twins import TWIN, halves, torn, twins_of
 from bot.vision.once import once_per_picture
 
-TWIN: Final = 0.02
-"""Share by which pitches of two equal boards may differ."""
 WHOLE: Final = 2.0
 """How much more a board is worth that is known to be whole."""
 SURE_IN_FRAME: Final = 17.0
@@ -185,6 +184,9 @@ class Search:
             if spot not in self._held:
                 before = self.scene.sorted
                 self._take(spot, free)
+                if spot not in self._held:
+                    for part in torn(self.scene.pixels, spot):
+                        self._take(part, free)
                 # Halves of cells that recur as well reach far: they leave room for one more place.
                 self.scene.sorted = min(self.scene.sorted, before + MOST_SORTED)
 
@@ -227,7 +229,7 @@ class Search:
             return None
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
-        twins = _twins(self.best.sorting, [board.sorting for board in self.found])
+        twins = twins_of(self.best.sorting, [board.sorting for board in self.found])
         chosen = replace(self._nudged(min(twins, key=lambda one: one.grid.x)), boards=len(twins))
         for part in (chosen.kind, chosen.margins, chosen.marked):
             part.setflags(write=False)
@@ -269,6 +271,8 @@ class Search:
         if sorting is None or self.scene.warped(sorting):
             return
         self._held.add(spot)
+        if self._several(sorting):
+            return
         # How far a board reaches that no frame holds is told by its cells, if they are told; and a frame full of doubt
         # may be the outline of something else.
         doubted = (sorting.kind == UNSURE).mean() >= (HARDLY_ANY if look is free else HARDLY)
@@ -278,6 +282,16 @@ class Search:
         if self.best is None or worth > self.best.worth:
             self.best = board
             self.scene.settled = self.done
+
+    def _several(self, sorting: Sorting) -> bool:
+        """Whether a board that nothing bounds is several beside each other, all of which are found by themselves."""
+        parts = halves(sorting) if sorting.why else []
+        before, spent = len(self.found), self.scene.sorted
+        for part in parts:
+            self.scene.sorted = 0
+            self._take(part, free)
+        self.scene.sorted = spent
+        return bool(parts) and len(self.found) == before + len(parts)
 
     def halved(self, size: tuple[float, float]) -> bool:
         """Whether the best board's cells may be halves of cells of this size."""
@@ -322,16 +336,3 @@ def _with_ground(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: L
         return None
     other = scene.sorting(nudged(scene.pixels, sorting.grid, sorting.kind >= 0))
     return sorting if agree(sorting, other) else None
-
-
-def _twins(best: Sorting, others: list[Sorting]) -> list[Sorting]:
-    """The boards like the best one, itself among them, that lie beside it."""
-    twins = [best]
-    for other in others:
-        a, b = best.grid, other.grid
-        beside = all(abs(b.x - t.grid.x) > 0.5 * a.box.w or abs(b.y - t.grid.y) > 0.5 * a.box.h for t in twins)
-        # Of a stack that has risen one row less is whole.
-        as_large = a.columns == b.columns and abs(a.rows - b.rows) <= 1
-        if beside and as_large and abs(a.pitch_x / b.pitch_x - 1) < TWIN:
-            twins.append(other)
-    return twins

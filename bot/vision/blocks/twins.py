@@ -1,0 +1,77 @@
+"""Several boards like each other in one picture: the player's, and those of opponents beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.vision.blocks.places import NARROWEST
+from bot.vision.blocks.recur import PAIRS, Spot
+from bot.vision.blocks.settle import settled
+from bot.vision.blocks.sort import EMPTY, Sorting
+
+TWIN: Final = 0.02
+"""Share by which pitches of two equal boards may differ."""
+SIDE: Final = 0.45
+"""Share of the columns of two boards that surely are of the one on the left, or on the right."""
+ASIDE: Final = 0.15
+"""Cells by which the columns of one board lie beside those of the other, at least, where no grid fits both."""
+
+
+def twins_of(best: Sorting, others: list[Sorting]) -> list[Sorting]:
+    """The boards like the best one, itself among them, that lie beside it."""
+    twins = [best]
+    for other in others:
+        a, b = best.grid, other.grid
+        beside = all(abs(b.x - t.grid.x) > 0.5 * a.box.w or abs(b.y - t.grid.y) > 0.5 * a.box.h for t in twins)
+        if beside and a.columns == b.columns and _as_high(best, other) and abs(a.pitch_x / b.pitch_x - 1) < TWIN:
+            twins.append(other)
+    return twins
+
+
+def _as_high(one: Sorting, other: Sorting) -> bool:
+    """Whether two boards have as many rows: of a stack that has risen one row less is whole; and of heaps that nothing
+    bounds only the floor is seen.
+    """
+    a, b = one.grid, other.grid
+    on_one_floor = bool(one.why and other.why) and abs(a.y + a.box.h - b.y - b.box.h) < a.pitch_y / 2
+    return on_one_floor or abs(a.rows - b.rows) <= 1
+
+
+def halves(sorting: Sorting) -> list[Spot]:
+    """The places of boards that were told as one, with the columns between them for empty ones: the widest, if there
+    are several that are as wide.
+    """
+    shown = (sorting.kind != EMPTY).any(0)
+    runs = [[column for column, _ in run] for some, run in groupby(enumerate(shown), key=lambda one: one[1]) if some]
+    width = max((len(run) for run in runs), default=0)
+    widest = [run for run in runs if len(run) == width]
+    if width < NARROWEST or len(widest) < 2:
+        return []
+    return [_part(Spot(sorting.grid, sorting.kind >= 0, 0), run[0], width) for run in widest]
+
+
+def torn(pixels: Pixels, spot: Spot) -> list[Spot]:
+    """The places of two boards in one, where the columns on the right lie beside those on the left; none where one grid
+    fits all of them.
+    """
+    width = int(SIDE * spot.grid.columns)
+    if width < NARROWEST:
+        return []
+    sides = [_part(spot, 0, width), _part(spot, spot.grid.columns - width, width)]
+    if any(side.cells.sum() < PAIRS for side in sides):
+        return []
+    moved = [settled(pixels, side.grid, side.cells).x - side.grid.x for side in sides]
+    aside = (moved[1] - moved[0]) / spot.grid.pitch_x
+    return sides if abs(aside - round(aside)) > ASIDE else []
+
+
+def _part(spot: Spot, first: int, width: int) -> Spot:
+    """So many columns of a place."""
+    grid = replace(spot.grid, x=spot.grid.x + first * spot.grid.pitch_x, columns=width)
+    cells = np.asarray(spot.cells[:, first : first + width])
+    return Spot(grid, cells, spot.pairs)
