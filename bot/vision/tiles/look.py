@@ -15,6 +15,7 @@ from bot.vision.finding import groups, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended
+from bot.vision.tiles.headed import core
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.sameness import FINE, Shown, grouped
@@ -239,7 +240,7 @@ def _kinds(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> tuple[kinds.
 
 def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
     """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
-    inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind)
+    inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind) or core(kind)
     return inner or (plausible.beside(mended(kind, cells, grouping)) if grouping.odd else None)
 
 

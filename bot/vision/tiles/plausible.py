@@ -95,7 +95,7 @@ def beside(kind: Ints) -> Window | None:
     spoils the pairs: the next pieces, or what was taken last. Or one of two boards that stand beside each other, where
     of many kinds none is spoilt by taking them apart.
     """
-    whole = _even(kind)
+    whole = even(kind)
     for lines, axis in ((kind, 1), (kind.T, 0)):
         full = np.flatnonzero((lines >= 0).any(0))
         for at in np.flatnonzero(np.diff(full) > 1):
@@ -103,7 +103,7 @@ def beside(kind: Ints) -> Window | None:
             left, right = full[: at + 1], full[at + 1 :]
             for own, rest in ((left, right), (right, left)):
                 block, left_over = (lines[:, part[0] : part[-1] + 1] for part in (own, rest))
-                if not _even(left_over):
+                if not even(left_over):
                     continue
                 sizes = (block >= 0).sum(), (left_over >= 0).sum()
                 many = len(np.unique(left_over[left_over >= 0])) >= MANY
@@ -123,7 +123,7 @@ def two(kind: Ints) -> bool:
         full = np.flatnonzero((lines >= 0).any(0))
         for at in np.flatnonzero(np.diff(full) > 1):
             parts = lines[:, : full[at] + 1], lines[:, full[at + 1] :]
-            if not all(_even(part) for part in parts):
+            if not all(even(part) for part in parts):
                 continue
             one, other = (part[part >= 0] for part in parts)
             boards = min(len(one), len(other)) >= FEWEST
@@ -140,7 +140,7 @@ def _chance(one: Ints, other: Ints) -> float:
     return float(np.prod((1 + uneven ** times[times > 0]) / 2))
 
 
-def _even(kind: Ints) -> bool:
+def even(kind: Ints) -> bool:
     """Whether every kind is there an even number of times."""
     return not (np.bincount(kind[kind >= 0], minlength=1) % 2).any()
 
