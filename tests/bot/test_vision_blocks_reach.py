@@ -55,10 +55,28 @@ def test_full_rows_as_wide_as_the_picture_may_go_on_where_nothing_is_drawn() -> 
     assert renamed(reading.position.board) == renamed(ROWS)
 
 
+def test_three_full_rows_may_go_on_wherever_they_lie() -> None:
+    for page in (blocks(ROWS[:3], 40, below=6), blocks(ROWS[:3], 40, above=4, below=6, beside=5)):
+        reading = BlockReader().read(Frame(page, 0.0))
+        assert reading.sight is Sight.DOUBT
+        assert reading.why == GOES_ON
+        assert reading.position is not None
+        assert renamed(reading.position.board) == renamed(ROWS[:3])
+
+
+def test_three_rows_of_a_heap_tell_its_cells() -> None:
+    heap = ("a..b...cd.", *ROWS[:2])
+    reading = BlockReader().read(Frame(blocks(heap, 40, above=4, below=6, beside=5), 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert reading.why == UNKNOWN
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(heap)
+
+
 def test_rows_that_are_too_few_for_a_board_are_refused_as_such() -> None:
-    reading = BlockReader().read(Frame(blocks(ROWS[:3], 40, below=6), 0.0))
+    reading = BlockReader().read(Frame(blocks(ROWS[:2], 40, below=6), 0.0))
     assert reading.sight is Sight.LOST
-    assert "found 3 full ones" in reading.why
+    assert "found 2 full ones" in reading.why
 
 
 def test_full_rows_with_ground_all_around_are_the_whole_board() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
-from bot.vision.blocks.extent import bounded, extent, ruled_beyond
 from bot.vision.blocks.look import wider
 from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_frame, sunk
 from bot.vision.blocks.plausible import (
@@ -46,6 +46,8 @@ NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
 OWN: Final = 0.4
 """Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
+LOWEST: Final = 3
+"""Rows of blocks that are seen of a board, at least, where no frame tells how far it reaches."""
 MOST_CELLS: Final = 700
 """Cells of the largest board."""
 RISEN: Final = 1.5
@@ -193,7 +195,7 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     best: Sorting | None = None
     for grid in placed(scene.pixels, scene.across, scene.down, spot):
         # The outermost lines may be of what lies around the board.
-        tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= NARROWEST]
+        tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= LOWEST]
         core = next((core for one in tries if (core := _core(scene.sorting(one))) is not None), None)
         found = None if core is None else _reaching(scene, *core, size)
         if found is not None and (best is None or found.quality > best.quality):
@@ -220,19 +222,22 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
         empty = sorting.kind == EMPTY
         if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):
             why = BEYOND
+    if size is None and not why and sorting.grid.rows < NARROWEST:
+        why = GOES_ON
     return replace(sorting, why=why)
 
 
 def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     """The cells of a grid sorted; None where that is no board, for which less must speak where it is `framed`."""
-    if grid.rows * grid.columns > MOST_CELLS or min(grid.rows, grid.columns) < NARROWEST:
+    least = NARROWEST if framed else LOWEST
+    if grid.rows * grid.columns > MOST_CELLS or grid.rows < least or grid.columns < NARROWEST:
         return None
     sorting = scene.sorting(grid)
     open_ = float((sorting.kind == UNSURE).mean())
-    least = _least(sorting, framed)
+    likely = _least(sorting, framed)
     fewest = FEWEST_IN_FRAME if framed and open_ == 0 and sorting.quality > LIKELY else FEWEST
     most = DOUBTED if sorting.kinds > 2 else DOUBTED_OF_TWO
-    if sorting.quality <= least or not many(sorting, fewest) or open_ > most:
+    if sorting.quality <= likely or not many(sorting, fewest) or open_ > most:
         return None
     if (
         parts(sorting)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.blocks.places import LIKELY, NARROWEST
+from bot.vision.blocks.places import LIKELY, LOWEST, NARROWEST
 from bot.vision.blocks.plausible import many
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.settle import placed
@@ -57,5 +57,8 @@ def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
         return f"Expected a board of blocks, found {GREYED}: show it in play."
     lines = few_lines(scene, sizes)
     if lines is not None:
-        return f"Expected {NARROWEST} rows and columns of blocks, found {lines} full ones: show it when more have come."
+        return (
+            f"Expected {LOWEST} rows and {NARROWEST} columns of blocks, found {lines} full ones: "
+            "show it when more have come."
+        )
     return f"Expected a board of blocks, found {NONE}: show more of the game."
