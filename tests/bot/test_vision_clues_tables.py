@@ -122,6 +122,43 @@ def test_cells_that_count_the_columns_are_none_of_the_board(pitch: int) -> None:
     assert reading.position == truth(LARGE)
 
 
+@pytest.mark.parametrize("picture", [SMALL, OTHER])
+def test_signs_above_a_table_with_clues_in_its_cells_are_none_of_the_clues(picture: tuple[str, ...]) -> None:
+    rows, cols = clues(picture)
+    pitch, deep, wide = 70, max(len(clue.split()) for clue in cols), max(len(clue.split()) for clue in rows)
+    canvas = np.full((960, 1000, 3), (129, 183, 117), np.float32)
+    x0, y0 = 340, 380
+    right, bottom = x0 + pitch * len(cols), y0 + pitch * len(rows)
+    canvas[y0 - pitch * deep : bottom, x0 - pitch * wide : right] = (201, 212, 225)
+    canvas[y0 - pitch * deep : y0, x0 - pitch * wide : x0] = (88, 166, 240)
+    canvas[y0:bottom, x0:right] = 240
+    for k in range(-wide, len(cols) + 1):
+        if k >= 0 or k == -wide:
+            thick = 4 if k in {-wide, 0, len(cols)} else 1
+            canvas[y0 - pitch * deep : bottom, x0 + k * pitch : x0 + k * pitch + thick] = 0 if thick > 1 else 120
+    for k in range(-deep, len(rows) + 1):
+        if k >= 0 or k == -deep:
+            thick = 4 if k in {-deep, 0, len(rows)} else 1
+            left = x0 - pitch * wide
+            canvas[y0 + k * pitch : y0 + k * pitch + thick, left : right + 4] = 0 if thick > 1 else 120
+    for column, clue in enumerate(cols):
+        for at, word in enumerate(clue.split()[::-1]):
+            put(canvas, word, 46, (x0 + (column + 0.5) * pitch, y0 - (at + 0.5) * pitch), 60)
+    for row, clue in enumerate(rows):
+        for at, word in enumerate(clue.split()[::-1]):
+            put(canvas, word, 46, (x0 - (at + 0.5) * pitch, y0 + (row + 0.5) * pitch), 60)
+    top = y0 - pitch * deep
+    for k in range(3):
+        x = x0 + 60 + k * 66
+        cv2.circle(canvas, (x, top - 42), 26, (88, 166, 240), -1)
+        cv2.circle(canvas, (x, top - 42), 26, (30, 30, 30), 2)
+        cv2.circle(canvas, (x, top - 42), 9, (60, 60, 60), 2)
+    put(canvas, "Nonograms 5x5 00:00", 30, (x0 + 160, top - 110), 40)
+    reading = read(np.asarray(np.clip(canvas, 0, 255), np.uint8))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(picture)
+
+
 def test_a_table_ends_where_the_ground_of_all_strips_changes_for_good() -> None:
     grey, white = np.full((60, 3), 211, np.uint8), np.full((90, 3), 255, np.uint8)
     assert table_end([np.concatenate([white, grey])] * 8, 20.0, after=False) == 60

@@ -18,9 +18,11 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
+from bot.vision.clues.bands import ANY, Sides
 from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
+from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.numbering import unnumbered
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
@@ -157,15 +159,19 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
         # What stands close to the board may have been taken for a part of a wide frame.
         slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
         for frame in (ruled, *slim):
-            for table in (False, True):
-                puzzle = read_puzzle(pixels, frame, known, table=table)
-                if puzzle is not None:
-                    part = unnumbered(pixels, puzzle, known)
-                    yield (part and read_puzzle(pixels, part, known, table=table)) or puzzle
+            for puzzle in _read(pixels, frame, known):
+                part = unnumbered(pixels, puzzle, known)
+                yield (part and read_puzzle(pixels, part, known, table=puzzle.left.table)) or puzzle
         grid = ruled.grid
         if ruled.score < TABLE * grid.rows * grid.columns:
             continue
         for part, sides in boards_within(pixels, ruled, known):
-            puzzle = read_puzzle(pixels, part, known, sides)
-            if puzzle is not None:
-                yield puzzle
+            yield from _read(pixels, part, known, sides)
+
+
+def _read(pixels: Pixels, ruled: Ruled, known: Bank, sides: Sides = (ANY, ANY)) -> Iterator[Puzzle]:
+    """The nonogram on a grid, by all that stands beside it; then without what stands behind its table."""
+    for table in (False, True):
+        puzzle = read_puzzle(pixels, ruled, known, sides, table=table)
+        if puzzle is not None:
+            yield puzzle
