@@ -10,6 +10,7 @@ from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues.cells import Floats
 from bot.vision.clues.ends import table_end
+from bot.vision.clues.ink import Strip, smoothed, without_sides
 from bot.vision.clues.reader import ClueReader
 from engine.position import Position
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, faces
@@ -157,6 +158,25 @@ def test_signs_above_a_table_with_clues_in_its_cells_are_none_of_the_clues(pictu
     reading = read(np.asarray(np.clip(canvas, 0, 255), np.uint8))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
+
+
+@pytest.mark.parametrize("along", [0, 1])
+def test_lines_along_the_sides_of_a_strip_are_no_ink(along: int) -> None:
+    ink = np.zeros((20, 90), np.float32)
+    ink[:2, 30:] = ink[-1, 30:] = 90  # thick lines beside the table, which begins at 30
+    ink[:, 70:73] = ink[9, 60:84] = 120
+    strip = Strip(ink if along else ink.T, np.zeros((90, 3), np.uint8))
+    found = without_sides(strip, along, slice(-40, None)).ink
+    found = found if along else found.T
+    assert not found[:2].any()
+    assert not found[-1].any()
+    assert (found[2:-1] == ink[2:-1]).all()
+
+
+def test_what_stands_at_the_end_of_a_strip_is_not_its_ground() -> None:
+    middle = np.full((60, 3), 211, np.uint8)
+    middle[-6:] = 60
+    assert (smoothed(middle, 40.0) == 211).all()
 
 
 def test_a_table_ends_where_the_ground_of_all_strips_changes_for_good() -> None:

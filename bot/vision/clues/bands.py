@@ -15,7 +15,7 @@ from bot.vision.clues.bank import Bank, Named
 from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.ends import table_end
 from bot.vision.clues.glyph import Floats, features
-from bot.vision.clues.ink import Piece, pieces, plain, usual
+from bot.vision.clues.ink import Piece, pieces, plain, usual, without_sides
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
 
@@ -25,6 +25,10 @@ SOME: Final = 0.3
 """Share of lines beside which something stands that surely is a digit, from which there may be clues."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
+
+
+BESIDE: Final = 2.5
+"""Cells beside the board along which the lines between strips go on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,13 +136,16 @@ def read_band(
         plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
         for strip, middle in zip(strips, middles, strict=True)
     ]
+    pitch = grid.pitch_y if upright else grid.pitch_x
+    near_board = slice(0, round(BESIDE * pitch)) if after else slice(-round(BESIDE * pitch), None)
+    seen = [without_sides(one, along, near_board) for one in seen]
     strongest = before.strongest if before else float(np.percentile([one.ink.max() for one in seen], 70))
     raw = [
         pieces(strip, one, strongest, (columns.start, rows.start), along)
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
-    pitch, edge = grid.pitch_y if upright else grid.pitch_x, mirror * _edge(ruled, upright, after)
+    edge = mirror * _edge(ruled, upright, after)
     raw = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else raw
     end = table_end([one.ground for one in seen], pitch, after) if table else None
     if end is not None:

@@ -40,6 +40,12 @@ BAR: Final = 0.94
 THIN: Final = 0.2
 
 
+SIDE: Final = 0.25
+"""Share of a strip across which the line beside it may reach into it, from each side."""
+RUNNING: Final = 0.9
+"""Share of the places along a strip at which such a line is seen."""
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """One piece of ink."""
@@ -110,7 +116,8 @@ def smoothed(middle: Pixels, window: float) -> Pixels:
     size = int(window) | 1
     if len(middle) <= 2 or size < 3:
         return middle
-    padded = np.pad(middle[None], ((0, 0), (size, size), (0, 0)), "edge")
+    # What stands at the very end of a strip is not its ground.
+    padded = np.pad(middle[None], ((0, 0), (size, size), (0, 0)), "symmetric")
     return np.asarray(cv2.medianBlur(padded, min(size, 255)), np.uint8)[0, size:-size]
 
 
@@ -130,6 +137,21 @@ def contrast(strip: Pixels, along: int, ground: Pixels) -> Floats:
     least, usual, most = np.percentile(ink, (ACROSS, 50, 100 - ACROSS), axis=across)
     line = (least > FAINTEST / 2) & (least > EVEN * usual) & (usual > EVEN * most)
     return np.where(np.expand_dims(line, across), np.float32(0), ink)
+
+
+def without_sides(seen: Strip, along: int, near: slice) -> Strip:
+    """A strip without the lines along its two sides: ink that goes on at all places `near` the board, from the side
+    inwards. Thick lines reach into the strips beside them, and digits that fill a strip touch them.
+    """
+    own = seen.ink if along else seen.ink.T
+    running = (own[:, near] > FAINTEST).mean(1) >= RUNNING
+    most = int(SIDE * len(running))
+    first, last = (int(np.argmin(np.append(way[:most], False))) for way in (running, running[::-1]))
+    if not (first or last):
+        return seen
+    own = own.copy()
+    own[:first], own[len(own) - last :] = 0, 0
+    return replace(seen, ink=own if along else np.ascontiguousarray(own.T))
 
 
 def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
