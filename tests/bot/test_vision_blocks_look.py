@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import cv2
 import numpy as np
 import pytest
 
+from bot.grid import Grid
 from bot.vision.blocks.cluster import numbered, tree
+from bot.vision.blocks.lattice import RIM, SAME, SMALL, Lattice, Neighbours
 from bot.vision.blocks.look import SIDE, areas, distances, middle, middles, quantile_of
-from bot.vision.blocks.recur import _trimmed
+from bot.vision.blocks.recur import _trimmed, lattices_of
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 40])
@@ -62,3 +65,34 @@ def test_lines_that_hold_hardly_any_cells_are_no_part_of_a_board() -> None:
     kept = np.argwhere(_trimmed(of))
     assert kept.min(0).tolist() == [1, 2]
     assert kept.max(0).tolist() == [4, 6]
+
+
+def test_neighbours_of_any_lattice_are_compared_at_once() -> None:
+    small = np.asarray(np.random.default_rng(3).integers(0, 256, (30, 37, 3)), np.float32)
+    beside, below = Neighbours(small).away(2, 4, 3, 4)
+    cells = small[2:26, 4:36].reshape(3, SMALL, 4, SMALL, 3)[:, RIM:-RIM, :, RIM:-RIM].swapaxes(1, 2)
+    assert np.allclose(beside, ((cells[:, 1:] - cells[:, :-1]) ** 2).mean((2, 3, 4)), rtol=1e-5)
+    assert np.allclose(below, ((cells[1:] - cells[:-1]) ** 2).mean((2, 3, 4)), rtol=1e-5)
+
+
+def test_cells_are_seen_again_as_often_as_they_look_the_same() -> None:
+    rng = np.random.default_rng(4)
+    kinds = np.asarray(rng.integers(0, 256, (3, SMALL, SMALL, 3)), np.float32)
+    kind = rng.integers(0, 3, (6, 7))
+    cells = kinds[kind] + np.asarray(rng.normal(0, 1, (6, 7, SMALL, SMALL, 3)), np.float32)
+    small = cells.swapaxes(1, 2).reshape(6 * SMALL, 7 * SMALL, 3)
+    lattice = Lattice(Neighbours(small), Grid(0, 0, SMALL, SMALL, 6, 7))
+    assert lattice.again.sum() > 30
+    inner = cells[:, :, RIM:-RIM, RIM:-RIM][lattice.again].reshape(int(lattice.again.sum()), -1)
+    apart = np.sqrt(((inner[:, None] - inner[None]) ** 2).mean(2))
+    assert lattice.likes(lattice.again).tolist() == (apart < SAME).sum(1).tolist()
+
+
+@pytest.mark.parametrize("pitch", [16.0, 20.3, 24.0, 31.7, 32.0, 48.0, 64.0])
+def test_a_picture_is_made_smaller_as_one_of_bytes_is(pitch: float) -> None:
+    pixels = np.asarray(np.random.default_rng(5).integers(0, 256, (250, 310, 3)), np.uint8)
+    scale = SMALL / pitch
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    first = lattices_of(pixels.astype(np.float32), pitch, pitch)[0]
+    beside, _ = Neighbours(np.asarray(small, np.float32)).away(0, 0, first.whole.rows, first.whole.columns)
+    assert (first.away[0] == beside).all()

@@ -9,7 +9,7 @@ from bot.frame import Frame
 from bot.reading import Sight
 from bot.vision.blocks.pitch import edge_maps, rivals
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.recur import spots_of
+from bot.vision.blocks.recur import lattices_of, spots_of
 from bot.vision.blocks.settle import settled, sharper
 from tests.bot.compare import renamed, trimmed
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
@@ -21,7 +21,8 @@ FEW_KINDS = [(TUNED, 8220), (TUNED, 8223), (TUNED, 8247), (TUNED, 8262), (TUNED,
 def test_halves_of_blocks_are_not_taken_for_cells(part: Part, seed: int) -> None:
     pixels, drawn = draw(spec_of(seed, part, "stack"))
     across, down = edge_maps(pixels)
-    spot = spots_of(pixels, np.maximum(across, down), drawn.grid.pitch_x, drawn.grid.pitch_y)[0]
+    cut = lattices_of(pixels.astype(np.float32), drawn.grid.pitch_x, drawn.grid.pitch_y)
+    spot = spots_of(cut, np.maximum(across, down))[0]
     grid = settled(pixels, sharper(across, down, spot), spot.cells)
     for here, there, pitch, count in (
         (grid.x, drawn.grid.x, drawn.grid.pitch_x, (grid.columns - 1) / 2),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.vision.blocks.look import SIDE
 from bot.vision.blocks.marks import Marks
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -50,8 +50,8 @@ def flooded(cells: Cells, marks: Marks, group: Ints) -> Marks:
     rows, columns = marks.kind.shape
     sheet = cells.swapaxes(1, 2).reshape(rows * SIDE, columns * SIDE, 3)
     steep = np.zeros(sheet.shape[:2], np.float32)
-    steep[:, 1:] = np.abs(np.diff(sheet, axis=1)).max(2)
-    steep[1:] = np.maximum(steep[1:], np.abs(np.diff(sheet, axis=0)).max(2))
+    steep[:, 1:] = strongest(np.abs(np.diff(sheet, axis=1)))
+    steep[1:] = np.maximum(steep[1:], strongest(np.abs(np.diff(sheet, axis=0))))
     at_border = np.arange(SIDE) % (SIDE - BORDER) < BORDER
     outlined = np.tile(at_border[:, None] | at_border, (rows, columns))
     for step in STEPS:
@@ -79,7 +79,9 @@ _CROSS: Final = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.float32)
 def _wet(flat: Bools, bare: Bools) -> Bools:
     """(rows, columns, SIDE, SIDE), the flat pixels that hang together with those of known ground."""
     rows, columns = bare.shape
-    _, part = cv2.connectedComponents(flat.astype(np.uint8), connectivity=4)
+    count, part = cv2.connectedComponents(flat.astype(np.uint8), connectivity=4)
     part = np.asarray(part).reshape(rows, SIDE, columns, SIDE).swapaxes(1, 2)
-    ground = np.unique(part[bare][:, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE])
-    return np.asarray(np.isin(part, ground[ground > 0]))
+    ground = np.zeros(count, np.bool_)
+    ground[part[bare][:, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE]] = True
+    ground[0] = False
+    return np.asarray(ground[part])

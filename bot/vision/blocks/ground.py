@@ -16,7 +16,7 @@ from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, quantil
 from bot.vision.blocks.ruled import find_ruled
 from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, RICH, SURE, Ground, spread, stray, usual
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -68,9 +68,11 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     """
     board = shown.board
     times = np.bincount(group.ravel())
-    level, inner, parted = _levels(even, shown, group, times)
+    usual_looks = middles(board, group, times)
+    evened = usual_looks if even is board else middles(even, group, times)
+    level, inner, parted = _levels(evened, shown, group, times)
     evidence = np.zeros(len(times))
-    ruled = find_ruled(board, group, times) if parted else None
+    ruled = find_ruled(usual_looks, times) if parted else None
     near, least = _around(shown, group, times, limit, -1 if ruled is None else ruled.number)
     rich = _rich(level, times)
     if (within := _rich(inner, times)) >= RICH:
@@ -105,7 +107,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[g] += (1.5 + 0.5 * (near[g] > 0)) * runs[g]
     ground = evidence >= SURE
     figured = _figured(shown, group, ground, rich)
-    poor = _poor(board, group, times, ground)
+    poor = _poor(usual_looks, group, times, ground)
     # What most cells around the board look like is no kind beyond question.
     maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
@@ -154,12 +156,12 @@ def _running(shown: Shown, group: Ints) -> Ints:
     return found
 
 
-def _poor(board: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
+def _poor(looks_: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
     """Groups of a FEW cells without a figure in their middle, where most groups have one: they may be ground under a
-    cursor, unless they have a colour of their own and lie apart, which no cursor does.
+    cursor, unless they have a colour of their own and lie apart, which no cursor does. `looks_` are what their cells
+    usually look like.
     """
-    core = np.s_[RIM - 1 : 1 - RIM]
-    looks_ = middles(board[:, :, core, core], group, times)
+    looks_ = looks_[:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM]
     level = structures(looks_)
     usual = level[times > FEW]
     rich = quantile_of(usual, 0.4) if len(usual) else 0.0
@@ -193,13 +195,13 @@ def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
 
 
 def _levels(
-    even: Cells, shown: Shown, group: Ints, times: Ints
+    usual_looks: Cells, shown: Shown, group: Ints, times: Ints
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
     """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
-    of them touch; then those inside alone. And whether equal neighbours are parted by a line at all.
+    of them touch; then those inside alone. And whether equal neighbours are parted by a line at all. `usual_looks`
+    are what cells of each group look like in even light.
     """
     beside, below = shown.own_seams
-    usual_looks = middles(even, group, times)
     inner, border = structures(usual_looks).astype(np.float64), sides(usual_looks).astype(np.float64)
     seam = np.full(len(times), np.nan)
     across, along = group[:, :-1] == group[:, 1:], group[:-1] == group[1:]
@@ -270,5 +272,5 @@ class Gaps:
             return 0.0
         heart = np.s_[SIDE // 2 - 3 : SIDE // 2 + 3]
         colour = middle(self._board[of][:, heart, heart].reshape(-1, 3))
-        near = np.abs(self._corners[:, foreign] - colour).max((0, 2)) < 14
+        near = strongest(np.abs(self._corners[:, foreign] - colour)).max(0) < 14
         return 1.5 if near.mean() > 0.6 else 0.0

@@ -166,7 +166,7 @@ def sides(cells: Cells, rank: int = 1) -> Floats:
     """
     turned = cells.swapaxes(1, 2)
     ways = (cells, cells[:, ::-1], turned, turned[:, ::-1])
-    steps = np.stack([np.abs(way[:, 0] - way[:, 2]).max(2).mean(1) for way in ways])
+    steps = np.stack([strongest(np.abs(way[:, 0] - way[:, 2])).mean(1) for way in ways])
     return np.asarray(np.sort(steps, 0)[-1 - rank], np.float32)
 
 
@@ -189,11 +189,12 @@ def unbroken(cells: Cells) -> tuple[Floats, Floats]:
     """The share of the border between neighbours along which they show one colour and no line, shaped as `seams`."""
 
     def across(here: Floats, there: Floats) -> Floats:
-        ours, theirs = here[..., -3:-1, :].mean(-2), there[..., 1:3, :].mean(-2)
-        pairs = ((ours, theirs), (ours, here[..., -1, :]), (theirs, there[..., 0, :]))
-        away = np.max([np.abs(one - other) for one, other in pairs], 0)
-        soft = (away[..., :-2, :] + away[..., 1:-1, :] + away[..., 2:, :]) / 3
-        return np.asarray((soft[..., 1:-1, :].max(-1) < SAME).mean(-1), np.float32)
+        ours, theirs = (here[..., -3, :] + here[..., -2, :]) / 2, (there[..., 1, :] + there[..., 2, :]) / 2
+        away = np.abs(ours - theirs)
+        for one, other in ((ours, here[..., -1, :]), (theirs, there[..., 0, :])):
+            np.maximum(away, np.abs(one - other), out=away)
+        soft = np.asarray((away[..., :-2, :] + away[..., 1:-1, :] + away[..., 2:, :]) / 3, np.float32)
+        return np.asarray((strongest(soft[..., 1:-1, :]) < SAME).mean(-1), np.float32)
 
     turned = cells.swapaxes(2, 3)
     return across(cells[:, :-1], cells[:, 1:]), across(turned[:-1], turned[1:])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bot.grid import Grid
 from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
+from bot.vision.blocks.lattice import PAIRS
 from bot.vision.blocks.look import wider
 from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_frame, sunk
 from bot.vision.blocks.plausible import (
@@ -27,7 +28,7 @@ from bot.vision.blocks.plausible import (
     parts,
     rests,
 )
-from bot.vision.blocks.recur import PAIRS, Spot, mapped
+from bot.vision.blocks.recur import Spot, mapped
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged, placed, settled, sharper, unlike
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting

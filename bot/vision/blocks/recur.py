@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.lattice import BESIDE, PAIRS, SMALL, Lattice, Neighbours
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-SMALL: Final = 8
-"""Pixels of a cell while places are compared."""
-RIM: Final = 1
-"""Of these, how many on each side are left out, since cursors and gaps live there…"""
-MIDDLE: Final = 2
-"""… or where only middles count."""
-SAME: Final = 7.0
-"""Grey levels up to which two such cells look the same."""
-OTHER: Final = 20.0
-"""Grey levels from which they look different."""
-PAIRS: Final = 6
-"""Neighbours, each seen again elsewhere and different, that a board shows at least."""
-MOST_LIVELY: Final = 1600
-"""Cells that stand out from a neighbour, in the whole picture, that are compared with each other."""
-SOME: Final = 300
-"""Cells that stand out from no neighbour, of all those in the picture, that are compared with the others."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
-BESIDE: Final[tuple[tuple[Any, Any], ...]] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
-"""All cells but the last ones, and those beside them; and below them."""
 LIVELY: Final = 0.1
 """Mean strength of the edges in a cell, 0 to 1, from which it may show a figure."""
 EDGED: Final = 0.03
 """The same of the strongest eighth of an eighth of a cell, from which there is an edge in it."""
 PLACES: Final = 3
 """Places looked at closely for every pitch."""
-LONG: Final = 10
-"""Cells in a straight line that look the same from which they are no blocks."""
 SHARED: Final = 0.2
 """Share of its cells that a place has in common with another from which the two are one."""
 
@@ -83,37 +64,55 @@ class Way(Enum):
     every cell of a photograph."""
 
 
-def spots_of(pixels: Pixels, edge: Floats, pitch_x: float, pitch_y: float, way: Way = Way.USUAL) -> list[Spot]:
-    """Places where cells of this size recur, the likelier first. `edge` (h, w) tells how plain the edges are."""
+def lattices_of(pixels: Floats, pitch_x: float, pitch_y: float, sparse: bool = False) -> list[Lattice]:
+    """A picture (h, w, 3) cut into cells of this size at every quarter of a cell; cv2 makes it smaller in two thirds of
+    the time than one of whole numbers, and to the same ones.
+    """
     height, width = pixels.shape[:2]
     scale_x, scale_y = pitch_x / SMALL, pitch_y / SMALL
     if min(width / scale_x, height / scale_y) < 3 * SMALL:
         return []
+    if scale_x == scale_y == 2:
+        pixels = pixels.astype(np.uint8)  # here cv2 rounds halves up
     # Not by a size, which would be rounded: in small pictures that is felt after a few cells.
-    shrunk = cv2.resize(pixels[:, :, :3], None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA)
-    small = np.asarray(shrunk, np.float32)
-    size = small.shape[1], small.shape[0]
-    plain = np.zeros(0, np.float32)
-    if way is Way.EDGED:
-        plain = np.asarray(cv2.resize(edge, None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA))
-        plain = np.asarray(cv2.dilate(plain, _AROUND), np.float32)
-    spots: list[Spot] = []
+    shrunk = cv2.resize(pixels, None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA)
+    seen = Neighbours(np.rint(np.asarray(shrunk, np.float32)), sparse)
+    found = []
     for top, left in product(range(0, SMALL, 2), repeat=2):
-        rows, columns = (size[1] - top) // SMALL, (size[0] - left) // SMALL
-        part = small[top : top + rows * SMALL, left : left + columns * SMALL]
-        cells = part.reshape(rows, SMALL, columns, SMALL, 3).swapaxes(1, 2)
-        whole = Grid(left * scale_x, top * scale_y, SMALL * scale_x, SMALL * scale_y, rows, columns)
-        edged = None
-        if way is Way.EDGED:
-            most = plain[top : top + rows * SMALL, left : left + columns * SMALL]
-            edged = most.reshape(rows, SMALL, columns, SMALL).max((1, 3)) > EDGED
-        spots += spots_on(cells, whole, way, edged)
+        rows, columns = (seen.small.shape[0] - top) // SMALL, (seen.small.shape[1] - left) // SMALL
+        whole = Grid(left * scale_x, top * scale_y, pitch_x, pitch_y, rows, columns)
+        found.append(Lattice(seen, whole, top, left))
+    return found
+
+
+def spots_of(lattices: list[Lattice], edge: Floats, way: Way = Way.USUAL) -> list[Spot]:
+    """Places where cells recur, the likelier first, in a picture that was cut into such cells. `edge` (h, w) tells how
+    plain its edges are.
+    """
+    edged = _edged(lattices, edge) if way is Way.EDGED else [None] * len(lattices)
+    spots = [spot for lattice, shown in zip(lattices, edged, strict=True) for spot in spots_on(lattice, way, shown)]
     spots.sort(key=lambda spot: -spot.pairs)
     chosen: list[Spot] = []
     for spot in spots:
         if len(chosen) < PLACES and not any(_overlap(spot, other) for other in chosen):
             chosen.append(spot)
     return chosen
+
+
+def _edged(lattices: list[Lattice], edge: Floats) -> Sequence[Bools]:
+    """Which cells of each lattice show an edge."""
+    found: list[Bools] = []
+    small = np.zeros(0, np.float32)
+    for lattice in lattices:
+        rows, columns = lattice.again.shape
+        scale_x, scale_y = lattice.whole.pitch_x / SMALL, lattice.whole.pitch_y / SMALL
+        if not found:
+            small = np.asarray(cv2.resize(edge, None, fx=1 / scale_x, fy=1 / scale_y, interpolation=cv2.INTER_AREA))
+            small = np.asarray(cv2.dilate(small, _AROUND), np.float32)
+        top, left = round(lattice.whole.y / scale_y), round(lattice.whole.x / scale_x)
+        most = small[top : top + rows * SMALL, left : left + columns * SMALL]
+        found.append(most.reshape(rows, SMALL, columns, SMALL).max((1, 3)) > EDGED)
+    return found
 
 
 def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot:
@@ -128,12 +127,11 @@ def lively(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> Spot
     return Spot(whole, share > LIVELY, 0)
 
 
-def spots_on(cells: Floats, whole: Grid, way: Way = Way.USUAL, edged: Bools | None = None) -> list[Spot]:
-    """Places where cells (rows, columns, SMALL, SMALL, 3) of one lattice recur; only those that are `edged`
-    (rows, columns), where that is known.
-    """
+def spots_on(lattice: Lattice, way: Way = Way.USUAL, edged: Bools | None = None) -> list[Spot]:
+    """Places where cells of one lattice recur; only those that are `edged` (rows, columns), where that is known."""
+    whole = lattice.whole
     spots = []
-    for of, pairs in _recurring(cells, way, edged):
+    for of, pairs in _recurring(lattice, way, edged):
         ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
         corner = whole.cell((int(ys[0]), int(xs[0])))
         grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
@@ -151,54 +149,33 @@ def _overlap(a: Spot, b: Spot) -> bool:
     return bool(shared > SHARED * min(np.count_nonzero(a.cells), np.count_nonzero(b.cells)))
 
 
-def _recurring(cells: Floats, way: Way, edged: Bools | None) -> list[tuple[Bools, int]]:
+def _recurring(lattice: Lattice, way: Way, edged: Bools | None) -> list[tuple[Bools, int]]:
     """Groups of neighbours (rows, columns), each of which looks like another of its group and stands beside one that
     looks different; and how many such neighbours there are.
     """
-    rows, columns = cells.shape[:2]
-    sparse = way is Way.SPARSE
-    inside = np.s_[MIDDLE:-MIDDLE] if sparse else np.s_[RIM:-RIM]
-    inner = np.ascontiguousarray(cells[:, :, inside, inside]).reshape(rows, columns, -1)
-    steps = [(here, there, _apart(inner[here], inner[there])) for here, there in BESIDE]
-    lively = np.zeros((rows, columns), np.bool_)
-    for here, there, other in steps:
-        lively[here] |= other
-        lively[there] |= other
-    if not PAIRS <= lively.sum() <= MOST_LIVELY:
-        return []
-    flat = inner.reshape(rows * columns, -1)
-    place = np.flatnonzero(lively)
-    standing, lying = flat[place], flat[~lively.ravel()]
-    apart = _near(standing, standing)
-    # What lies mostly among its like is ground, also where it borders on blocks.
-    step = max(1, len(lying) // SOME)
-    still = step * np.count_nonzero(_near(standing, lying[::step]), axis=1)
-    alike = np.count_nonzero(apart, axis=1)
-    good = (alike > 1) & (still <= alike)
-    again = np.zeros(rows * columns, np.bool_)
-    again[place[good]] = True
-    again = again.reshape(rows, columns)
+    again = lattice.again
     if edged is not None:
-        again &= edged
-    if way is Way.PARTED:
-        again &= ~_in_line(inner)
-    beside = np.zeros((rows, columns), np.int64)
-    for here, there, other in steps:
-        both = again[here] & again[there] & other
-        beside[here] += both
-        beside[there] += both
-    again &= beside >= 1
-    number_of = np.full(rows * columns, -1)
-    number_of[place] = np.arange(len(place))
+        again = again & edged
+    if way is Way.PARTED and again.any():
+        again = again & ~lattice.in_line()
+    pairs_of = [again[here] & again[there] & other for (here, there), other in zip(BESIDE, lattice.other, strict=True)]
+    if sum(np.count_nonzero(both) for both in pairs_of) < PAIRS:
+        return []
+    beside = np.zeros(again.shape, np.bool_)
+    for (here, there), both in zip(BESIDE, pairs_of, strict=True):
+        beside[here] |= both
+        beside[there] |= both
+    count, group = _parts(again & beside, way is Way.SPARSE)
+    of_pairs = [group[here][both] for (here, _), both in zip(BESIDE, pairs_of, strict=True)]
     found = []
-    count, group = _parts(again, sparse)
-    of_pairs = [group[here][again[here] & again[there] & other] for here, there, other in steps]
     for number in np.flatnonzero(np.bincount(np.concatenate(of_pairs), minlength=count) >= PAIRS).tolist():
         of = group == number
-        own = number_of.reshape(rows, columns)[of]
-        of[of] = apart[np.ix_(own, own)].sum(1) > 1
+        of[of] = lattice.likes(of) > 1
         of = _trimmed(of)
-        pairs = sum(int((of[here] & of[there] & other).sum()) for here, there, other in steps)
+        pairs = sum(
+            int(np.count_nonzero(of[here] & of[there] & other))
+            for (here, there), other in zip(BESIDE, lattice.other, strict=True)
+        )
         if pairs >= PAIRS:
             found.append((of, pairs))
     return found
@@ -211,26 +188,6 @@ def _parts(again: Bools, sparse: bool) -> tuple[int, Ints]:
         return count, np.asarray(part)
     count, part = cv2.connectedComponents(cv2.dilate(again.astype(np.uint8), np.ones((2, 2), np.uint8)), connectivity=8)
     return count, np.where(again, part, 0)
-
-
-def _apart(one: Floats, other: Floats, least: float = OTHER) -> Bools:
-    """(rows, columns), which cells (rows, columns, n) look different, by so many grey levels."""
-    away = one - other
-    return np.asarray(np.einsum("ijk,ijk->ij", away, away) > least**2 * away.shape[2])
-
-
-def _in_line(inner: Floats) -> Bools:
-    """(rows, columns), which cells (rows, columns, n) lie in a long straight line of their like."""
-    found = np.zeros(inner.shape[:2], np.bool_)
-    for (here, there), lines in zip(BESIDE, (found, found.T), strict=True):
-        like = ~_apart(inner[here], inner[there], SAME)
-        along = like if lines is found else like.T
-        if along.shape[1] < LONG - 1:
-            continue
-        window = np.lib.stride_tricks.sliding_window_view(along, LONG - 1, axis=1).all(2)
-        for by in range(LONG):
-            lines[:, by : by + window.shape[1]] |= window
-    return found
 
 
 def _trimmed(of: Bools) -> Bools:
@@ -263,12 +220,6 @@ def _ends(counts: list[int]) -> tuple[int, int]:
     """The first and the last row, or column, that holds any."""
     held = [number for number, count in enumerate(counts) if count]
     return held[0], held[-1]
-
-
-def _near(a: Floats, b: Floats) -> Bools:
-    """(len(a), len(b)), which cells look the same."""
-    level = 0.5 * (b * b).sum(1)[None]
-    return np.asarray(a @ b.T > level + (0.5 * (a * a).sum(1)[:, None] - 0.5 * SAME**2 * a.shape[1]))
 
 
 def mapped(spot: Spot, grid: Grid) -> Bools:

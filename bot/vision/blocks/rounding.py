@@ -43,13 +43,13 @@ STEPS: Final = 3
 def placed(
     pixels: Pixels, grid: Grid, board: Cells, group: Ints, full: Bools, aside: Beside | None = None
 ) -> tuple[Cells, Beside | None]:
-    """The cells of a board where they are drawn, and how far that is beside their places; None, and the very same
-    `board`, where all lie well.
+    """The cells of a board where they are drawn, and how far that is beside their places; the very same `board` where
+    all lie well.
 
-    `board` is (rows, columns, SIDE, SIDE, 3), `group` and `full` (rows, columns) its groups and those of them that are
-    blocks; `aside` is what is known of the places already.
+    `board` is (rows, columns, SIDE, SIDE, 3), cut at what is known of the places already, `aside`; `group` and `full`
+    (rows, columns) are its groups and those of them that are blocks.
     """
-    cells = board if aside is None else unchequered(cells_of(pixels, grid, aside))
+    cells = board
     for _ in range(STEPS):
         more = beside(cells, group, full)
         if more is None:

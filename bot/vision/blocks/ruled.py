@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import RIM, middle, middles, quantile_of, structures
+from bot.vision.blocks.look import RIM, middle, quantile_of, structures
 from bot.vision.blocks.spread import FLAT, PLAIN, RICH
 from bot.vision.cells import Cells
 
@@ -34,16 +34,16 @@ class Ruled(NamedTuple):
     evidence: float
 
 
-def find_ruled(board: Cells, group: Ints, times: Ints) -> Ruled | None:
-    """The group of by far the most cells if it shows nothing but the lines around it, and the evidence of its inside
-    for being ground; None where there is none. The lines around empty cells are those of the board.
+def find_ruled(cells: Cells, times: Ints) -> Ruled | None:
+    """Of groups of so many cells, by what those usually look like, (groups, SIDE, SIDE, 3), the one of by far the most
+    if it shows nothing but the lines around it, and the evidence of its inside for being ground; None where there is
+    none. The lines around empty cells are those of the board.
     """
     if np.count_nonzero(times >= 2) < 2:
         return None
     first, second = np.argsort(-times, kind="stable")[:2]
     if times[first] < MOSTLY * times[second]:
         return None
-    cells = middles(board, group, times)
     level = structures(cells[:, RIM:-RIM, RIM:-RIM])
     others = (times >= 2) & (np.arange(len(times)) != first)
     rich = quantile_of(level[others], 0.4)

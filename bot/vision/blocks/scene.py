@@ -11,10 +11,11 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.lattice import Lattice
 from bot.vision.blocks.look import cells_of
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps, rivals
-from bot.vision.blocks.recur import Spot, Way, spots_of
+from bot.vision.blocks.recur import Spot, Way, lattices_of, spots_of
 from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.settle import stretched
 from bot.vision.blocks.sort import Sorting, sort_blocks
@@ -39,6 +40,7 @@ class Scene:
 
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
+        self._floats = np.asarray(pixels[:, :, :3], np.float32)
         self.across, self.down = edge_maps(pixels)
         self.edge = np.maximum(self.across, self.down)
         self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
@@ -61,6 +63,7 @@ class Scene:
         """Boards at a spot whose frame is not drawn beside their empty cells."""
         self._known: dict[Grid, Sorting] = {}
         self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
+        self._lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
         self._spots: dict[tuple[tuple[float, float], Way], list[Spot]] = {}
 
     @property
@@ -99,7 +102,10 @@ class Scene:
         if (size, way) not in self._spots:
             if self.spent:
                 return []
-            self._spots[size, way] = spots_of(self.pixels, self.edge, *size, way)
+            sparse = way is Way.SPARSE
+            if (size, sparse) not in self._lattices:
+                self._lattices[size, sparse] = lattices_of(self._floats, *size, sparse)
+            self._spots[size, way] = spots_of(self._lattices[size, sparse], self.edge, way)
         return self._spots[size, way]
 
     def warped(self, sorting: Sorting) -> bool:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.lattice import SMALL, Lattice, Neighbours
 from bot.vision.blocks.look import CAP, wider
 from bot.vision.blocks.pitch import sharpened
-from bot.vision.blocks.recur import SMALL, Spot, mapped, spots_on
+from bot.vision.blocks.recur import Spot, mapped, spots_on
 from bot.vision.cells import cut, sheet_of
 
 Bools = NDArray[np.bool_]
@@ -111,7 +112,8 @@ def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> list[Gri
     if best is settled_:
         return [best, *(grid for _, grid in sorted(nearly, key=lambda one: one[0])[:1])]
     # On the right lattice other things beside the board do not recur.
-    spots = spots_on(cut(pixels, best, size=(SMALL, SMALL)), best)
+    sheet = sheet_of(pixels, best, (0.0, 0.0), (SMALL, SMALL)).astype(np.float32)
+    spots = spots_on(Lattice(Neighbours(sheet), best))
     return [max(spots, key=lambda spot: spot.pairs).grid if spots else best]
 
 

@@ -106,11 +106,11 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     inside = np.zeros(cells.shape[:2], np.bool_)
     inside[RINGS:-RINGS, RINGS:-RINGS] = True
     around = ~inside & ~outside(wide, pixels)
-    board = cells[RINGS:-RINGS, RINGS:-RINGS]
-    board[:] = unchequered(board)
+    inner = cells[RINGS:-RINGS, RINGS:-RINGS]
+    inner[:] = unchequered(inner)
     shape = (grid.rows, grid.columns)
     seen = Shown(cells, around, RINGS)
-    rows = seen.rows
+    board, rows = seen.board, seen.rows
     apart = seen.apart[seen.rims :, seen.rims :]
     group, low, high = groups(rows, apart)
     even = evened(board, group.reshape(shape))
@@ -127,12 +127,12 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         group = numbered(group)
         ground = find_ground(seen, even, group.reshape(shape), 0.5 * (low + high))
     # Kinds once told show how light falls on blocks alone, and which rows and columns lie beside their places.
-    aside, first = None, even
+    at_place, aside, first = board, None, even
     for _ in range(ROUNDS):
         full = ~ground.empty.ravel()
         if np.log((high + NOISE) / (low + NOISE)) > PLAIN:
             break
-        at_place, aside = placed(pixels, grid, board, group.reshape(shape), ~ground.empty, aside)
+        at_place, aside = placed(pixels, grid, at_place, group.reshape(shape), ~ground.empty, aside)
         settled = evened(at_place, group.reshape(shape), ~ground.empty)
         if (settled is board and even is board) or full.sum() < FEWEST:
             break

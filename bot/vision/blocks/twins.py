@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.blocks.lattice import PAIRS
 from bot.vision.blocks.places import NARROWEST
-from bot.vision.blocks.recur import PAIRS, Spot
+from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.settle import settled
 from bot.vision.blocks.sort import EMPTY, Sorting
 
