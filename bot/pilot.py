@@ -22,7 +22,7 @@ from bot.reading import Reading, Sight
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
-from engine.api import BadPosition, Game, Move, Outcome, Plan
+from engine.api import SEVERAL, BadPosition, Game, Move, Outcome, Plan
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -30,6 +30,7 @@ CHAIN = 5
 """How many times its patience a board may be unclear that goes on changing after a move."""
 SLOWER = 2
 """How many times longer each further attempt at a move is waited for."""
+SOLVED = "the puzzle is solved, in one of several ways; the program may want another"
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -61,6 +62,8 @@ class Pilot:
         self._approach = Approach(self.manners.astray, self.manners.hidden)
         self._course = Course(self.manners.limit, self.manners.at_once)
         self._rounds = Rounds()
+        self._several = False
+        """Whether a puzzle was proved to have other solutions, as the first plan for it tells."""
         self._parsed: tuple[Position | None, Any] = (None, None)
         self._acted: UnderWay | None = None
         self._response = self.manners.response
@@ -298,11 +301,12 @@ class Pilot:
         if state not in self._course:
             outcome = self.game.outcome(state)
             if outcome is Outcome.WON:
-                return Stop(Ending.WON, "the game is won")
+                return Stop(Ending.WON, SOLVED if self._several else "the game is won")
             if outcome is Outcome.STUCK:
                 return Stop(Ending.STUCK, "no move is left")
             plan = self._course.think(self.games, state)
             self.tally.plans += 1
+            self._several |= plan.proof == SEVERAL
             if not plan.moves:
                 return _no_way(plan)
             return Look("a new plan; looking once more before acting")

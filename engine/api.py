@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
 from inspect import signature
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from engine import games
 from engine.moves import Cell, Move
@@ -54,6 +54,10 @@ class Limit:
     nodes: int | None = None
 
 
+SEVERAL: Final = "several"
+"""The proof that a puzzle has more than one solution: a program may want another than the one that was found."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a game would play from a state, and what it can promise about it."""
@@ -67,7 +71,9 @@ class Plan:
     score: float = 0.0
     """The game's own measure of the plan, higher is better; comparable within one game only."""
     proof: str | None = None
-    """What makes `reaches` certain, in a few words; None where the limit came first."""
+    """What makes `reaches` certain, in a few words; None where the limit came first. SEVERAL where it is certain that
+    the moves solve a puzzle and that others do, too.
+    """
     notes: tuple[str, ...] = ()
     """What a person should know besides, a sentence each: that there is another solution, which clue seems wrong…"""
     info: Mapping[str, float] = field(default_factory=dict)

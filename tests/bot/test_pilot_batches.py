@@ -254,3 +254,25 @@ def test_runs_are_dragged_where_the_program_paints() -> None:
     step, _ = acted(player, 0, START)
     first, *_ = _drags(list(step.actions))
     assert (first.start, first.end, first.steps, first.hold) == (Point(25, 35), Point(55, 35), 3, 0.01)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_of_a_puzzle_with_several_solutions_no_more_is_said_than_that_one_is_filled_in(several: bool) -> None:
+    clues = ("1", "1") if several else ("2", "0")
+    puzzle = {"rows": clues, "cols": ("1", "1")}
+    player = Pilot([load_game("nonogram")], MarkCells(MARKS), Manners(settle=0.2, at_once=9))
+    board: tuple[str, ...] = ("..", "..")
+    time, step = 0.0, None
+    while not isinstance(step, Stop):
+        position = Position({**puzzle, "board": board})
+        step = player.tick(Reading(time, Sight.CLEAR, (200, 150), position, Grid(20, 30, 10, 10, 2, 2)))
+        if isinstance(step, Act):
+            player.performed(len(step.actions))
+            state = player.game.parse(position)
+            for move in step.moves:
+                state = player.game.play(state, move)
+            board = tuple(player.game.show(state).board)
+        time += 0.05
+        assert time < 20
+    assert step.ending is Ending.WON
+    assert ("several" in step.why) == several

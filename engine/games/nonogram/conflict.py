@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.api import SEVERAL
 from engine.budget import Budget
 from engine.games.nonogram import clues
 from engine.games.nonogram.line import settle
@@ -30,7 +31,7 @@ def notes(state: State, verdict: Verdict, budget: Budget, *, spoilt: bool) -> tu
         return tuple(_contradiction(state.with_board([EMPTY * len(state.cols)] * len(state.rows)), budget))
     if spoilt:
         said.append(_spoilt(state, verdict))
-    if verdict.proof == "several":
+    if verdict.proof == SEVERAL:
         a, b = verdict.solutions
         said.append(f"There is another solution; the two differ in {_cells(_differing(a, b))}.")
     elif verdict.proof is None:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.api import Limit
+from engine.api import SEVERAL, Limit
 from engine.budget import Budget
 from engine.games.nonogram.clues import missing
 from engine.games.nonogram.line import settle
@@ -197,14 +197,14 @@ class _Hunt:
         while answer := question.answer(self.budget, conflicts):
             self.found.append(answer)
             if len(self.found) == 2:
-                return "several"
+                return SEVERAL
             if self.enough == 1:
                 return None
             for each in self._questions:
                 each.exclude(answer)
             if self._turn > _BLIND and (other := self._beside(answer)):
                 self.found.append(other)
-                return "several"
+                return SEVERAL
         if answer is None:
             return None
         return "unique" if self.found else "none"
