@@ -6,6 +6,7 @@ pixels and 32nds of them, `cv2.remap` gives with both what both of them gave in 
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 
 PARTS: Final = 32
 """What cv2.remap parts a pixel into."""
+LOWER, UPPER = (0, 16) if sys.byteorder == "little" else (16, 0)
+"""Bits of a number of 32 before the first and the second of two numbers of 16, as they lie in memory."""
 
 Line: TypeAlias = tuple[float, float]
 """Where in the old picture the first pixel of the new one is, and how far the next, both in old pixels."""
@@ -45,9 +48,9 @@ def _drawn(
     """The maps of cv2.remap: (h, w, 2) whole pixels and (h, w) the parts of both directions in one number."""
     x, part_x = _places(across, size[0], beside[0])
     y, part_y = _places(down, size[1], beside[1])
-    places = np.empty((size[1], size[0], 2), np.int16)
-    places[..., 0], places[..., 1] = x, y[:, None]
-    return places, (part_y * PARTS)[:, None] + part_x
+    # Both in one number are written in half the time.
+    both = y.view(np.uint16).astype(np.uint32)[:, None] << UPPER | x.view(np.uint16).astype(np.uint32) << LOWER
+    return both.view(np.int16).reshape(size[1], size[0], 2), (part_y * PARTS)[:, None] + part_x
 
 
 def _places(line: Line, count: int, beside: NDArray[np.float64]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
