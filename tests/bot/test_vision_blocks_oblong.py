@@ -79,4 +79,4 @@ def test_cells_that_are_nearly_square_are_measured_both_ways() -> None:
 def test_a_single_block_tells_no_other_height() -> None:
     pixels = np.zeros((100, 100, 3), np.uint8)
     for cells in (np.zeros((4, 4), np.bool_), np.eye(4, dtype=np.bool_) & (np.arange(4) == 1)):
-        assert not stretched(pixels, Spot(Grid(10, 10, 20, 20, 4, 4), cells, 0), 20, 22)
+        assert stretched(pixels, Spot(Grid(10, 10, 20, 20, 4, 4), cells, 0), 20, 22) is None

@@ -47,3 +47,11 @@ def test_oblong_cells_rival_square_ones_that_are_wider_and_less_high() -> None:
     reading = BlockReader().read(Frame(pixels, 0.0))
     told = reading.grid is not None and abs(reading.grid.pitch_y - drawn.grid.pitch_y) < 0.25
     assert told or reading.sight is not Sight.CLEAR
+
+
+def test_cells_that_turn_out_to_be_higher_are_looked_at_again() -> None:
+    pixels, drawn = draw(spec_of(8456, APART, "stack"))
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(drawn.board)

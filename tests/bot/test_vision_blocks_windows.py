@@ -8,9 +8,12 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
+from bot.vision.blocks.extent import UNKNOWN
 from bot.vision.blocks.reader import BlockReader, first_sight_blocks
-from tests.bot.compare import renamed
+from tests.bot.compare import renamed, trimmed
 from tests.bot.synthetic_blocks import Wish, draw
+from tests.synthetic import TUNED, spec_of
+from tests.synthetic import draw as window
 
 PITCH = 48
 HEAP = ("...abc", "dceece", "afebfc", "dadcfd")
@@ -94,3 +97,19 @@ def test_a_board_on_a_page_with_wallpaper_is_found(period: int) -> None:
     assert (found.grid.rows, found.grid.columns) == (12, 6)
     assert found.grid.x == pytest.approx(x + 6, abs=2)
     assert found.grid.pitch_y == pytest.approx(30, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        (8434, "a block above the part that was found first, like two in it"),
+        (8402, "the same on another heap"),
+        (8416, "the border of the desktop a whole number of cells around the board"),
+    ],
+)
+def test_what_lies_around_a_part_of_a_heap_is_not_all_ground(seed: int, what: str) -> None:
+    pixels, drawn = window(spec_of(seed, TUNED, "stack"))
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None, what
+    assert reading.why == UNKNOWN, what
+    assert renamed(trimmed(reading.position.board)) == renamed(trimmed(drawn.board)), what

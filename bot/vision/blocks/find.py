@@ -106,6 +106,8 @@ class Search:
         self.found: list[Board] = []
         self.best: Board | None = None
         self._held: set[Spot] = set()
+        self._better: dict[Grid, Spot] = {}
+        """The places of boards in cells that turned out to be wider, or higher."""
 
     def all_over(self, sizes: list[tuple[float, float]]) -> None:
         """Look for boards with cells of these sizes in every way until one is beyond question; tiny ones last."""
@@ -121,6 +123,10 @@ class Search:
             elif self.best is not before:
                 # A frame that few cells fill may be drawn by the blocks of a board of larger cells around it.
                 self.anywhere([pair for pair in some if self.halved(pair)])
+            for spot in list(self._better.values()):
+                if self.best is None:
+                    self.scene.sorted = 0
+                    self._take(spot, free)
             if self.best is None:
                 self.anywhere(some, Way.EDGED)
             if self.best is None:
@@ -268,10 +274,14 @@ class Search:
         if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
             return
         sorting = look(self.scene, spot, self.size)
-        if sorting is None or self.scene.warped(sorting):
+        if sorting is None:
+            return
+        better = self.scene.warped(sorting)
+        if better is not None:
+            self._better.setdefault(sorting.grid, better)
             return
         self._held.add(spot)
-        if self._several(sorting):
+        if self._several(spot, sorting):
             return
         # How far a board reaches that no frame holds is told by its cells, if they are told; and a frame full of doubt
         # may be the outline of something else.
@@ -283,9 +293,11 @@ class Search:
             self.best = board
             self.scene.settled = self.done
 
-    def _several(self, sorting: Sorting) -> bool:
-        """Whether a board that nothing bounds is several beside each other, all of which are found by themselves."""
+    def _several(self, spot: Spot, sorting: Sorting) -> bool:
+        """Whether a board at a spot that nothing bounds is several beside each other, each found by itself."""
         parts = halves(sorting) if sorting.why else []
+        if sorting.why and (sorting.kind == UNSURE).mean() > HARDLY_ANY:
+            parts = parts or torn(self.scene.pixels, spot)
         before, spent = len(self.found), self.scene.sorted
         for part in parts:
             self.scene.sorted = 0

@@ -50,6 +50,10 @@ SEEN: Final = 0.06
 """Share of the cells around the board that look like a group from which it may be ground."""
 MOSTLY_SEEN: Final = 0.5
 """The same, from which it hardly is anything else."""
+LIKE_IT: Final = 3
+"""Cells around the board, itself among them, that look like one that may be a block there."""
+MOSTLY_ALIKE: Final = 0.8
+"""Share of these cells that look like more others, from which the rest is something else."""
 RUNS: Final = 0.4
 """Share of a border without a line from which a plain cell runs on into its neighbour."""
 OFTEN: Final = 0.2
@@ -130,15 +134,23 @@ def _around(
     """
     near, least = np.zeros(len(times)), np.full(len(times), np.inf)
     varied = usual(shown.apart, np.arange(shown.rims)) if shown.rims > 1 else 0.0
-    to_rim = shown.apart[: shown.rims, shown.rims :]
+    to_rim, seen = shown.apart[: shown.rims, shown.rims :], _usual_around(shown)
     for g in np.flatnonzero(times >= 2).tolist() if shown.rims else ():
         members = np.flatnonzero(group == g)[:: max(1, int(times[g]) // MEMBERS)]
         # Ground that is never twice the same around the board is not so on it, either.
         if g != ruled and varied > JUMP and usual(shown.apart, shown.rims + members) < RECURS * varied:
             continue
         apart = to_rim[:, members].min(1)
-        near[g], least[g] = (apart < min(limit, AROUND)).mean(), apart.min()
+        near[g], least[g] = (apart < min(limit, AROUND)).mean(), apart[seen].min()
     return near, least
+
+
+def _usual_around(shown: Shown) -> Bools:
+    """Which cells around the board look like some others there; all of them where few do, as in a photograph. One of
+    another look may be a block of a board that reaches farther.
+    """
+    alike = (shown.apart[: shown.rims, : shown.rims] < CHANGED).sum(1) > LIKE_IT
+    return alike if shown.rims and alike.mean() > MOSTLY_ALIKE else np.ones(shown.rims, np.bool_)
 
 
 def _running(shown: Shown, group: Ints) -> Ints:

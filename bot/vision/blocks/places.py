@@ -210,6 +210,9 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
 def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None) -> Sorting | None:
     """The board around a part of it that holds blocks, and may be `full` of them."""
     grid, why = extent(scene.across, scene.down, core, size, full)
+    if size is None and grid.rows * grid.columns > MOST_CELLS:
+        # The lines around the board are those of a window, or of the ground in it.
+        grid, why = core, BEYOND
     for _ in range(GROWN if size is None else 0):
         beyond = goes_on(scene.pixels, scene.sorting(grid))
         if not any(beyond) or scene.sorting(grid).quality <= _least(scene.sorting(grid)):

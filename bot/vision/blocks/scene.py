@@ -15,7 +15,7 @@ from bot.vision.blocks.lattice import Lattice
 from bot.vision.blocks.look import cells_of
 from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps, rivals
-from bot.vision.blocks.recur import Spot, Way, lattices_of, spots_of
+from bot.vision.blocks.recur import Spot, Way, lattices_of, mapped, spots_of
 from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.settle import stretched
 from bot.vision.blocks.sort import Sorting, sort_blocks
@@ -108,9 +108,9 @@ class Scene:
             self._spots[size, way] = spots_of(self._lattices[size, sparse], self.edge, way)
         return self._spots[size, way]
 
-    def warped(self, sorting: Sorting) -> bool:
-        """Whether the blocks of a board look far more alike in cells that are a little higher or wider: in those of
-        another of the `sizes`, or as high and wide as it seems from how rows and columns lie aside.
+    def warped(self, sorting: Sorting) -> Spot | None:
+        """The place of a board in cells that are a little higher or wider, if its blocks look far more alike in them:
+        of another of the `sizes`, or as high and wide as it seems from how rows and columns lie aside.
         """
         grid, full = sorting.grid, sorting.kind >= 0
         others = rivals((grid.pitch_x, grid.pitch_y), self.sizes)
@@ -118,4 +118,6 @@ class Scene:
         others += [(grid.pitch_x * (1 + wider), grid.pitch_y)] if wider else []
         others += [(grid.pitch_x, grid.pitch_y * (1 + higher))] if higher else []
         spot = Spot(grid, full, 0)
-        return any(stretched(self.pixels, spot, *other) for other in others)
+        better = (stretched(self.pixels, spot, *other) for other in others)
+        found = next((one for one in better if one is not None), None)
+        return None if found is None else Spot(found, mapped(spot, found), 0)

@@ -163,21 +163,22 @@ def unlike(pixels: Pixels, grid: Grid, cells: Bools, axis: int | None = None) ->
     return float(np.minimum(apart.min(1), CAP).mean())
 
 
-def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> bool:
-    """Whether what recurs at a spot does so far better in cells of another height, from row to row, or of another
-    width, from column to column: within a row cells look alike however high they are cut.
+def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> Grid | None:
+    """The grid of a spot with cells of another height or width, if what recurs there does so far better in them, from
+    row to row, or from column to column: within a row cells look alike however high they are cut.
     """
     axis = 0 if abs(pitch_y / spot.grid.pitch_y - 1) > abs(pitch_x / spot.grid.pitch_x - 1) else 1
     box = spot.grid.box
     rows, columns = max(2, round(box.h / pitch_y)), max(2, round(box.w / pitch_x))
     x, y = box.x + (box.w - columns * pitch_x) / 2, box.y + (box.h - rows * pitch_y) / 2
     apart = []
+    moved = spot.grid
     for grid in (spot.grid, Grid(x, y, pitch_x, pitch_y, rows, columns)):
         if np.count_nonzero(mapped(spot, grid)) < 2:
-            return False
+            return None
         moved = settled(pixels, grid, mapped(spot, grid), axes=(axis, 1 - axis))
         apart.append(unlike(pixels, moved, mapped(spot, moved), axis))
-    return apart[1] < STRETCHED * apart[0] - CLEARLY
+    return moved if apart[1] < STRETCHED * apart[0] - CLEARLY else None
 
 
 def _rms(a: Floats, b: Floats) -> Floats:

@@ -17,8 +17,6 @@ from bot.vision.blocks.sort import EMPTY, Sorting
 
 TWIN: Final = 0.02
 """Share by which pitches of two equal boards may differ."""
-SIDE: Final = 0.45
-"""Share of the columns of two boards that surely are of the one on the left, or on the right."""
 ASIDE: Final = 0.15
 """Cells by which the columns of one board lie beside those of the other, at least, where no grid fits both."""
 
@@ -60,7 +58,7 @@ def torn(pixels: Pixels, spot: Spot) -> list[Spot]:
     """The places of two boards in one, where the columns on the right lie beside those on the left; none where one grid
     fits all of them.
     """
-    width = int(SIDE * spot.grid.columns)
+    width = (spot.grid.columns - 1) // 2
     if width < NARROWEST:
         return []
     sides = [_part(spot, 0, width), _part(spot, spot.grid.columns - width, width)]
