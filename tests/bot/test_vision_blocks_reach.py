@@ -177,3 +177,11 @@ def test_marbles_without_a_border_are_found_though_their_halves_recur() -> None:
     seen = reading.position.board
     kind = np.array([[EMPTY if cell == "." else ord(cell) for cell in row] for row in seen])
     assert wrong(tuple(row[: len(seen[0])] for row in shown(position)[first : first + len(seen)]), kind) == 0
+
+
+def test_a_kind_that_nearly_fills_a_ruled_board_is_its_ground() -> None:
+    name = "lines/five-or-more/screens/small-window"
+    pixels = np.asarray(cv2.resize(load(FIXTURES / f"{name}.png")[:, :, :3], None, fx=1, fy=1.143), np.uint8)
+    reading = BlockReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None, reading.why
+    assert renamed(reading.position.board) == renamed(shown(truth(FIXTURES / f"{name}.png")[0]))

@@ -27,6 +27,7 @@ from bot.vision.blocks.plausible import (
     margin,
     parts,
     rests,
+    uniform,
 )
 from bot.vision.blocks.recur import Spot, mapped
 from bot.vision.blocks.scene import Ruled, Scene
@@ -248,6 +249,7 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         or edged(sorting)
         or floats(sorting)
         or lined(sorting)
+        or uniform(sorting)
         or margin(scene.pixels, sorting)
         or any(goes_on(scene.pixels, sorting, framed))
     ):

@@ -57,6 +57,8 @@ CHANCE: Final = 4.0
 column as well."""
 PER_LINE: Final = 1.5
 """Kinds for each row from which they keep to rows because the cells lie askew; stripes are of one kind."""
+GROUND: Final = 0.6
+"""Share of the cells of a board without empty ones that no kind has, where there are more than two."""
 FLYING: Final = 2
 """Blocks that may be in the air: a pair that falls."""
 
@@ -116,6 +118,13 @@ def floats(sorting: Sorting) -> bool:
     if not len(rows) or rows[-1] == len(sorting.kind) - 1 or rows[0] == 0:
         return False
     return rests(replace(sorting, kind=sorting.kind[: rows[-1] + 1]), FLYING)
+
+
+def uniform(sorting: Sorting) -> bool:
+    """Whether no cell is empty, and most are of one of several kinds: then that kind is the ground of a ruled board."""
+    told = sorting.kind[sorting.kind >= 0]
+    full = sorting.kinds > 2 and len(told) > 0 and not (sorting.kind == EMPTY).any()
+    return bool(full and np.bincount(told).max() > GROUND * sorting.kind.size)
 
 
 def lined(sorting: Sorting) -> bool:
