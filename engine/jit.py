@@ -1,7 +1,7 @@
 """How kernels are compiled: numba, cached on disk, without the interpreter lock.
 
 `NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, which is how the tests look inside them. Where kernels are not
-in the cache yet, half a minute passes; the log says so once, as a warning.
+in the cache yet, half a minute passes, or two for a large engine; the log says so once, as a warning.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class _Notice(event.Listener):  # type: ignore[misc]  # numba has no types
         self._depth += 1
         if not self._said:
             self._said = True
-            _log.warning("Compiling the engine for this machine: this takes about half a minute, and only once.")
+            _log.warning(
+                "Compiling the engine for this machine: this takes half a minute to two minutes, and only once."
+            )
 
     def on_end(self, event: Any) -> None:
         """Take it off the time of those who search; what is compiled for something else is a part of that."""

@@ -15,10 +15,11 @@ from bot.actuate.dry import Dry
 from bot.actuate.gate import Gate
 from bot.answers import hint_json
 from bot.capture import Capture
-from bot.chase import Chaser, chaser, warm
+from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.glances import Glances
 from bot.cli.keys import told_keys, with_keys
+from bot.cli.ready import got_ready, ready_board
 from bot.cli.still import choose_layouts, print_json
 from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
@@ -81,10 +82,11 @@ def play_window(
         seat = replace(empty, actuator=open_actuator(hand, stopper, empty.target)) if live else empty
         about = stops if live else "A dry run: nothing is clicked."
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
+        if seat.runs or (live and wants_trying(seat.found)):
+            found = ready_board(seat.found, seat.capture, seat.clock, stopper, seat.rules, view.say)
+            seat = replace(seat, found=found)
         if live:
             seat.target.activate()
-        if seat.runs:
-            warm(seat.layout.game)
         if live and wants_trying(seat.found):
             view.say("Nobody knows this program: its keys are tried out first, in its window only.")
             view.count_down(countdown, stopper, stopper)
@@ -247,7 +249,7 @@ def taken_seat(
         try:
             with TemporaryDirectory(prefix="banmen-") as folder:
                 if game in game_names():
-                    warm(game)
+                    got_ready(game, stopper, lambda text: sys.stderr.write(f"{text}\n"))
                 glances = Glances()
                 try:
                     layouts = choose_layouts(game, layout, target)
