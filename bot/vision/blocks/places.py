@@ -42,6 +42,10 @@ PLAINLY: Final = 2.0
 """Quality from which no other grid is asked."""
 PLENTY: Final = 30
 HARDLY_ANY: Final = 0.03
+HARDLY: Final = 0.1
+"""Share of cells in doubt up to which a board may hide what bounds a smaller one in it…"""
+SLAB: Final = 2
+"""… of so many rows or columns less, at least."""
 LIKELY_IN_FRAME: Final = 0.8
 """The same in a frame that holds a whole number of cells."""
 NARROWEST: Final = 4
@@ -158,11 +162,27 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             scene.open_.setdefault(spot, sorting)
             continue
         scene.frames[grid] = ruled, frame
+        if best is not None and _spanned(best, sorting):
+            continue
         if not _open(sorting):
             return sorting
         if best is None or _open(sorting) < _open(best):
             best = sorting
     return best
+
+
+def _spanned(whole: Sorting, part: Sorting) -> bool:
+    """Whether a board is a part of another one in which few cells are in doubt: then what bounds it is a slab, say,
+    that lies across the other.
+    """
+    # Of a stack that has risen a row is cut off.
+    if max(whole.grid.rows - part.grid.rows, whole.grid.columns - part.grid.columns) < SLAB:
+        return False
+    a, b = whole.grid.box, part.grid.box
+    reach_x, reach_y = whole.grid.pitch_x / 2, whole.grid.pitch_y / 2
+    inside = a.x - reach_x < b.x and b.x + b.w < a.x + a.w + reach_x and a.y - reach_y < b.y
+    inside = inside and b.y + b.h < a.y + a.h + reach_y
+    return inside and _open(whole) < HARDLY * whole.kind.size
 
 
 def _on_floor(scene: Scene, grid: Grid, ruled: Ruled) -> tuple[Sorting, int] | None:
