@@ -189,3 +189,21 @@ def test_unless_no_line_is_left_between_them_and_nothing_else_is_filled() -> Non
     over = picture.pixels.copy()
     over[rows, columns] = 24
     assert ClueReader().read(Frame(over, 0.0)).sight is Sight.COVERED
+
+
+@pytest.mark.parametrize("aside", [-3, 0, 2])
+def test_a_white_dialog_over_whole_cells_of_a_darkened_board_is_none_of_them(aside: int) -> None:
+    """The only cells of its colour lie under it, so they would pass for undecided ones, and all others for crossed."""
+    done = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+    picture = draw(Look(face(), "paper", pitch=28.0), done, done)
+    corner = picture.grid.cell((1, 1))
+    behind = (picture.pixels * 0.4).round().astype(np.uint8)
+    top, left = round(corner.y) + aside, round(corner.x) + aside
+    behind[top : top + 4 * 28, left : left + 6 * 28] = 255
+    assert ClueReader().read(Frame(behind, 0.0)).sight is not Sight.CLEAR
+
+
+def test_undecided_cells_in_a_block_between_crossed_ones_are_no_dialog() -> None:
+    marks = ("xx##xxxx", "x#####xx", "xx....xx", "xx....xx", "xx....xx", "xxxxxxxx", "#xxx#xxx", "##x##xxx", "xx##xxxx")
+    for theme in THEMES:
+        assert ClueReader().read(Frame(drawn(theme, marks).pixels, 0.0)).sight is Sight.CLEAR, theme

@@ -8,19 +8,21 @@ from typing import Final
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.clues.cells import Bools, Looks, sort
+from bot.vision.clues.cells import Bools, Floats, Groups, Looks, sort
 from bot.vision.clues.fits import fits
 from bot.vision.clues.halves import halved
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import CROSSED, FILLED, Ink
 from bot.vision.clues.seam import crossed
-from bot.vision.clues.sheet import SAME, between, sheeted
+from bot.vision.clues.sheet import FEW, SAME, between, sheeted
 from engine.position import EMPTY
 
 MOST: Final = 0.5
 """Share of the lines through a block that must contradict their clues."""
 SMALLEST: Final = 2
 """Rows and columns of a solid block that is no filling."""
+DRAWN: Final = 2.0
+"""How many times as far from their cells as lines that are gone others are that are drawn."""
 
 
 def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
@@ -34,30 +36,48 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
 
 def blank(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
     """Whether the only filled cells of a board are a solid block, between which no line is left, and not all it takes:
-    a window with nothing in it looks just so, and nothing else on the board tells how filled cells look.
+    a window with nothing in it looks just so, and nothing else on the board tells how filled cells look. Or the only
+    undecided ones are, while lines are drawn between the crossed ones.
     """
-    block = _block(board)
+    groups = sort(looks, contrast)
+    most = max(SAME * contrast, 2.0)
+    return len(groups.means) > 0 and (_filled_in(looks, groups, board, most, ink) or _bare(looks, groups, board, most))
+
+
+def _filled_in(looks: Looks, groups: Groups, board: Sequence[str], most: float, ink: Ink) -> bool:
+    block = _block(board, FILLED)
     if block is None:
         return False
     done = [row.replace(EMPTY, CROSSED) for row in board]
     everywhere = np.ones(len(done), np.bool_), np.ones(len(done[0]), np.bool_)
     if all(clue is None or fits(clue, cells) for clue, cells in _through(done, ink, *everywhere)):
         return False
-    filled = np.logical_and.outer(*block)
-    groups = sort(looks, contrast)
-    if not len(groups.means):
+    lines = _lines(looks, groups, np.logical_and.outer(*block))
+    return len(lines) > 0 and float(lines.max()) <= most
+
+
+def _bare(looks: Looks, groups: Groups, board: Sequence[str], most: float) -> bool:
+    block = _block(board, EMPTY)
+    if block is None:
         return False
-    gone = [
-        np.abs(side.colour - groups.means[side.look]).max(2)[side.within(filled) & (side.look >= 0)]
+    crossed_out = np.array([[cell == CROSSED for cell in row] for row in board])
+    lines, others = _lines(looks, groups, np.logical_and.outer(*block)), _lines(looks, groups, crossed_out)
+    drawn = len(others) >= FEW and float(np.median(others)) > DRAWN * most
+    return drawn and len(lines) > 0 and float(lines.max()) <= most
+
+
+def _lines(looks: Looks, groups: Groups, cells: Bools) -> Floats:
+    """(n,), how far the lines between some cells (rows, columns) are from the colour of those on both sides."""
+    apart = [
+        np.abs(side.colour - groups.means[side.look]).max(2)[side.within(cells) & (side.look >= 0)]
         for side in between(looks, groups)
     ]
-    lines = np.concatenate(gone)
-    return bool(len(lines)) and float(lines.max()) <= max(SAME * contrast, 2.0)
+    return np.concatenate(apart)
 
 
-def _block(board: Sequence[str]) -> tuple[Bools, Bools] | None:
-    """The rows and the columns of the solid block that all filled cells of a board make up, where they do."""
-    filled = np.array([[cell == FILLED for cell in row] for row in board])
+def _block(board: Sequence[str], label: str) -> tuple[Bools, Bools] | None:
+    """The rows and the columns of the solid block that all cells of a board that read so make up, where they do."""
+    filled = np.array([[cell == label for cell in row] for row in board])
     tall, wide = np.asarray(filled.any(1)), np.asarray(filled.any(0))
     if min(tall.sum(), wide.sum()) < SMALLEST or not np.array_equal(filled, np.logical_and.outer(tall, wide)):
         return None
@@ -74,7 +94,7 @@ def _through(board: Sequence[str], ink: Ink, rows: Bools, columns: Bools) -> Ite
 
 def _forbidden(board: Sequence[str], ink: Ink) -> bool:
     """Whether all filled cells of a board make up one solid block, and most clues of its lines do not allow that."""
-    block = _block(board)
+    block = _block(board, FILLED)
     if block is None:
         return False
     through = list(_through(board, ink, *block))
