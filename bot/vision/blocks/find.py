@@ -14,7 +14,7 @@ from bot.grid import Grid
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import bare_pitches, pitches, square
-from bot.vision.blocks.places import HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
+from bot.vision.blocks.places import HARDLY, HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively
 from bot.vision.blocks.refusal import why_none
@@ -28,8 +28,6 @@ WHOLE: Final = 2.0
 """How much more a board is worth that is known to be whole."""
 SURE_IN_FRAME: Final = 17.0
 """Worth from which a board in a frame is beyond question."""
-HARDLY: Final = 0.1
-"""Share of its cells that may be doubted then."""
 SURE: Final = 16.0
 """Worth from which no smaller cells need a look."""
 FULL: Final = 0.9

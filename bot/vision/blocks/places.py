@@ -43,9 +43,9 @@ PLAINLY: Final = 2.0
 PLENTY: Final = 30
 HARDLY_ANY: Final = 0.03
 HARDLY: Final = 0.1
-"""Share of cells in doubt up to which a board may hide what bounds a smaller one in it…"""
+"""Share of its cells that may be doubted in a frame where a board is beyond question."""
 SLAB: Final = 2
-"""… of so many rows or columns less, at least."""
+"""Rows or columns less, at least, of what only a slab across such a board bounds."""
 LIKELY_IN_FRAME: Final = 0.8
 """The same in a frame that holds a whole number of cells."""
 NARROWEST: Final = 4

@@ -22,8 +22,6 @@ Floats = NDArray[np.float32]
 
 FINE: Final = 16
 """Pixels of a cell while the place is settled."""
-MOST: Final = 40.0
-"""Grey levels from which two cells are as unlike as any."""
 LEVEL: Final = 1.01
 """Times the least difference up to which a place is as good as the best."""
 BETTER: Final = 0.8
@@ -73,9 +71,9 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
             part = sheet[top : top + FINE * grid.rows, left : left + FINE * grid.columns]
             shaped = part[::2, ::2].reshape(grid.rows, FINE // 2, grid.columns, FINE // 2, 3).swapaxes(1, 2)
             flat = shaped[cells].reshape(np.count_nonzero(cells), -1)
-            apart = np.minimum(_rms(flat, flat), MOST)
+            apart = np.minimum(_rms(flat, flat), CAP)
             usual = apart.mean()
-            np.fill_diagonal(apart, MOST)
+            np.fill_diagonal(apart, CAP)
             cost.append(float(usual + apart.min(1).mean()))
         best = int(np.argmin(cost))
         level = np.array(cost) <= LEVEL * cost[best] + 0.1
