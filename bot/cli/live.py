@@ -272,6 +272,11 @@ def leave(
     report: Report, view: View, as_json: bool, *, dry: bool = False, also: Mapping[str, Any] | None = None
 ) -> NoReturn:
     """Say how a session went, and what there is besides, and end with its exit code."""
+    sys.exit(tell(report, view, as_json, dry=dry, also=also))
+
+
+def tell(report: Report, view: View, as_json: bool, *, dry: bool = False, also: Mapping[str, Any] | None = None) -> int:
+    """Say how a session went, and what there is besides; returns its exit code."""
     code = EXIT_OF[report.ending]
     answer = {**report.as_json(), **(also or {})}
     if dry and report.ending is Ending.DEAF:
@@ -281,4 +286,4 @@ def leave(
         print_json(answer)
     else:
         view.conclude(answer)
-    sys.exit(code)
+    return code

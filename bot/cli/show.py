@@ -12,7 +12,8 @@ from typing import Any
 from bot.arcade import make_scene
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.window import WINDOW_CLASS, has_display, run
-from bot.cli.live import Seat, leave
+from bot.cli.live import Seat, leave, tell
+from bot.cli.staying import person_watches, stay
 from bot.cli.unseen import find_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
@@ -23,10 +24,8 @@ from bot.session import Bounds, Report
 from bot.stop import Stopper
 from bot.target import Target, TargetError
 
-OPENING = 10.0
-"""Seconds that the practice game's window may take to open."""
-LINGER = 3.0
-"""Seconds that it stays open after the last move, to be looked at."""
+OPENING = 30.0
+"""Seconds that the practice game's window may take to open, the first time on a busy machine."""
 
 
 def run_demo(
@@ -41,9 +40,8 @@ def run_demo(
     view = make_view(as_json)
     if memory or not (has_display() and on_x11()):
         report = _in_memory(game, options, view, record, bounds, paced=not as_json and sys.stderr.isatty())
-    else:
-        report = _in_a_window(game, options, view, record, bounds)
-    leave(report, view, as_json)
+        leave(report, view, as_json)
+    sys.exit(_in_a_window(game, options, view, record, bounds, as_json))
 
 
 def open_arcade(game: str, options: Mapping[str, Any]) -> None:
@@ -93,7 +91,10 @@ def _in_memory(
         return Seat(found, {}, screen, screen, screen, clock).session(bounds, view, stopper, record).run()
 
 
-def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path | None, bounds: Bounds) -> Report:
+def _in_a_window(
+    game: str, options: Mapping[str, Any], view: View, record: Path | None, bounds: Bounds, as_json: bool
+) -> int:
+    """Play, say how it went, and let the end be looked at; returns the exit code."""
     stopper, stops = open_stopper()
     with stopper:
         shown = subprocess.Popen(_command(game, options), env=_environment())
@@ -106,11 +107,12 @@ def _in_a_window(game: str, options: Mapping[str, Any], view: View, record: Path
             actuator = open_actuator("auto", stopper, target)
             seat = Seat(found, {}, target, capture, actuator, stopper)
             report = seat.session(bounds, view, stopper, record).run()
-            stopper.sleep(LINGER)
+            code = tell(report, view, as_json)
+            stay(shown, stopper, view.say, watched=not as_json and person_watches())
         finally:
             shown.terminate()
             shown.wait()
-    return report
+    return code
 
 
 def _command(game: str, options: Mapping[str, Any]) -> list[str]:
