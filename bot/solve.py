@@ -16,7 +16,7 @@ from bot.settle import eyes
 from bot.vision.readers import likelier_first
 from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
 from engine.formats import Translator
-from engine.moves import Swap
+from engine.moves import Move, Steered, Swap
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,15 @@ class Board:
             lines.append(self.game.trace(state, move) if unchanged or isinstance(move, Swap) else ())
             state = self.game.play(state, move)
         return lines
+
+    def outlined(self, plan: Plan) -> list[tuple[Move, Sequence[Cell]]]:
+        """Each move of a plan, those for later behind the others, with the cells to outline on the picture."""
+        moves = zip(plan.moves, self.traces(plan), strict=True)
+        # While a game waits or a stack rises there are no cells to look at.
+        return [
+            *((move, line if move.cells or isinstance(move, Steered) else ()) for move, line in moves),
+            *((move, move.cells) for move in plan.later),
+        ]
 
 
 def read_picture(pixels: Pixels, layouts: Sequence[Layout], rules: Mapping[str, Any]) -> Board:

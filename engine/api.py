@@ -76,6 +76,9 @@ class Plan:
     """
     notes: tuple[str, ...] = ()
     """What a person should know besides, a sentence each: that there is another solution, which clue seems wrong…"""
+    later: tuple[Move, ...] = ()
+    """What is meant to follow while the game goes on by itself, cells as they lie by then: for a person who looks. The
+    bot plays only `moves`, and plans again from what it sees."""
     info: Mapping[str, float] = field(default_factory=dict)
     """Figures of the search: nodes, restarts, seconds…"""
 

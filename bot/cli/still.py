@@ -23,7 +23,7 @@ from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_p
 from bot.target import Target
 from engine.api import BadPosition, Game, Limit, Outcome, Plan, Position, game_names
 from engine.formats import TEXT, Translator
-from engine.moves import Mark
+from engine.moves import Mark, Pick
 
 MAX_TEXT = 1_000_000
 
@@ -50,7 +50,7 @@ def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_o
         plan = board.plan(Limit(seconds=limit))
     planned = time.perf_counter() - start
     if first_only:
-        plan = replace(plan, moves=plan.moves[:1])
+        plan = replace(plan, moves=plan.moves[:1], later=())
     if out is not None:
         _draw(board, plan, seen.pixels, out)
     total = seen.seconds + time.perf_counter() - start
@@ -311,12 +311,18 @@ def _games(game: str | None, layout: str | None) -> list[str]:
 
 
 def _draw(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
-    """Marks as they will stand in their cells; any other move as a numbered line."""
+    """Marks as they will stand in their cells; pairs that are picked as numbered lines; what is made of cells beside
+    each other as a numbered outline.
+    """
     from bot.vision.annotate import draw_plan
+    from bot.vision.outlines import draw_moves
     from bot.vision.pointing import draw_marks
 
     if _writes(board.game):
         draw_on(board, pixels, out, lambda picture, grid: draw_marks(picture, grid, plan.moves))
+    elif Pick not in board.game.moves_used:
+        outlined, now = board.outlined(plan), len(plan.moves)
+        draw_on(board, pixels, out, lambda picture, grid: draw_moves(picture, grid, outlined, now))
     else:
         draw_on(board, pixels, out, lambda picture, grid: draw_plan(picture, grid, board.traces(plan)))
 

@@ -23,7 +23,7 @@ LIGHT: Final = (255, 255, 255)
 _CORNERS: Final = ((1, 0), (0, 0), (0, 1), (1, 1))
 """Where the numbers of the moves at one cell stand, the first first: right or left, below or above."""
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
-_SUB: Final = 4
+SUB: Final = 4
 """Places are drawn to 1/16 of a pixel."""
 
 Colour = tuple[int, int, int]
@@ -37,26 +37,34 @@ def draw_plan(
     A trace is the cells that a move's line goes through, in order; they may lie one cell outside the board, and the
     picture is widened where they fall outside it. `doubts` are cells to mark with a question mark.
     """
-    canvas, grid = _with_room(np.ascontiguousarray(pixels[:, :, :3]), grid, traces)
+    canvas, grid = with_room(np.ascontiguousarray(pixels[:, :, :3]), grid, traces)
     size = min(grid.pitch_x, grid.pitch_y)
     plain = canvas.copy()
     for number in reversed(range(STRONG, len(traces))):
-        _line(canvas, grid, traces[number], _colour(number), number, size)
+        _line(canvas, grid, traces[number], colour_of(number), number, size)
     canvas = np.asarray(cv2.addWeighted(plain, 1 - LATER, canvas, LATER, 0), np.uint8)
     for number in reversed(range(min(STRONG, len(traces)))):
-        _line(canvas, grid, traces[number], _colour(number), number, size)
+        _line(canvas, grid, traces[number], colour_of(number), number, size)
     corners = Counter[Cell]()
     for number, trace in enumerate(traces):
         for cell in sorted({trace[0], trace[-1]}) if trace else ():
             if corners[cell] < len(_CORNERS):  # what comes later would hide what comes first
-                _badge(canvas, grid, cell, _CORNERS[corners[cell]], str(number + first), _colour(number), size)
+                badge(
+                    canvas,
+                    grid,
+                    cell,
+                    _CORNERS[corners[cell]],
+                    str(number + first),
+                    colour_of(number),
+                    max(7.0, size * 0.24),
+                )
             corners[cell] += 1
     for cell in doubts:
         _doubt(canvas, grid, cell, size)
     return canvas
 
 
-def _with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> tuple[Pixels, Grid]:
+def with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> tuple[Pixels, Grid]:
     """The picture with a dark edge added where lines run outside it, and the grid moved along."""
     height, width = pixels.shape[:2]
     centres = [grid.centre(cell) for trace in traces for cell in trace]
@@ -71,7 +79,7 @@ def _with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> 
     )
 
 
-def _colour(number: int) -> Colour:
+def colour_of(number: int) -> Colour:
     """From warm to cold and then paler: neighbours in order differ, and early moves stand out."""
     hue = (0.02 + 0.61803 * number) % 1.0
     fade = min(1.0, number / 40)
@@ -86,26 +94,25 @@ def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: Colour, num
     # Lines in one lane lie beside each other instead of on top.
     aside = ((number * 3) % 5 - 2) * size / 22
     points = np.array([(c.x + aside, c.y + aside) for c in map(grid.centre, trace)])
-    places = [np.round(points * (1 << _SUB)).astype(np.int32)]
+    places = [np.round(points * (1 << SUB)).astype(np.int32)]
     wide = max(2, round(size / (11 if number < STRONG else 20)))
-    cv2.polylines(canvas, places, False, DARK, wide + max(2, round(size / 18)), cv2.LINE_AA, _SUB)
-    cv2.polylines(canvas, places, False, colour, wide, cv2.LINE_AA, _SUB)
+    cv2.polylines(canvas, places, False, DARK, wide + max(2, round(size / 18)), cv2.LINE_AA, SUB)
+    cv2.polylines(canvas, places, False, colour, wide, cv2.LINE_AA, SUB)
 
 
-def _badge(
-    canvas: Pixels, grid: Grid, cell: Cell, corner: tuple[int, int], text: str, colour: Colour, size: float
+def badge(
+    canvas: Pixels, grid: Grid, cell: Cell, corner: tuple[int, int], text: str, colour: Colour, radius: float
 ) -> None:
     """The number of a move in a disc in a corner of its tile, where it hides least of the face."""
     box, (right, down) = grid.cell(cell), corner
-    radius = max(7.0, size * 0.24)
     inset = radius * 0.95
     centre = (
         box.x + box.w - inset if right else box.x + inset,
         box.y + box.h - inset if down else box.y + inset,
     )
-    middle = (round(centre[0] * (1 << _SUB)), round(centre[1] * (1 << _SUB)))
-    cv2.circle(canvas, middle, round((radius + 1.5) * (1 << _SUB)), DARK, -1, cv2.LINE_AA, _SUB)
-    cv2.circle(canvas, middle, round(radius * (1 << _SUB)), colour, -1, cv2.LINE_AA, _SUB)
+    middle = (round(centre[0] * (1 << SUB)), round(centre[1] * (1 << SUB)))
+    cv2.circle(canvas, middle, round((radius + 1.5) * (1 << SUB)), DARK, -1, cv2.LINE_AA, SUB)
+    cv2.circle(canvas, middle, round(radius * (1 << SUB)), colour, -1, cv2.LINE_AA, SUB)
     bright = 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
     _text(canvas, text, centre, radius * 1.5, DARK if bright > 120 else LIGHT)
 
@@ -174,9 +181,9 @@ def _tag(canvas: Pixels, box: Box, text: str, side: int) -> None:
 
 def _rule(canvas: Pixels, start: tuple[float, float], end: tuple[float, float], thin: int) -> None:
     """One line of the grid, to be seen on light and on dark."""
-    places = [np.round(np.array([start, end]) * (1 << _SUB)).astype(np.int32)]
-    cv2.polylines(canvas, places, False, DARK, thin + 2, cv2.LINE_AA, _SUB)
-    cv2.polylines(canvas, places, False, (80, 255, 120), thin, cv2.LINE_AA, _SUB)
+    places = [np.round(np.array([start, end]) * (1 << SUB)).astype(np.int32)]
+    cv2.polylines(canvas, places, False, DARK, thin + 2, cv2.LINE_AA, SUB)
+    cv2.polylines(canvas, places, False, (80, 255, 120), thin, cv2.LINE_AA, SUB)
 
 
 def _drawable(label: str) -> str:

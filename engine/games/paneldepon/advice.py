@@ -34,7 +34,8 @@ def plan(state: State, house: House, budget: Budget) -> Plan:
         return Plan((), Outcome.OPEN, notes=("No match was found that so few swaps make.",))
     points = float(sum(CHAIN_SCORES[min(link.number, GOAL)] for link in links))
     info = {"nodes": float(budget.nodes), "links": float(len(links))}
-    return Plan(moves, Outcome.OPEN, score=points, notes=_notes(links, root), info=info)
+    later = tuple(_swap(place, root) for link in links[1:] for place in link.swaps)
+    return Plan(moves, Outcome.OPEN, score=points, notes=_notes(links, root), info=info, later=later)
 
 
 def _longest(root: State, house: House, budget: Budget) -> list[Link]:
