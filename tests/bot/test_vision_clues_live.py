@@ -136,6 +136,36 @@ def test_cells_are_read_through_the_backdrop_of_a_dialog(left: float, shade: int
     assert {row[2:6] for row in board(reading)[2:4]} == {"????"}
 
 
+@pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
+@pytest.mark.parametrize("same", [True, False], ids=["same", "other"])
+def test_a_puzzle_that_moves_as_a_dialog_comes_is_known_by_its_clues(same: bool) -> None:
+    """The scroll bar of a page goes away with its dialog; of another puzzle there nothing is told."""
+    picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+    other = ("#.#.#.#.#.", "..######..", ".#.#.#.###", "##.##.##.#", "#..####..#", ".########.", ".#..##...#")
+    face = faces(frozenset({"DejaVu Sans"}))[0]
+    large = draw(Look(face, "paper", pitch=28.0), picture if same else other, picture if same else other)
+    small = draw(Look(face, "paper", pitch=26.0), picture, ("..........",) * 7)
+    height, width = large.pixels.shape[:2]
+    lacks = [(0, most - has) for most, has in zip((height, width), small.pixels.shape, strict=False)]
+    reader = ClueReader()
+    before = np.pad(small.pixels, (*lacks, (0, 0)), mode="edge")
+    assert reader.read(Frame(before, 0.0)).sight is Sight.CLEAR
+    corner = large.grid.cell((1, 1))
+    dialog = Box(corner.x, corner.y, 6 * 28, 4 * 28)
+    full = painted(large.pixels, dialog, 255, 0)
+    coming = np.round(0.6 * large.pixels + 0.4 * full).astype(np.uint8)
+    if same:
+        reader.read(Frame(coming, 0.2))
+    behind = painted(np.round(large.pixels * 0.4).astype(np.uint8), dialog, 255, 0)
+    reading = reader.read(Frame(behind, 2.0))
+    assert reading.sight is Sight.COVERED
+    if same:
+        assert board(reading)[6] == picture[6], "below the dialog"
+        assert {row[2:6] for row in board(reading)[2:4]} == {"????"}
+    else:
+        assert board(reading)[6] != other[6], "it is not followed there"
+
+
 def test_a_dialog_over_the_clues_is_noticed(reader: ClueReader, screen: Pixels) -> None:
     grid = grid_of(reader, screen)
     dialog = painted(screen, Box(grid.x, grid.y - 80, 150, 60), 240, 0)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from bot.frame import Frame, Pixels
+from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells
 from bot.vision.clues.backdrop import without_backdrop
@@ -31,6 +32,10 @@ RIM: Final = 0.2
 """How much the line along a side of a cell may change, as a share of the strongest contrast."""
 SHAPED: Final = 0.85
 """How like, 1 at most, what changed about a digit is its strokes from which only their colour is another."""
+KNOWN: Final = 0.9
+"""Share of its clues by which a puzzle is known again at another place."""
+AWAY: Final = 0.5
+"""Cells by which a side of a board must lie elsewhere, from which it is at another place."""
 SIDES: Final = 3
 """Sides of a cell whose lines are gone, from which something lies over it."""
 
@@ -232,6 +237,36 @@ def beside_cover(frame: Frame, track: Track) -> Reading:
     board[under] = UNKNOWN
     shown = tuple("".join(row) for row in board)
     return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
+
+
+def moved(found: Track, known: Track) -> Track | None:
+    """A known puzzle where it was found again under something, at another place or in another size; None where it lies
+    as it did, or where too few of the clues there are its own.
+    """
+    here, there = found.puzzle, known.puzzle
+    if _as_before(here.ruled.grid, there.ruled.grid):
+        return None
+    pairs = [(here.rows, there.rows), (here.cols, there.cols)]
+    if any(len(seen) != len(clues) for seen, clues in pairs):
+        return None
+    same = [
+        clue.plain in (one.text, *one.others) for seen, clues in pairs for one, clue in zip(seen, clues, strict=True)
+    ]
+    if sum(same) < KNOWN * len(same):
+        return None
+    return replace(found, puzzle=replace(here, rows=there.rows, cols=there.cols))
+
+
+def _as_before(here: Grid, there: Grid) -> bool:
+    """Whether two grids lie so much alike that each cell of one is seen in the same cell of the other."""
+    one, other = here.box, there.box
+    sides = (
+        one.x - other.x,
+        one.y - other.y,
+        one.x + one.w - other.x - other.w,
+        one.y + one.h - other.y - other.h,
+    )
+    return max(map(abs, sides)) < AWAY * min(there.pitch_x, there.pitch_y)
 
 
 def before_backdrop(frame: Frame, track: Track) -> Frame:

@@ -50,6 +50,10 @@ class ClueReader:
         """The last picture in which a board had to be searched, and what came of it."""
         self._hidden_since: float | None = None
         """Since when a part of the board is not to be seen."""
+        self._moved: Track | None = None
+        """The same puzzle at the place where it was last seen under something; only to tell what is still to be seen of
+        it, never to play from.
+        """
 
     @classmethod
     def of(cls, layout: Layout) -> ClueReader:
@@ -65,8 +69,9 @@ class ClueReader:
             if reading is None:
                 reading = self._again(frame, track)
             else:
-                self._hidden_since = None
+                self._hidden_since = self._moved = None
         else:
+            self._moved = None
             reading = self._search(frame)
         reading.seconds["total"] = time.perf_counter() - start
         return reading
@@ -84,7 +89,8 @@ class ClueReader:
         """The board at another place, or another puzzle at the same; where there is none, it is covered. Where some of
         its cells and clues are hidden, that is all there is to be said for a moment: dialogs come and go.
         """
-        beside = follow.beside_cover(follow.before_backdrop(frame, track), track)
+        known = self._moved or track
+        beside = follow.beside_cover(follow.before_backdrop(frame, known), known)
         self._hidden_since = frame.time if self._hidden_since is None else self._hidden_since
         dialog = follow.in_part(beside) and follow.clues_stirred(frame, track)
         if dialog and frame.time - self._hidden_since < DIALOG:
@@ -94,7 +100,9 @@ class ClueReader:
             return replace(last[1], time=frame.time, seconds={})
         reading, found = find(frame, track.anchors)
         if found is not None and reading.sight is Sight.CLEAR:
-            self._track = found
+            self._track, self._moved = found, None
+        elif found is not None and (moved := follow.moved(found, known)) is not None:
+            self._moved, reading = moved, follow.beside_cover(frame, moved)
         else:
             reading = beside
         self._searched = frame.pixels.copy(), reading
