@@ -7,8 +7,14 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+from bot.errors import StoppedError
+
+CTRL_C: Final = "Stopped by Ctrl-C."
 
 
 class PanicKey(Protocol):
@@ -41,6 +47,7 @@ class Stopper:
     def __init__(self, panic: PanicKey | None = None) -> None:
         self.panic = panic
         self._reason: str | None = None
+        self._breaks = False
         self._old: dict[int, Any] = {}
         self._bell, self._ring = socket.socketpair()
         self._bell.setblocking(False)
@@ -96,7 +103,30 @@ class Stopper:
             if self._bell in ready:
                 self._bell.recv(4096)
 
+    @contextmanager
+    def breaking_off(self) -> Iterator[None]:
+        """For work that holds nothing and looks at no clock, such as compiling: within it a signal ends that at once.
+
+        Raises StoppedError, also where it was stopped before, or in another way meanwhile.
+        """
+        self._break_off()
+        self._breaks = True
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.stop(CTRL_C)
+        finally:
+            self._breaks = False
+        self._break_off()
+
+    def _break_off(self) -> None:
+        if self.reason is not None:
+            raise StoppedError(self.reason)
+
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGINT and self._reason is not None:
             raise KeyboardInterrupt
-        self.stop("Stopped by Ctrl-C." if number == signal.SIGINT else f"Stopped by {signal.Signals(number).name}.")
+        self.stop(CTRL_C if number == signal.SIGINT else f"Stopped by {signal.Signals(number).name}.")
+        if self._breaks:
+            # No more than Python's own Ctrl-C is it caught by what is on its way.
+            raise KeyboardInterrupt

@@ -11,7 +11,6 @@ from bot.capture import Capture
 from bot.chase import warm
 from bot.cli.unseen import Found, find_board
 from bot.clock import Clock
-from bot.errors import StoppedError
 from bot.rules import possible_games
 from bot.solve import UnclearBoardError
 from bot.stop import Stopper
@@ -28,15 +27,18 @@ LEAST: Final = Limit(nodes=1)
 
 
 def got_ready(
-    game: str, clock: Clock, say: Callable[[str], object], plans: Callable[[], object] = lambda: None
+    game: str, stopper: Stopper, say: Callable[[str], object], plans: Callable[[], object] = lambda: None
 ) -> bool:
     """Have ready what plays the running game of that name, and what `plans`; says whether that took so long that the
     game may be over by then.
+
+    Raises StoppedError at once where somebody stops it.
     """
-    begun = clock.now()
-    warm(game)
-    plans()
-    if clock.now() - begun < LONG:
+    begun = stopper.now()
+    with stopper.breaking_off():
+        warm(game)
+        plans()
+    if stopper.now() - begun < LONG:
         return False
     say(COMPILED)
     return True
@@ -55,10 +57,8 @@ def ready_board(
 
     Raises UnclearBoardError where it is gone by then, and StoppedError.
     """
-    if not got_ready(found.layout.game, clock, say, lambda: _plan(found, rules)):
+    if not got_ready(found.layout.game, stopper, say, lambda: _plan(found, rules)):
         return found
-    if stopper.reason:
-        raise StoppedError(stopper.reason)
     try:
         again = find_board(capture, clock, [found.layout], rules, stopper)
     except UnclearBoardError as error:

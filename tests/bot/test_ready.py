@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from bot.action import Action, Key
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.capture import Capture
-from bot.cli import live, ready
+from bot.cli import EXIT_STOPPED, live, ready
 from bot.cli.tryout import wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.clock import Clock
@@ -170,3 +172,26 @@ def test_who_stops_it_meanwhile_is_heard(diary: Diary, stopper: Timed) -> None:
     diary.meanwhile = lambda: stopper.stop("Stopped by Ctrl-C.")
     with pytest.raises(StoppedError, match=r"Ctrl-C"):
         ready.ready_board(before, diary, stopper, stopper, {}, print)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(signal.SIGINT, "Stopped by Ctrl-C"), (signal.SIGTERM, "Stopped by SIGTERM")]
+)
+def test_a_signal_ends_the_compiling_at_once(number: int, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where what is on its way catches all errors; afterwards signals are as they were."""
+    done = list[str]()
+
+    def compiles(game: str) -> None:
+        with suppress(Exception):
+            signal.raise_signal(number)
+        done.append(game)
+
+    monkeypatch.setattr(ready, "warm", compiles)
+    with Stopper() as stopper:
+        with pytest.raises(StoppedError, match=said) as stopped:
+            ready.got_ready("paneldepon", stopper, print)
+        assert stopped.value.exit_code == EXIT_STOPPED
+        assert not done
+        with pytest.raises(StoppedError, match=said):
+            ready.got_ready("paneldepon", stopper, print)
+        signal.raise_signal(signal.SIGTERM)
