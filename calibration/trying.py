@@ -52,6 +52,8 @@ SWAPPED: Final = (0.3, 1.0)
 """
 TRIES: Final = 5
 """Times that a key or a look is tried again where something passes by."""
+ASTRAY: Final = 3
+"""Keys in a row for which no two panels are reached, after which none is tried: the board is no longer what it was."""
 WRAPPED: Final = 0.4
 """Parts of a cell by which a stack sinks at once where a row has come up from below."""
 
@@ -134,10 +136,17 @@ class Trier:
         return None
 
     def find_swap(self, keys: dict[str, str], names: Sequence[str]) -> str | None:
-        """The one of these keys that swaps the two panels under the cursor, which these `keys` move."""
+        """The one of these keys that swaps the two panels under the cursor, which these `keys` move; None also where
+        the cursor cannot be brought over any, again and again.
+        """
+        astray = 0
         for patience in SWAPPED:
             for name in names:
-                before = self._under() if self._go(keys) else None
+                there = self._go(keys)
+                astray = 0 if there else astray + 1
+                if astray == ASTRAY:
+                    return None
+                before = self._under() if there else None
                 if before is None or before[0] == before[1]:
                     continue
                 self.press(name)

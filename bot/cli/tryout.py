@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.action import Actuator
 from bot.actuate.gate import Gate, Refused
 from bot.approach import Walks
 from bot.capture import Capture
-from bot.cli.unseen import Found, find_board
+from bot.cli.keys import with_keys
+from bot.cli.unseen import OPEN, Found, find_board, learn_board
 from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import gate_rules
 from bot.errors import CannotReadError, StoppedError, UsageError
-from bot.layout import SLUG, Layout, own_home
+from bot.layout import SLUG, Layout, known_layouts, own_home
 from bot.stop import Stopper
 from bot.target import Target
 from bot.vision.readers import make_reader
+from engine.position import UNKNOWN
 
+if TYPE_CHECKING:
+    from calibration.trying import Cursor
+
+STEPS: Final = ("up", "down", "left", "right")
 RAISE: Final = "raise"
 SWAP: Final = "swap"
 LONGEST: Final = 120.0
@@ -58,47 +64,120 @@ def tried(
 ) -> Found:
     """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor. `keys`
     are `MEANING=KEY`, as the person said; these are not looked for. No key is pressed after so many seconds, or after
-    the LONGEST.
+    the LONGEST. A stack that stood still when it was found, and rises by now, is learned again as one that does.
 
     Raises CannotReadError where no cursor goes where keys say, or no key swaps, and StoppedError where time is up.
     """
     from calibration.keep import keep_cursor
-    from calibration.trying import SETS, SWAPS, Trier
 
-    layout, said = found.layout, {one.partition("=")[0] for one in keys}
-    known = dict(layout.hands.keys)
     rules_of_gate = replace(
-        gate_rules(target, layout.hands.gap), seconds=LONGEST if seconds is None else min(LONGEST, seconds)
+        gate_rules(target, found.layout.hands.gap), seconds=LONGEST if seconds is None else min(LONGEST, seconds)
     )
     gate = Gate(hand, target, clock, rules_of_gate, lambda: stopper.reason)
+    trial = _Trial(capture, gate, clock, stopper, rules, keys)
     try:
-        trier = Trier(capture, gate, clock, found.reader)
-        own = {step: known[step] for step in SETS[0]}
-        sets = [own] if said & set(own) else [own, *(keys for keys in SETS if keys != own)]
-        cursor = trier.find_cursor(sets)
+        layout, found_out = trial.find_out(found)
+    except Refused as refusal:
+        raise StoppedError(str(refusal)) from refusal
+    finally:
+        gate.close()
+    raises = RAISE in trial.said
+    # Nothing tells which key raises a stack; one that does nothing would be pressed again and again.
+    kept = {meaning: key for meaning, key in found_out.items() if meaning != RAISE or raises}
+    layout = keep_cursor(layout, (), kept, None if raises else {"lifting": False})
+    say(f"The cursor goes with {', '.join(kept[step] for step in STEPS)}; {kept[SWAP]} swaps.")
+    again = find_board(capture, clock, [layout], rules, stopper)
+    return replace(again, learned=True)
+
+
+@dataclass(frozen=True, eq=False)
+class _Trial:
+    """Trying out keys on one board, through a gate."""
+
+    capture: Capture
+    gate: Gate
+    clock: Clock
+    stopper: Stopper
+    rules: Mapping[str, Any]
+    keys: Sequence[str]
+
+    @property
+    def said(self) -> set[str]:
+        """The meanings whose keys the person said."""
+        return {one.partition("=")[0] for one in self.keys}
+
+    def find_out(self, found: Found) -> tuple[Layout, dict[str, str]]:
+        """The layout with the cursor, and all keys. Raises CannotReadError, Refused."""
+        known: dict[str, str] | None = None
+        swap: str | None = None
+        try:
+            cursor, known = self._cursor(found, None)
+            moving = None if self._seen(found) else self._moving(found)
+            if moving is None:
+                layout, swap = self._swap(found, cursor, known, None)
+                moving = self._moving(found)
+        except CannotReadError:
+            # The keys may have begun a game whose stack rises: what lies between two rows is no known panel.
+            moving = self._moving(found)
+            if moving is None:
+                raise
+        if moving is not None:
+            cursor, known = self._cursor(moving, known)
+            layout, swap = self._swap(moving, cursor, known, swap)
+        assert known is not None
+        assert swap is not None
+        return layout, {**known, SWAP: swap}
+
+    def _cursor(self, found: Found, known: dict[str, str] | None) -> tuple[Cursor, dict[str, str]]:
+        """The cursor, and the keys of the board with those that move it. Raises CannotReadError."""
+        from calibration.trying import SETS, Trier
+
+        usual = {**found.layout.hands.keys, **(known or {})}
+        own = {step: usual[step] for step in STEPS}
+        fixed = known is not None or bool(self.said & set(own))
+        sets = [own] if fixed else [own, *(keys for keys in SETS if keys != own)]
+        cursor = Trier(self.capture, self.gate, self.clock, found.reader).find_cursor(sets)
         if cursor is None:
             tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
             raise CannotReadError(
                 f"The board can be read, but no cursor goes over it as these keys say: {tried_keys}. Start the game; "
                 "where it has other keys, say so: --key left=KEY and so on."
             )
-        layout = keep_cursor(layout, cursor.samples, {**known, **cursor.keys})
-        trier.reader = make_reader(layout)
-        names = [known[SWAP]] if SWAP in said else [key for key in SWAPS if key not in cursor.keys.values()]
+        return cursor, {**usual, **cursor.keys}
+
+    def _swap(self, found: Found, cursor: Cursor, keys: dict[str, str], known: str | None) -> tuple[Layout, str]:
+        """The layout with the looks of the cursor, and the key that swaps. Raises CannotReadError."""
+        from calibration.keep import keep_cursor
+        from calibration.trying import SWAPS, Trier
+
+        layout = keep_cursor(found.layout, cursor.samples, keys)
+        trier = Trier(self.capture, self.gate, self.clock, make_reader(layout))
+        said = keys[SWAP] if SWAP in self.said else known
+        names = [said] if said is not None else [key for key in SWAPS if key not in cursor.keys.values()]
         swap = trier.find_swap(cursor.keys, names)
         if swap is None:
             raise CannotReadError(
                 f"The cursor moves, but none of these keys swaps what lies under it: {', '.join(names)}. Say which one "
                 "does: --key swap=KEY."
             )
-    except Refused as refusal:
-        raise StoppedError(str(refusal)) from refusal
-    finally:
-        gate.close()
-    found_out = {**known, **cursor.keys, SWAP: swap}
-    # Nothing tells which key raises a stack; one that does nothing would be pressed again and again.
-    kept = {meaning: key for meaning, key in found_out.items() if meaning != RAISE or RAISE in said}
-    layout = keep_cursor(layout, (), kept, None if RAISE in said else {"lifting": False})
-    say(f"The cursor goes with {', '.join(cursor.keys.values())}; {swap} swaps.")
-    again = find_board(capture, clock, [layout], rules, stopper)
-    return replace(again, learned=True)
+        return layout, swap
+
+    def _seen(self, found: Found) -> bool:
+        """Whether most of the board is still to be told as it was found."""
+        position = found.reader.read(self.capture.grab()).position
+        cells = "".join(position.board) if position is not None else UNKNOWN
+        return cells.count(UNKNOWN) <= OPEN * len(cells)
+
+    def _moving(self, found: Found) -> Found | None:
+        """The same board learned as one that moves by itself; None where it does not, or was so learned."""
+        layout = found.layout
+        if layout.running is not None or all(one.running is None for one in known_layouts(layout.game)):
+            return None
+        none, folder = CannotReadError(""), layout.folder.parents[1] / "in-motion"
+        try:
+            again = learn_board(
+                self.capture, self.clock, layout.game, self.rules, folder, none, self.stopper, moving=True
+            )
+        except CannotReadError:
+            return None
+        return replace(again, layout=with_keys(again.layout, self.keys))

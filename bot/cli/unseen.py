@@ -105,12 +105,14 @@ def learn_board(
     error: CannotReadError,
     stopper: Stopper | None = None,
     glances: Glances | None = None,
+    *,
+    moving: bool = False,
 ) -> Found:
     """The board that the target shows by a layout that is learned from it, for this one time, and kept below `folder`.
     What was seen already suffices where it can be learned from that: the clock of a game may run.
 
-    Raises CannotReadError where that is not to be trusted, or nobody plays it here; where the game is not named, the
-    `error` of those that looked before.
+    Raises CannotReadError where that is not to be trusted, or nobody plays it here, or it does not scroll though it is
+    said to be `moving`; where the game is not named, the `error` of those that looked before.
     """
     from calibration.keep import keep
     from calibration.shot import CalibrationError
@@ -125,8 +127,16 @@ def learn_board(
         ) from None
     if spot.told is None:
         raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else error
+    if moving and spot.draft.well is None:
+        raise error
     layout = keep(replace(spot.draft, game=spot.told), folder / spot.told / "on-the-spot", title="Learned on the spot")
-    return replace(find_board(capture, clock, [layout], rules, stopper), learned=True)
+    try:
+        return replace(find_board(capture, clock, [layout], rules, stopper), learned=True)
+    except UnclearBoardError as gone:
+        if spot.draft.well is not None:
+            raise
+        # It may have begun to scroll meanwhile.
+        return learn_board(capture, clock, spot.told, rules, folder / "in-motion", gone, stopper, moving=True)
 
 
 def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None) -> Spot:

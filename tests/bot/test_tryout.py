@@ -93,6 +93,44 @@ def test_keys_and_cursor_are_found_out_and_then_it_plays(
     assert report.moves >= 8
 
 
+@pytest.mark.parametrize("begun", [0.0, 5.0], ids=["waits for a key", "rises soon"])
+def test_a_stack_that_stood_still_when_it_was_found_is_played_as_one_that_rises(begun: float, tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="endless", seed=3), clock)
+    if begun:
+        screen.perform(Key("Left"), screen.grab())
+        clock.sleep(begun)
+    hand = Keyboard(screen, USUAL)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        assert found.layout.running is None
+        found = tried(found, screen, screen, hand, clock, stopper, {}, (), print)
+        assert found.layout.running is not None
+        assert found.layout.board.cursor
+        seat = Seat(found, {}, screen, screen, hand, clock)
+        assert seat.runs
+        report = seat.session(Bounds(seconds=10), make_view(as_json=True), stopper, None).run()
+    assert report.moves >= 8
+
+
+def test_a_stack_that_begins_to_rise_while_it_is_looked_at_is_learned_as_it_moves(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="endless", seed=3, skin="letters"), clock)
+    screen.perform(Key("Left"), screen.grab())
+    clock.sleep(3.0)
+    assert learned(screen, clock, tmp_path).layout.running is not None
+
+
+def test_a_puzzle_stays_one_when_its_keys_were_tried(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="puzzle", seed=60), clock)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        found = tried(found, screen, screen, Keyboard(screen, USUAL), clock, stopper, {}, (), print)
+    assert found.layout.running is None
+    assert found.layout.hands.keys["swap"] == "x"
+
+
 def test_a_program_that_answers_late_is_waited_for(tmp_path: Path) -> None:
     screen, clock = stranger(faults=Faults(latency=0.2))
     with Stopper() as stopper:
