@@ -36,6 +36,15 @@ PITCH = 18.5
         (1_609_616, 44, "small balls of two colours, which differ in one channel alone, joined by their eyes"),
         (1_374_686, 72, "three rows of signs half a pixel aside, of other kinds than those above"),
         (1_362_288, 4, "a thin star of the ground's colour"),
+        (1_733_000, 13, "thin stars of nearly the ground's colour, taken for empty cells with them"),
+        (1_746_423, 7, "three thin stars, each taken for something thin over an empty cell"),
+        (1_730_440, 0, "flat blocks of nearly the colour of a cloth, which has a grain"),
+        (1_731_519, 57, "triangles and stars of 19 pixels in two colours alone, taken for one kind"),
+        (1_741_096, 53, "four of six figures of one ink, taken for one kind"),
+        (1_801_554, 10, "flat blocks of nearly the ground's colour, into which it ran over blurred edges"),
+        (1_800_723, 2, "two thin stars, taken for empty cells each by itself"),
+        (1_814_062, 6, "a thin star, taken for an empty cell, like others in doubt"),
+        (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )
 def test_nothing_is_told_wrong_on_the_true_grid(seed: int, doubted: int, what: str) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.look import SIDE
+from bot.vision.blocks.look import SIDE, middle
 from bot.vision.blocks.marks import Marks
 from bot.vision.cells import Cells, strongest
 
@@ -30,6 +30,11 @@ THROUGH: Final = 0.8
 """Share of the middle of an empty cell into which it runs."""
 MOST: Final = 0.6
 """Share of the whole of it."""
+ANOTHER: Final = 18.0
+"""Grey levels, in one channel, from which a colour is not that of any known ground; what a cursor covers had up to 13,
+the flat blocks of nearly its colour that it ran into 25."""
+A_PART: Final = 0.2
+"""Share of a cell's inside that has such a colour at least: ground has bands."""
 TOGETHER: Final = 0.6
 """Share of the cells that look alike into which it runs, if it runs into any."""
 MIDDLE: Final = SIDE // 4
@@ -60,12 +65,21 @@ def flooded(cells: Cells, marks: Marks, group: Ints) -> Marks:
         if (_middles(wet)[full] < WET).all():
             if step == STEPS[0] and not _middles(_wet(flat | ((steep <= 2 * BAND) & ~outlined), bare))[full].any():
                 wet = _wet(flat | ((steep <= BAND) & ~outlined), bare)
-            found = open_ & (_middles(wet) > THROUGH) & (wet.mean((2, 3)) > MOST)
+            found = open_ & (_middles(wet) > THROUGH) & (wet.mean((2, 3)) > MOST) & _coloured_as(cells, bare)
             times = np.bincount(group.ravel())
             share = np.bincount(group.ravel(), (found | bare).ravel()) / np.maximum(times, 1)
             found &= (share >= TOGETHER)[group]
             return Marks(np.where(found, -1, marks.kind), marks.marked & ~found, marks.agreement)
     return marks
+
+
+def _coloured_as(cells: Cells, bare: Bools) -> Bools:
+    """(rows, columns), cells of which a part has nearly the usual colour of a `bare` one."""
+    hearts = cells[:, :, BORDER:-BORDER, BORDER:-BORDER].reshape(*bare.shape, -1, 3)
+    found = np.zeros(bare.shape, np.bool_)
+    for colour in middle(hearts[bare], 1):
+        found |= (strongest(np.abs(hearts - colour)) < ANOTHER).mean(2) > A_PART
+    return found
 
 
 def _middles(wet: Bools) -> Floats:

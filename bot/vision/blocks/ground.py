@@ -15,7 +15,22 @@ from numpy.typing import NDArray
 from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, quantile_of, sides, structures
 from bot.vision.blocks.ruled import find_ruled
 from bot.vision.blocks.seen import Shown
-from bot.vision.blocks.spread import FAINT, FLAT, JUMP, MAYBE, MEMBERS, PLAIN, RICH, SURE, Ground, spread, stray, usual
+from bot.vision.blocks.spread import (
+    FAINT,
+    FLAT,
+    HARDLY_ANY,
+    JUMP,
+    MAYBE,
+    MEMBERS,
+    PLAIN,
+    PLAINER,
+    RICH,
+    SURE,
+    Ground,
+    spread,
+    stray,
+    usual,
+)
 from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
@@ -59,6 +74,10 @@ RUNS: Final = 0.4
 OFTEN: Final = 0.2
 """Share of a group's cells, in borders over which it runs on into others, from which it does so as ground does: of 1985
 kinds of flat and bevelled blocks over waves none ran on at all, of 12 groups of ground taken for such kinds 11 did."""
+GRAINS: Final = 8
+"""Cells around the board from which is told that all ground has a grain…"""
+GRAIN: Final = 3.0
+"""… of twice as many grey levels at least."""
 PIECE: Final = 4
 """Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
 PART: Final = 0.1
@@ -110,7 +129,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
         evidence[g] += (1.5 + 0.5 * (near[g] > 0)) * runs[g]
     ground = evidence >= SURE
-    figured = _figured(shown, group, ground, rich)
+    figured = _figured(shown, group, ground, rich) | _blank(shown, group, ground)
     poor = _poor(usual_looks, group, times, ground)
     # What most cells around the board look like is no kind beyond question.
     maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
@@ -203,6 +222,21 @@ def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
         if len(steps):
             least = min(least, float(order[steps[0]]))
         out[of] = own > max(least, FAINT * rich)
+    return out
+
+
+def _blank(shown: Shown, group: Ints, ground: Bools) -> Bools:
+    """(rows, columns), cells of the ground that are far plainer than all around the board that looks like it, as flat
+    blocks are on cloth of nearly their colour.
+    """
+    out = np.zeros(group.shape, np.bool_)
+    for g in np.flatnonzero(ground).tolist() if shown.rims else ():
+        of = group == g
+        members = shown.rims + np.flatnonzero(of)[:: max(1, int(of.sum()) // MEMBERS)]
+        alike = shown.apart[: shown.rims, members].min(1) < AROUND
+        if alike.sum() >= GRAINS:
+            least = PLAINER * quantile_of(shown.rim_hearts[alike], HARDLY_ANY)
+            out[of] = shown.hearts[of] < (least if least > GRAIN else 0)
     return out
 
 

@@ -45,8 +45,12 @@ class Shown:
     @cached_property
     def hearts(self) -> Floats:
         """The same of their insides alone."""
-        core = self.board[:, :, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM]
-        return structures(core.reshape(-1, *core.shape[2:])).reshape(core.shape[:2])
+        return _hearts(self.board.reshape(-1, SIDE, SIDE, 3)).reshape(self.board.shape[:2])
+
+    @cached_property
+    def rim_hearts(self) -> Floats:
+        """The same of the insides of the cells around the board."""
+        return _hearts(self.cells[self.around])
 
     @cached_property
     def rim_structure(self) -> Floats:
@@ -59,6 +63,11 @@ class Shown:
         (beside, below), (rows, columns) = self.seams, self.board.shape[:2]
         r = self.rings
         return beside[r : r + rows, r : r + columns - 1], below[r : r + rows - 1, r : r + columns]
+
+
+def _hearts(cells: Cells) -> Floats:
+    """(n,), how strong the edges are within the inside of each of n cells."""
+    return structures(cells[:, RIM - 1 : 1 - RIM, RIM - 1 : 1 - RIM])
 
 
 def _inside(cells: Cells) -> Floats:

@@ -13,13 +13,15 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.chequer import unchequered
-from bot.vision.blocks.cluster import COLOURED, GROUP, LEAST, NOISE, coloured, groups, numbered
+from bot.vision.blocks.cluster import GROUP, LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
+from bot.vision.blocks.figures import figures
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
 from bot.vision.blocks.marks import Marks, find_marks
+from bot.vision.blocks.mixed import mixed
 from bot.vision.blocks.rounding import placed
 from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.signs import signs
@@ -57,10 +59,6 @@ ALL_OVER: Final = 0.8
 """Share of a cell in which all kinds differ where their colours tell them, whatever changes in a part of it."""
 SPECK: Final = 0.05
 """Share of a cell that is never told from noise."""
-SEVERAL: Final = 3
-"""Cells from which a part of a kind may be a kind of its own."""
-TWO_COLOURS: Final = 45.0
-"""Grey levels between the colours of two such parts, with no cell between: of 1,300 kinds none had more than 30."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
@@ -148,14 +146,18 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
             break
     ground = propped(ground, rows)
     kind = _kinds(apart, group.reshape(shape), ground, high)
-    odd = _alike(rows, kind, grid.columns) | _mixed(rows, apart, kind)
+    odd = _alike(rows, kind, grid.columns) | mixed(rows, apart, kind)
     kind[odd | signs(rows, kind, ground.empty.ravel())] = UNSURE
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)), group.reshape(shape))
     marks.kind[behind(even, marks.kind)] = UNSURE
-    return _weighed(grid, rows, apart, ground, marks)
+    sorting = _weighed(grid, rows, apart, ground, marks)
+    # What these may be says nothing of how well the grid fits.
+    may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
+    sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
+    return sorting
 
 
 def _kinds(apart: Floats, group: Ints, ground: Ground, high: float) -> Ints:
@@ -212,38 +214,6 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
     smaller = times[many][:, None] <= times[many][None]
     np.fill_diagonal(close, False)
     return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))
-
-
-def _mixed(rows: Floats, apart: Floats, kind: Ints) -> Bools:
-    """(n,), cells of kinds that fall into two parts, each of several cells, which differ nearly all over or in their
-    colour, and nothing between: two kinds that a chain of likenesses has joined.
-    """
-    out = np.zeros(len(kind), np.bool_)
-    for k in np.unique(kind[kind >= 0]):
-        of = np.flatnonzero(kind == k)
-        if len(of) < 2 * SEVERAL:
-            continue
-        if _two_colours(rows[of]):
-            out[of] = True
-            continue
-        own = apart[np.ix_(of, of)]
-        ends = np.unravel_index(int(own.argmax()), own.shape)
-        first = own[ends[0]] <= own[ends[1]]
-        if min(first.sum(), (~first).sum()) < SEVERAL:
-            continue
-        halves = np.stack([middle(rows[of[first]]), middle(rows[of[~first]])])
-        out[of] = areas(halves[:1], halves[1:])[0, 0] > COLOURED
-    return out
-
-
-def _two_colours(rows: Floats) -> bool:
-    """Whether the usual colours of cells, by the looks of them, are two: what differs in one channel alone, however
-    much, is no great difference as looks go.
-    """
-    colours = middle(rows.reshape(len(rows), -1, 3), 1)
-    away = colours - colours.mean(0)
-    along = np.sort(away @ np.linalg.svd(away, full_matrices=False)[2][0])
-    return bool(np.diff(along)[SEVERAL - 1 : len(along) - SEVERAL].max() > TWO_COLOURS)
 
 
 def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Marks) -> Sorting:
