@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bot.frame import Frame
@@ -10,7 +11,8 @@ from bot.vision.clues.reader import ClueReader
 from bot.vision.picture import load
 from engine.position import Position
 
-SCREENS = sorted((Path(__file__).parents[2] / "fixtures" / "nonogram").glob("*/screens/*.png"))
+FOLDER = Path(__file__).parents[2] / "fixtures" / "nonogram"
+SCREENS = sorted(FOLDER.glob("*/screens/*.png"))
 
 
 def name(picture: Path) -> str:
@@ -41,6 +43,25 @@ def test_screen_is_read_or_refused(picture: Path) -> None:
     assert reading.grid.pitch_y == pytest.approx(pitch_y, abs=0.1)
     assert reading.grid.x == pytest.approx(x, abs=0.1 * pitch_x)
     assert reading.grid.y == pytest.approx(y, abs=0.1 * pitch_y)
+
+
+@pytest.mark.parametrize(
+    ("screen", "above", "left", "shade"),
+    [
+        ("picmi/screens/kettle", 4, 26, 20),
+        ("picmi/screens/stairs", 27, 36, 0),
+        ("sgt-pattern/screens/cursor", 60, 28, 0),
+    ],
+)
+def test_the_desktop_around_a_window_is_no_square_of_its_page(screen: str, above: int, left: int, shade: int) -> None:
+    picture = FOLDER / f"{screen}.png"
+    window = load(picture)[:, :, :3]
+    desktop = np.pad(window, ((above, 50), (left, 70), (0, 0)), constant_values=shade)
+    reading = ClueReader().read(Frame(desktop, 0.0))
+    truth = Position.parse(picture.with_suffix(".txt").read_text())
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert all(reading.position.blocks[block] == truth.blocks[block] for block in ("rows", "cols"))
 
 
 def test_there_are_screens() -> None:

@@ -131,7 +131,7 @@ def read_band(
         return NOTHING
     along = 0 if upright else 1
     middles = [usual(strip, along) for strip in strips]
-    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips])
+    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
     seen = [
         plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
         for strip, middle in zip(strips, middles, strict=True)

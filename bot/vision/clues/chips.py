@@ -37,22 +37,25 @@ COARSE: Final = 16
 Colour: TypeAlias = Floats
 
 
-def page_of(middles: Sequence[Pixels], wide: Sequence[int]) -> Colour | None:
+def page_of(middles: Sequence[Pixels], wide: Sequence[int], *, after: bool = False) -> Colour | None:
     """The colour between the squares on which numbers stand in most of some strips; None where they do not stand on
-    squares. `middles` are what is usual (n, 3) along each strip, `wide` how many pixels each is wide.
+    squares. `middles` are what is usual (n, 3) along each strip, `wide` how many pixels each is wide; the board lies at
+    their end, or before them where they come `after` it.
     """
     grounds = [smoothed(middle, WINDOW * width) for middle, width in zip(middles, wide, strict=True)]
-    having = sum(_has_squares(ground, width) for ground, width in zip(grounds, wide, strict=True))
+    to_board = -1 if after else 1
+    having = sum(_has_squares(ground[::to_board], width) for ground, width in zip(grounds, wide, strict=True))
     return _most_frequent(np.concatenate(grounds)) if having >= SOME * len(grounds) else None
 
 
 def _has_squares(ground: Pixels, wide: int) -> bool:
     """Whether the ground (n, 3) of a strip so many pixels wide shows squares: a single one, or some of several colours;
-    a long stretch of one colour is the band in which the clues stand.
+    a long stretch of one colour is the band in which the clues stand. The ground goes up to the board; what it begins
+    with is no square, for there is page around one, but page or what lies around that.
     """
     least = max(LENGTH * wide, SMALLEST)
     ends = np.flatnonzero(np.abs(np.diff(ground.astype(np.int16), axis=0)).max(1) > PLAIN / 2) + 1
-    parts = [part for part in np.split(ground, ends) if len(part) >= least]
+    parts = [part for part in np.split(ground, ends)[1:] if len(part) >= least]
     own = _most_frequent(ground)
     squares = [part for part in parts if float(np.abs(np.median(part, 0) - own).max()) > PLAIN]
     if len(squares) <= 1:
