@@ -7,10 +7,11 @@ import pytest
 
 from bot.frame import Frame
 from bot.reading import Sight
+from bot.vision.blocks.look import CAP
 from bot.vision.blocks.pitch import edge_maps, rivals
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.recur import lattices_of, spots_of
-from bot.vision.blocks.settle import settled, sharper
+from bot.vision.blocks.settle import FINE, _costs, _rms, settled, sharper
 from tests.bot.compare import renamed, trimmed
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
 
@@ -55,3 +56,31 @@ def test_cells_that_turn_out_to_be_higher_are_looked_at_again() -> None:
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(drawn.board)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_moved_cells_are_compared_as_if_each_place_were_cut_by_itself(
+    axis: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(7)
+    sheet = rng.integers(0, 256, (FINE * 7, FINE * 6, 3)).astype(np.float32)
+    sheet[FINE : 3 * FINE] = sheet[3 * FINE : 5 * FINE]
+    cells, aside = rng.random((5, 4)) < 0.7, 3
+    found = []
+    for step in range(1 - FINE // 2, FINE // 2):
+        top, left = (FINE + step, FINE + aside) if axis == 0 else (FINE + aside, FINE + step)
+        part = sheet[top : top + 5 * FINE : 2, left : left + 4 * FINE : 2].reshape(5, FINE // 2, 4, FINE // 2, 3)
+        flat = part.swapaxes(1, 2)[cells].reshape(np.count_nonzero(cells), -1)
+        apart = np.minimum(_rms(flat, flat), CAP)
+        usual = apart.mean()
+        np.fill_diagonal(apart, CAP)
+        found.append(usual + apart.min(1).mean())
+    np.testing.assert_allclose(_costs(sheet, cells, axis, aside), found, rtol=1e-6)
+    monkeypatch.setattr("bot.vision.blocks.settle.AT_ONCE", 40)
+    np.testing.assert_allclose(_costs(sheet, cells, axis, aside), found, rtol=1e-6)
+
+
+def test_how_far_a_place_is_moved_to_the_right_is_known_before_it_is_moved_down_again() -> None:
+    pixels, drawn = draw(spec_of(8220, TUNED, "stack"))
+    cells = np.ones((drawn.grid.rows, drawn.grid.columns), np.bool_)
+    assert settled(pixels, drawn.grid, cells, axes=(1, 0, 1)).x == settled(pixels, drawn.grid, cells).x

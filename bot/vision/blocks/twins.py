@@ -64,7 +64,7 @@ def torn(pixels: Pixels, spot: Spot) -> list[Spot]:
     sides = [_part(spot, 0, width), _part(spot, spot.grid.columns - width, width)]
     if any(side.cells.sum() < PAIRS for side in sides):
         return []
-    moved = [settled(pixels, side.grid, side.cells).x - side.grid.x for side in sides]
+    moved = [settled(pixels, side.grid, side.cells, axes=(1, 0, 1)).x - side.grid.x for side in sides]
     aside = (moved[1] - moved[0]) / spot.grid.pitch_x
     return sides if abs(aside - round(aside)) > ASIDE else []
 
