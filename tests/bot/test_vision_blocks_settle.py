@@ -8,7 +8,7 @@ import pytest
 from bot.frame import Frame
 from bot.reading import Sight
 from bot.vision.blocks.look import CAP
-from bot.vision.blocks.pitch import edge_maps, rivals
+from bot.vision.blocks.pitch import _power, edge_maps, rivals
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.recur import lattices_of, spots_of
 from bot.vision.blocks.settle import FINE, _costs, _rms, settled, sharper
@@ -78,6 +78,12 @@ def test_moved_cells_are_compared_as_if_each_place_were_cut_by_itself(
     np.testing.assert_allclose(_costs(sheet, cells, axis, aside), found, rtol=1e-6)
     monkeypatch.setattr("bot.vision.blocks.settle.AT_ONCE", 40)
     np.testing.assert_allclose(_costs(sheet, cells, axis, aside), found, rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [15, 16])
+def test_the_power_of_rows_is_what_numpy_says(size: int) -> None:
+    rows = np.random.default_rng(8).random((3, 9)).astype(np.float32)
+    np.testing.assert_allclose(_power(rows, size), np.abs(np.fft.rfft(rows, size)) ** 2, rtol=1e-4, atol=1e-5)
 
 
 def test_how_far_a_place_is_moved_to_the_right_is_known_before_it_is_moved_down_again() -> None:
