@@ -10,7 +10,7 @@ import pytest
 
 from bot.grid import Grid
 from bot.vision.blocks.cluster import numbered, tree
-from bot.vision.blocks.lattice import RIM, SAME, SMALL, Lattice, Neighbours
+from bot.vision.blocks.lattice import RIM, SAME, SMALL, TOGETHER, Lattice, Neighbours, _near, _near_own
 from bot.vision.blocks.look import SIDE, areas, distances, middle, middles, quantile_of
 from bot.vision.blocks.recur import _trimmed, lattices_of
 
@@ -96,3 +96,13 @@ def test_a_picture_is_made_smaller_as_one_of_bytes_is(pitch: float) -> None:
     first = lattices_of(pixels.astype(np.float32), pitch, pitch)[0]
     beside, _ = Neighbours(np.asarray(small, np.float32)).away(0, 0, first.whole.rows, first.whole.columns)
     assert (first.away[0] == beside).all()
+
+
+def test_cells_are_compared_with_those_alone_that_may_look_like_them() -> None:
+    rng = np.random.default_rng(9)
+    look = rng.integers(0, 256, (2 * TOGETHER, 108)).astype(np.float32)
+    look[TOGETHER:] = np.clip(look[:TOGETHER] + rng.integers(-9, 10, (TOGETHER, 1)), 0, 255)
+    look = look[np.argsort(look.sum(1))]
+    near = _near_own(look)
+    assert (near == _near(look, look)).all()
+    assert np.count_nonzero(near) > 2 * TOGETHER + 50

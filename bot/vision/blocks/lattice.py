@@ -32,6 +32,8 @@ SOME: Final = 300
 """Cells that stand out from no neighbour, of all those in the picture, that are compared with the others."""
 BESIDE: Final[tuple[tuple[Any, Any], ...]] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
 """All cells but the last ones, and those beside them; and below them."""
+TOGETHER: Final = 64
+"""Cells that are compared at once with all that may be alike."""
 LONG: Final = 10
 """Cells in a straight line that look the same from which they are no blocks."""
 
@@ -101,7 +103,10 @@ class Lattice:
 
         standing, lying = np.flatnonzero(lively), np.flatnonzero(~lively)
         look = looks(standing)
-        near = _near(look, look)
+        # Like cells are alike on the whole, too: in that order they stand near each other.
+        order = np.argsort(look.sum(1), kind="stable")
+        standing, look = standing[order], look[order]
+        near = _near_own(look)
         alike = np.count_nonzero(near, axis=1)
         twice = np.flatnonzero(alike > 1)
         if len(twice) < PAIRS:
@@ -110,6 +115,7 @@ class Lattice:
         step = max(1, len(lying) // SOME)
         still = step * np.count_nonzero(_near(look[twice], looks(lying[::step])), axis=1)
         good = twice[still <= alike[twice]]
+        good = good[np.argsort(standing[good])]
         self.again.ravel()[standing[good]] = True
         self._alike = near[good[:, None], good]
 
@@ -130,6 +136,20 @@ class Lattice:
             for by in range(LONG):
                 lines[:, by : by + window.shape[1]] |= window
         return found
+
+
+def _near_own(look: Floats) -> Bools:
+    """(n, n), which cells look the same, by the looks of them, (n, pixels), in order of how bright they are on the
+    whole: those are left out that differ by more in that alone.
+    """
+    bright = look.sum(1)
+    near = np.zeros((len(look), len(look)), np.bool_)
+    for first in range(0, len(look), TOGETHER):
+        some = slice(first, first + TOGETHER)
+        end = int(np.searchsorted(bright, bright[some][-1] + SAME * look.shape[1], "right"))
+        near[some, first:end] = _near(look[some], look[first:end])
+        near[first:end, some] = near[some, first:end].T
+    return near
 
 
 def _near(a: Floats, b: Floats) -> Bools:
