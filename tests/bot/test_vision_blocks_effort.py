@@ -64,3 +64,12 @@ def test_of_a_thousand_rectangles_at_few_places_each_place_is_looked_at_once() -
         assert max(abs(a - b) for a, b in zip(one, other, strict=True)) > 10
     chosen, _ = frames(upright, level, Grid(100, 100, 25.0, 25.0, 16, 16), np.ones((16, 16), np.bool_))
     assert len(chosen) <= 5
+
+
+def test_the_longest_lines_of_a_length_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    edge = np.zeros((90, 120), np.float32)
+    edge[5:85, [20, 70]] = 1
+    lines = Lines(edge)
+    assert lines.long(60).tolist() == [20, 70]
+    monkeypatch.setattr(Lines, "_longest", None)
+    assert lines.long(60).tolist() == [20, 70]

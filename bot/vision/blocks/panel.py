@@ -87,10 +87,16 @@ class Lines:
         self._area = np.asarray(cv2.integral((edge > least).view(np.uint8)), np.int32)
         self._sum = np.diff(self._area, axis=1)
         self._edge = edge
+        self._long: dict[int, Ints] = {}
         self.width = edge.shape[1]
 
     def long(self, length: int) -> Ints:
         """Where the longest lines are that are drawn over `length` pixels or more."""
+        if length not in self._long:
+            self._long[length] = self._longest(length)
+        return self._long[length]
+
+    def _longest(self, length: int) -> Ints:
         if length >= len(self._sum):
             return np.zeros(0, np.int64)
         drawn = self._sum[length:] - self._sum[:-length] > LINE * length
@@ -188,6 +194,8 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list
 
 def _drawn_well(upright: Lines, level: Lines, good: Ints, grid: Grid) -> list[Frame]:
     """The first of frames (n, 4) that are drawn all around, and around nothing else; last those that go on below."""
+    if not len(good):
+        return []
     chosen: list[Frame] = []
     pillared: list[Frame] = []
     passed, sunken = _passed(upright, level, good, grid), _sunk(upright, good, grid.pitch_y)
