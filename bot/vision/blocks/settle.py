@@ -101,7 +101,7 @@ def _costs(sheet: Floats, cells: Bools, axis: int, aside: int) -> NDArray[np.flo
         own = np.arange(apart.shape[1])
         apart[:, own, first + own] = CAP
         least += apart.min(2).sum(1)
-    return usual / count**2 + least / count
+    return np.asarray(usual / count**2 + least / count, np.float64)
 
 
 def _shown(lines: Floats) -> Floats:
