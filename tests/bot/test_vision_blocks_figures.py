@@ -15,7 +15,7 @@ STARS = (1, 1), (3, 4), (6, 2)
 ALL = np.ones((ROWS, COLUMNS), np.bool_)
 
 
-def cloth(grain: float = 6.0) -> NDArray[np.float32]:
+def cloth(grain: float = 4.0) -> NDArray[np.float32]:
     """(ROWS, COLUMNS, SIDE, SIDE, 3), cells of ground with a grain, darker from the left to the right."""
     noise = np.random.default_rng(5).normal(0, grain, (ROWS, COLUMNS, SIDE, SIDE, 1))
     slope = np.linspace(0, 30, COLUMNS * SIDE).reshape(1, COLUMNS, 1, SIDE, 1)
@@ -23,10 +23,10 @@ def cloth(grain: float = 6.0) -> NDArray[np.float32]:
 
 
 def star() -> NDArray[np.float32]:
-    """(SIDE, SIDE, 1), 1 where a thin figure is."""
+    """(SIDE, SIDE, 1), 1 where a thin figure is, a star of four rays."""
     figure = np.zeros((SIDE, SIDE), np.uint8)
-    cv2.line(figure, (3, 8), (12, 8), 1, 2)
-    cv2.line(figure, (8, 3), (8, 12), 1, 2)
+    rays = [(8, 1), (9, 6), (14, 7), (9, 9), (8, 14), (6, 9), (1, 7), (6, 6)]
+    cv2.fillPoly(figure, [np.array(rays, np.int32)], 1)
     return figure[..., None].astype(np.float32)
 
 
@@ -38,14 +38,14 @@ def told(cells: NDArray[np.float32]) -> list[tuple[int, int]]:
 def test_a_thin_figure_of_nearly_the_grounds_colour_is_told() -> None:
     cells = cloth()
     for place in STARS:
-        cells[place] += 30 * star()
+        cells[place] += 60 * star()
     assert told(cells) == list(STARS)
 
 
 def test_one_that_shows_what_cells_in_doubt_show_is_told() -> None:
     cells, open_ = cloth(), np.zeros_like(ALL)
     for place in STARS:
-        cells[place] += 30 * star()
+        cells[place] += 60 * star()
     open_[STARS[1]] = open_[STARS[2]] = True
     assert np.argwhere(figures(cells, ~open_, open_)).tolist() == [list(STARS[0])]
 
@@ -53,7 +53,7 @@ def test_one_that_shows_what_cells_in_doubt_show_is_told() -> None:
 def test_two_plain_figures_are_no_chance() -> None:
     cells = cloth(1.0)
     for place in STARS[:2]:
-        cells[place] += 40 * star()
+        cells[place] += 80 * star()
     assert told(cells) == list(STARS[:2])
 
 
@@ -68,7 +68,7 @@ def test_two_plain_figures_are_no_chance() -> None:
 def test_ground_is_told_from_figures(places: list[tuple[int, int]], what: str) -> None:
     cells = cloth()
     for place in places:
-        cells[place] += 30 * star()
+        cells[place] += 60 * star()
     assert not told(cells), what
 
 

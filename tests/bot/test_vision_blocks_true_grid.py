@@ -44,6 +44,10 @@ PITCH = 18.5
         (1_801_554, 10, "flat blocks of nearly the ground's colour, into which it ran over blurred edges"),
         (1_800_723, 2, "two thin stars, taken for empty cells each by itself"),
         (1_814_062, 6, "a thin star, taken for an empty cell, like others in doubt"),
+        (1_801_230, 0, "five rows of signs half a pixel above those below, told as other kinds"),
+        (1_700_338, 0, "two rows of signs half a pixel below those under them, told as other kinds"),
+        (1_808_003, 25, "gapped blocks of nearly the ground's colour, taken for empty cells"),
+        (1_832_503, 45, "a third of all blocks, flat ones of nearly the ground's colour, taken for empty cells"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

@@ -26,8 +26,10 @@ SAME: Final = 0.8
 """Correlation from which two cells show one figure; no two pieces of cloth had more than 0.6."""
 OFTEN: Final = 2
 """How many others show it as well; one is enough where it shows PLAINLY."""
-PLAINLY: Final = 8.0
-"""Grey levels by which it stands out then."""
+PLAINLY: Final = 6.0
+"""Grey levels by which it stands out then…"""
+VERY: Final = 0.95
+"""… and the correlation."""
 
 
 def figures(cells: Cells, empty: Bools, open_: Bools) -> Bools:
@@ -46,19 +48,26 @@ def figures(cells: Cells, empty: Bools, open_: Bools) -> Bools:
     shown = figure.std(1)
     figure /= np.linalg.norm(figure, axis=1, keepdims=True) + 1e-6
     usual = MORE * float(middle(shown[bare]))
-    alike = figure @ figure.T > SAME
-    alike &= (shown > max(SHOWN, usual)) & (shown > max(SHOWN, usual))[:, None]
-    np.fill_diagonal(alike, False)
+    agree = figure @ figure.T
+    agree[~((shown > max(SHOWN, usual)) & (shown > max(SHOWN, usual))[:, None])] = 0
+    np.fill_diagonal(agree, 0)
     places = np.argwhere(some)
-    elsewhere = alike & (places[:, None] != places).all(2)
-    found[some] = bare & elsewhere.any(1) & ((alike.sum(1) >= OFTEN) | (shown > max(PLAINLY, 2 * usual)))
+    elsewhere = np.where((places[:, None] != places).all(2), agree, 0).max(1)
+    often = (agree > SAME).sum(1) >= OFTEN
+    found[some] = bare & ((often & (elsewhere > SAME)) | ((shown > max(PLAINLY, 2 * usual)) & (elsewhere > VERY)))
     return found
 
 
 def _slow() -> Floats:
-    """(pixels, 6), what changes slowly over a cell: planes and parabolas, each at right angles to the others."""
-    y, x = (2 * np.mgrid[: SIDE - 2 * RIM, : SIDE - 2 * RIM] / (SIDE - 2 * RIM - 1) - 1).reshape(2, -1)
-    return np.asarray(np.linalg.qr(np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], 1))[0], np.float32)
+    """(pixels, terms), what is no figure, each at right angles to the others: what changes slowly over a cell, a plane
+    or a parabola, and stripes from side to side.
+    """
+    side = SIDE - 2 * RIM
+    y, x = (2 * np.mgrid[:side, :side] / (side - 1) - 1).reshape(2, -1)
+    lines = np.eye(side)
+    across, down = np.repeat(lines, side, 0), np.tile(lines, (side, 1))
+    terms = np.concatenate([across, down[:, 1:], (x * y)[:, None]], 1)
+    return np.asarray(np.linalg.qr(terms)[0], np.float32)
 
 
 _SLOW: Final = _slow()

@@ -22,8 +22,9 @@ from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
 from bot.vision.blocks.marks import Marks, find_marks
 from bot.vision.blocks.mixed import mixed
-from bot.vision.blocks.rounding import placed
+from bot.vision.blocks.rounding import placed, rejoined
 from bot.vision.blocks.seen import Shown
+from bot.vision.blocks.shades import shades
 from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
@@ -130,6 +131,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
         full = ~ground.empty.ravel()
         if np.log((high + NOISE) / (low + NOISE)) > PLAIN:
             break
+        group = rejoined(grid, rows, group, ~ground.empty)
         at_place, aside = placed(pixels, grid, at_place, group.reshape(shape), ~ground.empty, aside)
         settled = evened(at_place, group.reshape(shape), ~ground.empty)
         if (settled is board and even is board) or full.sum() < FEWEST:
@@ -156,6 +158,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     sorting = _weighed(grid, rows, apart, ground, marks)
     # What these may be says nothing of how well the grid fits.
     may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
+    may_be_blocks |= shades(board, sorting.kind == EMPTY, cells[around])
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
 
