@@ -48,6 +48,7 @@ PITCH = 18.5
         (1_700_338, 0, "two rows of signs half a pixel below those under them, told as other kinds"),
         (1_808_003, 25, "gapped blocks of nearly the ground's colour, taken for empty cells"),
         (1_832_503, 45, "a third of all blocks, flat ones of nearly the ground's colour, taken for empty cells"),
+        (1_835_917, 13, "flat blocks of nearly the ground's colour, which changes evenly"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

@@ -158,7 +158,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     sorting = _weighed(grid, rows, apart, ground, marks)
     # What these may be says nothing of how well the grid fits.
     may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
-    may_be_blocks |= shades(board, sorting.kind == EMPTY, cells[around])
+    may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
 
