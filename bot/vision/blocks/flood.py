@@ -74,12 +74,11 @@ def flooded(cells: Cells, marks: Marks, group: Ints) -> Marks:
 
 
 def _coloured_as(cells: Cells, bare: Bools) -> Bools:
-    """(rows, columns), cells of which a part has nearly the usual colour of a `bare` one."""
+    """(rows, columns), cells of which a part has a colour that lies among the usual ones of the `bare` cells."""
     hearts = cells[:, :, BORDER:-BORDER, BORDER:-BORDER].reshape(*bare.shape, -1, 3)
-    found = np.zeros(bare.shape, np.bool_)
-    for colour in middle(hearts[bare], 1):
-        found |= (strongest(np.abs(hearts - colour)) < ANOTHER).mean(2) > A_PART
-    return found
+    colours = middle(hearts[bare], 1)
+    among = (hearts > colours.min(0) - ANOTHER) & (hearts < colours.max(0) + ANOTHER)
+    return np.asarray(among.all(3).mean(2) > A_PART)
 
 
 def _middles(wet: Bools) -> Floats:
