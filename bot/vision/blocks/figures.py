@@ -1,5 +1,5 @@
 """Cells taken for ground that show a figure which recurs, as thin blocks of nearly its colour do: what changes slowly
-taken away, ground is twice the same only along stripes, and where a picture is its own mirror image.
+and what runs through from side to side taken away, ground is hardly ever twice the same but in a row or column.
 """
 
 from __future__ import annotations
@@ -43,22 +43,25 @@ def figures(cells: Cells, empty: Bools, open_: Bools) -> Bools:
     bare = empty[some]
     soft = np.stack([cv2.blur(cell, (3, 3)) for cell in cells[some]])
     rest = soft[:, RIM:-RIM, RIM:-RIM].reshape(len(bare), -1, 3)
-    rest -= _SLOW @ (_SLOW.T @ rest)
+    rest -= _NO_FIGURE @ (_NO_FIGURE.T @ rest)
     figure = rest.reshape(len(bare), -1)
     shown = figure.std(1)
     figure /= np.linalg.norm(figure, axis=1, keepdims=True) + 1e-6
-    usual = MORE * float(middle(shown[bare]))
+    more = MORE * float(middle(shown[bare]))
+    least = max(SHOWN, more)
     agree = figure @ figure.T
-    agree[~((shown > max(SHOWN, usual)) & (shown > max(SHOWN, usual))[:, None])] = 0
+    agree[shown <= least] = 0
+    agree[:, shown <= least] = 0
     np.fill_diagonal(agree, 0)
     places = np.argwhere(some)
     elsewhere = np.where((places[:, None] != places).all(2), agree, 0).max(1)
     often = (agree > SAME).sum(1) >= OFTEN
-    found[some] = bare & ((often & (elsewhere > SAME)) | ((shown > max(PLAINLY, 2 * usual)) & (elsewhere > VERY)))
+    plainly = shown > max(PLAINLY, 2 * more)
+    found[some] = bare & ((often & (elsewhere > SAME)) | (plainly & (elsewhere > VERY)))
     return found
 
 
-def _slow() -> Floats:
+def _no_figure() -> Floats:
     """(pixels, terms), what is no figure, each at right angles to the others: what changes slowly over a cell, a plane
     or a parabola, and stripes from side to side.
     """
@@ -70,4 +73,4 @@ def _slow() -> Floats:
     return np.asarray(np.linalg.qr(terms)[0], np.float32)
 
 
-_SLOW: Final = _slow()
+_NO_FIGURE: Final = _no_figure()
