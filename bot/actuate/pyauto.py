@@ -165,11 +165,26 @@ def _load() -> tuple[Any, tuple[type[Exception], ...]]:
         errors += (x_error.DisplayError, x_error.ConnectionClosedError, x_error.XauthError, x_error.XError)
     failures: tuple[type[BaseException], ...] = (ImportError, SystemExit, *errors)
     try:
-        with _authority_file() if on_x11 else nullcontext(), _quietly():
+        with _authority_file() if on_x11 else nullcontext(), _quietly(), _without_mouseinfo():
             gui = importlib.import_module("pyautogui")
     except failures as error:
         raise ActuatorError(f"pyautogui cannot be loaded: {error}; see `banmen doctor`.") from error
     return gui, (*errors, gui.PyAutoGUIException)
+
+
+@contextmanager
+def _without_mouseinfo() -> Iterator[None]:
+    """With pyautogui comes a window that tells where the pointer is, and that ends the process where Python lacks
+    tkinter, as Debian's own does. Nobody opens it here, and all else works without.
+    """
+    unknown = "mouseinfo" not in sys.modules
+    if unknown:
+        sys.modules["mouseinfo"] = None  # type: ignore[assignment]  # as the import system has it: not to be found
+    try:
+        yield
+    finally:
+        if unknown:
+            del sys.modules["mouseinfo"]
 
 
 @contextmanager

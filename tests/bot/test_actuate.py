@@ -320,6 +320,18 @@ def test_a_lost_display_is_told() -> None:
 
 
 @pytest.mark.x11
+def test_pyautogui_is_loaded_where_python_lacks_tkinter(display: DisplayServer) -> None:
+    code = (
+        "import sys; sys.modules['tkinter'] = None\n"
+        "from bot.actuate.pyauto import PyAutoGui; from bot.clock import RealClock\n"
+        "print(PyAutoGui(RealClock()).pointer())"
+    )
+    found = subprocess.run([sys.executable, "-c", code], env=display.env, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("Point(")
+
+
+@pytest.mark.x11
 def test_pyautogui_without_a_display_is_told(display: DisplayServer) -> None:
     code = "from bot.actuate.pyauto import PyAutoGui; from bot.clock import RealClock; PyAutoGui(RealClock())"
     for env, told in (({"DISPLAY": ":98765"}, "cannot be loaded"), ({"DISPLAY": ""}, "DISPLAY is not set")):
