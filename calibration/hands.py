@@ -91,9 +91,9 @@ def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _:
             raise HandsError("Expected a click to let the cell go again, but it stays picked: undo it by hand.")
         return right
 
-    hold = _shortest(HOLDS, lambda value: all(press(value, 1, 0) for _ in range(TRIES)), "a click is seen", say)
+    hold = shortest(HOLDS, lambda value: all(press(value, 1, 0) for _ in range(TRIES)), "a click is seen", say)
     response = max(_answers(watch, lambda _: click(hold), count))
-    gap = _shortest(
+    gap = shortest(
         GAPS, lambda value: all(press(hold, times, value) for times in (3, 2) * (TRIES // 2)), "clicks follow", say
     )
     return Measured(round(response, 4), hold, gap, {}, count.presses)
@@ -154,11 +154,11 @@ def measure_keys(watch: Watch, names: Iterable[str] = CURSOR_KEYS, say: Progress
             home()
         return right
 
-    hold = _shortest(
+    hold = shortest(
         HOLDS, lambda value: all(there_and_back(value, 1, 0) for _ in range(TRIES // 2)), "a key is seen", say
     )
     response = max(_answers(watch, lambda turn: Key(there if turn % 2 == 0 else back, hold), count))
-    gap = _shortest(
+    gap = shortest(
         GAPS, lambda value: all(there_and_back(hold, room, value) for _ in range(TRIES // 2)), "keys follow", say
     )
     return Measured(round(response, 4), hold, gap, meaning, count.presses)
@@ -253,7 +253,7 @@ def _answers(watch: Watch, action: Callable[[int], Action], count: _Count) -> li
     return found
 
 
-def _shortest(values: Sequence[float], holds: Callable[[float], bool], what: str, say: Progress) -> float:
+def shortest(values: Sequence[float], holds: Callable[[float], bool], what: str, say: Progress) -> float:
     """The value after the shortest one that holds, for safety; the tries stop at the first that holds twice."""
     for number, value in enumerate(values):
         if holds(value) and holds(value):

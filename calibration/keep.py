@@ -122,7 +122,7 @@ def carried(old: Layout, draft: Draft) -> tuple[Beside, tuple[str, ...]]:
 
 
 def keep_hands(folder: Path, measured: Measured) -> Layout:
-    """Write hold, gap and keys into the `[hands]` of a layout; comments and all other lines stay as they are.
+    """Write hold, gap and keys into the `[hands]` of a layout; comments, all other lines and keys stay as they are.
 
     Raises LayoutError where the layout is not one, UsageError where it cannot be written.
     """
@@ -134,10 +134,11 @@ def keep_hands(folder: Path, measured: Measured) -> Layout:
         hands["gap"] = measured.gap
         if measured.keys:
             keys = tomlkit.inline_table()
-            keys.update(measured.keys)
+            keys.update({**layout.hands.keys, **measured.keys})
             hands["keys"] = keys
 
-    return _rewritten(load_layout(folder), write)
+    layout = load_layout(folder)
+    return _rewritten(layout, write)
 
 
 def keep_cursor(

@@ -7,7 +7,7 @@ hand that is given, which is a gate; keys that leave, pause or close programs ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -19,6 +19,7 @@ from bot.clock import Clock
 from bot.frame import Frame
 from bot.reading import Reader, Reading
 from calibration.cursor import Bytes, View, learn_cursor, stirs
+from calibration.meaning import told_ways, went
 from engine.moves import Cell, parse_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -43,15 +44,19 @@ ENOUGH: Final = (8, 11)
 FEW: Final = 5
 """Pictures after which keys that have changed nothing are given up."""
 HOLD: Final = 0.05
-SHOWS: Final = (0.15, 0.4)
-"""Seconds in which a program shows a step of the cursor: most do soon; where that finds nothing, a slow one is waited
-for, or one on a busy machine.
+SHOWS: Final = (0.15, 0.6)
+"""Seconds after which a program shows a step of the cursor: the first are always waited for, the others, for a slow
+program or a busy machine, where nothing has gone by then.
 """
 SWAPPED: Final = (0.3, 1.0)
 """Seconds in which it shows panels swapped: most do soon, and every key is tried once before any is waited for longer.
 """
+BETWEEN: Final = 0.03
+"""Seconds between two looks, and for which something that goes may still be on its way."""
 TRIES: Final = 5
 """Times that a key or a look is tried again where something passes by."""
+ROUNDS: Final = 3
+"""Times that each key of which nobody knows what it means is pressed twice in a row."""
 ASTRAY: Final = 3
 """Keys in a row for which no two panels are reached, after which none is tried: the board is no longer what it was."""
 WRAPPED: Final = 0.4
@@ -106,23 +111,32 @@ class Trier:
             return None
         return View(frame.pixels[:, :, :3].copy(), reading.grid, pressed, self.risen)
 
+    def find_keys(self, names: Sequence[str]) -> dict[str, str]:
+        """What these keys mean that move a cursor, as far as it is seen: a name in STEPS each → the key."""
+        tries: list[list[View]] = []
+        for turn in range(ROUNDS):
+            # At a wall a key does nothing, so it has a second turn.
+            dead = turn == ROUNDS - 1
+            for name in [one for one in names if not dead or any(went(*pair) for pair in _pairs(tries, one))]:
+                views = [self.view(None)]
+                for _ in range(2):
+                    self.press(name)
+                    views.append(self._shown(views[-1], name))
+                seen = [view for view in views if view is not None]
+                tries += [seen] if len(seen) == len(views) else []
+        return told_ways(tries)
+
     def find_cursor(self, sets: Sequence[dict[str, str]]) -> Cursor | None:
         """Go about with one set of keys after the other until it is known what follows one; None: nothing does."""
-        for shows in SHOWS:
-            for keys in sets:
-                if (found := self._follow(keys, shows)) is not None:
-                    self._shows = shows
-                    return found
-        return None
+        return next(filter(None, map(self._follow, sets)), None)
 
-    def _follow(self, keys: dict[str, str], shows: float) -> Cursor | None:
-        """What goes about with these keys, so many seconds after each."""
+    def _follow(self, keys: dict[str, str]) -> Cursor | None:
+        """What goes about with these keys."""
         views: list[View] = []
         for number, step in enumerate((None, *WAY)):
             if step is not None:
                 self.press(keys[step])
-                self.clock.sleep(shows)
-            view = self.view(step)
+            view = self.view(step) if step is None else self._shown(views[-1] if views else None, step)
             if view is None:
                 views = []
                 continue
@@ -135,29 +149,45 @@ class Trier:
                     return Cursor(keys, samples)
         return None
 
-    def find_swap(self, keys: dict[str, str], names: Sequence[str]) -> str | None:
+    def _shown(self, before: View | None, pressed: str) -> View | None:
+        """What a press has led to, once something has gone over the board since the view before it, or late."""
+        start = self.clock.now()
+        self.clock.sleep(SHOWS[0])
+        view = self.view(pressed)
+        while view is not None and before is not None and not went(before, view):
+            if self.clock.now() - start > SHOWS[1]:
+                return view
+            self.clock.sleep(BETWEEN)
+            view = self.view(pressed)
+            if view is not None and went(before, view):
+                self._shows = max(self._shows, self.clock.now() - start)
+                self.clock.sleep(BETWEEN)
+                view = self.view(pressed)
+        return view
+
+    def find_swap(self, keys: Mapping[str, str], names: Sequence[str]) -> str | None:
         """The one of these keys that swaps the two panels under the cursor, which these `keys` move; None also where
         the cursor cannot be brought over any, again and again.
         """
         astray = 0
         for patience in SWAPPED:
             for name in names:
-                there = self._go(keys)
+                there = self.reach(keys)
                 astray = 0 if there else astray + 1
                 if astray == ASTRAY:
                     return None
-                before = self._under() if there else None
+                before = self.under() if there else None
                 if before is None or before[0] == before[1]:
                     continue
                 self.press(name)
                 start = self.clock.now()
                 while self.clock.now() - start < patience:
-                    if self._under() == before[::-1]:
+                    if self.under() == before[::-1]:
                         return name
                     self.clock.sleep(0.02)
         return None
 
-    def _under(self) -> str | None:
+    def under(self) -> str | None:
         """The two labels under the cursor; None where they, or it, cannot be told."""
         position = self.look()[1].position
         shown = position.blocks.get("cursor") if position is not None else None
@@ -167,7 +197,7 @@ class Trier:
         pair = position.board[row][column : column + 2]
         return None if {EMPTY, UNKNOWN} & set(pair) or not pair.islower() else pair
 
-    def _go(self, keys: dict[str, str]) -> bool:
+    def reach(self, keys: Mapping[str, str]) -> bool:
         """Bring the cursor over two panels that differ and whose swap makes no three; whether it is there."""
         for _ in range(4 * TRIES):
             position = self.look()[1].position
@@ -186,6 +216,11 @@ class Trier:
             self.press(keys[_step(at, goal)])
             self.clock.sleep(self._shows)
         return False
+
+
+def _pairs(tries: Sequence[Sequence[View]], name: str) -> list[tuple[View, View]]:
+    """The views before and after each press of a key."""
+    return [pair for views in tries if views[-1].pressed == name for pair in pairwise(views)]
 
 
 def _step(at: Cell, goal: Cell) -> str:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
+from bot.action import Actuator
 from bot.actuate.gate import Gate, GateRules
+from bot.capture import Capture
 from bot.cli.beside import own_layout
 from bot.cli.calibrate import Wish, learn
 from bot.cli.still import print_json
+from bot.cli.unseen import Found
+from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.devices import open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.errors import StoppedError
+from bot.stop import Stopper
+from bot.target import Target
 from calibration.hands import CURSOR_KEYS, HandsError, Measured, measure_keys, measure_mouse
 from calibration.keep import keep_hands
+from calibration.shot import Shot
 from calibration.watch import Watch
 
 Way = Literal["mouse", "keys"]
@@ -36,45 +44,82 @@ def calibrate_hands(
     Raises UsageError, HandsError, and what looking at the screen raises.
     """
     say = _quiet if as_json else _say
-    folder = None if layout is None else own_layout(layout).folder
+    own = None if layout is None else own_layout(layout)
     stopper, stops = open_stopper()
-    with stopper:
+    with stopper, TemporaryDirectory(prefix="banmen-") as folder:
         target = open_target(window, parse_region(region) if region else None)
         capture = open_capture(target, stopper)
         try:
-            draft = learn([capture.grab().pixels[:, :, :3].copy()], wish)
-            shot = draft.shots[0]
-            what = ", ".join(keys or CURSOR_KEYS) if way == "keys" else "one cell, twice, and again"
-            say(f"A board of {shot.grid.rows} rows x {shot.grid.columns} columns in {target.title!r}.")
+            found = None
+            if way == "keys" and not (wish.grid or wish.size or wish.board):
+                found = walked_board(wish.game, own, target, capture, stopper, Path(folder))
+            if found is not None:
+                position = found.first[1].position
+                rows = position.board if position is not None else ()
+                shot, size = None, (len(rows), len(rows[0]) if rows else 0)
+            else:
+                shot = learn([capture.grab().pixels[:, :, :3].copy()], wish).shots[0]
+                size = shot.grid.rows, shot.grid.columns
+            say(f"A board of {size[0]} rows x {size[1]} columns in {target.title!r}.")
+            what = _what(way, keys, found)
             if not live:
                 say(f"Nothing is pressed without --live. With it, about a hundred times: {what}. Only do that where a")
                 say("second click takes the first one back, or where the keys move a cursor.")
                 return
             say(f"Trying {what}. {stops}")
             target.activate()
-            hand = Gate(
-                open_actuator("auto", stopper, target), target, stopper, GateRules(gap=0), lambda: stopper.reason
-            )
+            hand = open_actuator("auto", stopper, target)
+            start = time.perf_counter()
             try:
-                start = time.perf_counter()
-                watch = Watch(capture, hand, stopper, shot.grid)
-                cells = [(int(row), int(column)) for row, column in zip(*(shot.kind >= 0).nonzero(), strict=True)]
-                measured = (
-                    measure_mouse(watch, cells, say)
-                    if way == "mouse"
-                    else measure_keys(watch, keys or CURSOR_KEYS, say)
-                )
+                if found is not None:
+                    tried, measured = measure_walk(found, target, capture, hand, stopper, keys, say)
+                else:
+                    assert shot is not None
+                    measured = _measured(way, shot, target, capture, hand, stopper, keys, say)
             except HandsError as error:
                 if stopper.reason:
                     raise StoppedError(stopper.reason) from error
                 raise
-            finally:
-                hand.close()
+            seconds = time.perf_counter() - start
+            if own is not None:
+                if found is not None:
+                    kept_walk(own, tried, measured)
+                else:
+                    keep_hands(own.folder, measured)
         finally:
             capture.close()
-    if folder is not None:
-        keep_hands(folder, measured)
-    _report(measured, folder, time.perf_counter() - start, as_json)
+    _report(measured, own.folder if own is not None else None, seconds, as_json)
+
+
+def _what(way: Way, keys: Sequence[str], found: Found | None) -> str:
+    """What is going to be pressed."""
+    if way == "mouse":
+        return "one cell, twice, and again"
+    if found is None:
+        return ", ".join(keys or CURSOR_KEYS)
+    named = ", ".join(keys) if keys else "keys that may move its cursor"
+    runs = "; panels are swapped and swapped back" if found.layout.running is not None else "; one swap is made"
+    return f"{named}, and keys that may swap{runs}"
+
+
+def _measured(
+    way: Way,
+    shot: Shot,
+    target: Target,
+    capture: Capture,
+    hand: Actuator,
+    stopper: Stopper,
+    keys: Sequence[str],
+    say: Callable[[str], None],
+) -> Measured:
+    """Measure by what changes on a board that stands still. Raises HandsError."""
+    gate = Gate(hand, target, stopper, GateRules(gap=0), lambda: stopper.reason)
+    try:
+        watch = Watch(capture, gate, stopper, shot.grid)
+        cells = [(int(row), int(column)) for row, column in zip(*(shot.kind >= 0).nonzero(), strict=True)]
+        return measure_mouse(watch, cells, say) if way == "mouse" else measure_keys(watch, keys or CURSOR_KEYS, say)
+    finally:
+        gate.close()
 
 
 def _report(measured: Measured, folder: Path | None, seconds: float, as_json: bool) -> None:

@@ -103,9 +103,13 @@ def play_window(
                 keys,
                 view.say,
                 time_limit,
+                max_moves,
             )
             seat, countdown = replace(seat, found=found), 0.0
-            # What is tried out is a part of the time that the person allows.
+            # What is tried out is a part of the time and the moves that the person allows.
+            if max_moves is not None:
+                view.say(f"{found.swapped} of the {max_moves} moves that are allowed were made to find out the keys.")
+                max_moves = max(0, max_moves - found.swapped)
             spent = seat.clock.now() - begun
             time_limit = None if time_limit is None else max(0.0, time_limit - spent)
         if keep:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.action import Actuator
@@ -24,7 +24,7 @@ from bot.vision.readers import make_reader
 from engine.position import UNKNOWN
 
 if TYPE_CHECKING:
-    from calibration.trying import Cursor
+    from calibration.trying import Cursor, Trier
 
 STEPS: Final = ("up", "down", "left", "right")
 RAISE: Final = "raise"
@@ -61,37 +61,35 @@ def tried(
     keys: Sequence[str],
     say: Callable[[str], None],
     seconds: float | None = None,
+    most: int | None = None,
 ) -> Found:
     """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor. `keys`
     are `MEANING=KEY`, as the person said; these are not looked for. No key is pressed after so many seconds, or after
-    the LONGEST. A stack that stood still when it was found, and rises by now, is learned again as one that does.
+    the LONGEST; and no more than `most` swaps are made, which are counted in what is found. A stack that stood still
+    when it was found, and rises by now, is learned again as one that does.
 
     Raises CannotReadError where no cursor goes where keys say, or no key swaps, and StoppedError where time is up.
     """
-    from calibration.keep import keep_cursor
-
     rules_of_gate = replace(
         gate_rules(target, found.layout.hands.gap), seconds=LONGEST if seconds is None else min(LONGEST, seconds)
     )
     gate = Gate(hand, target, clock, rules_of_gate, lambda: stopper.reason)
-    trial = _Trial(capture, gate, clock, stopper, rules, keys)
+    trial = Trial(capture, gate, clock, stopper, rules, keys, most=most)
     try:
         layout, found_out = trial.find_out(found)
     except Refused as refusal:
         raise StoppedError(str(refusal)) from refusal
     finally:
         gate.close()
-    raises = RAISE in trial.said
-    # Nothing tells which key raises a stack; one that does nothing would be pressed again and again.
-    kept = {meaning: key for meaning, key in found_out.items() if meaning != RAISE or raises}
-    layout = keep_cursor(layout, (), kept, None if raises else {"lifting": False})
+    layout = trial.kept(layout, found_out)
+    kept = layout.hands.keys
     say(f"The cursor goes with {', '.join(kept[step] for step in STEPS)}; {kept[SWAP]} swaps.")
     again = find_board(capture, clock, [layout], rules, stopper)
-    return replace(again, learned=True)
+    return replace(again, learned=True, swapped=len(trial.swapped))
 
 
 @dataclass(frozen=True, eq=False)
-class _Trial:
+class Trial:
     """Trying out keys on one board, through a gate."""
 
     capture: Capture
@@ -100,6 +98,13 @@ class _Trial:
     stopper: Stopper
     rules: Mapping[str, Any]
     keys: Sequence[str]
+    """`MEANING=KEY`, as the person said."""
+    names: Sequence[str] = ()
+    """Keys to try, whatever they mean; none: the usual ones."""
+    most: int | None = None
+    """How many swaps the person allows; None: any number."""
+    swapped: list[str] = field(default_factory=list)
+    """The key of each swap that was made, or may have been."""
 
     @property
     def said(self) -> set[str]:
@@ -128,15 +133,28 @@ class _Trial:
         assert swap is not None
         return layout, {**known, SWAP: swap}
 
+    def kept(self, layout: Layout, found_out: Mapping[str, str]) -> Layout:
+        """The layout with the keys that were found out. Nothing tells which key raises a stack, and one that does
+        nothing would be pressed again and again: so none is, unless the person said it.
+        """
+        from calibration.keep import keep_cursor
+
+        raises = RAISE in self.said
+        kept = {meaning: key for meaning, key in found_out.items() if meaning != RAISE or raises}
+        return keep_cursor(layout, (), kept, None if raises else {"lifting": False})
+
     def _cursor(self, found: Found, known: dict[str, str] | None) -> tuple[Cursor, dict[str, str]]:
         """The cursor, and the keys of the board with those that move it. Raises CannotReadError."""
         from calibration.trying import SETS, Trier
 
+        trier = Trier(self.capture, self.gate, self.clock, found.reader)
         usual = {**found.layout.hands.keys, **(known or {})}
         own = {step: usual[step] for step in STEPS}
         fixed = known is not None or bool(self.said & set(own))
         sets = [own] if fixed else [own, *(keys for keys in SETS if keys != own)]
-        cursor = Trier(self.capture, self.gate, self.clock, found.reader).find_cursor(sets)
+        if self.names and known is None:
+            sets = [told(trier.find_keys(self.names), self.names)]
+        cursor = trier.find_cursor(sets)
         if cursor is None:
             tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
             raise CannotReadError(
@@ -148,19 +166,42 @@ class _Trial:
     def _swap(self, found: Found, cursor: Cursor, keys: dict[str, str], known: str | None) -> tuple[Layout, str]:
         """The layout with the looks of the cursor, and the key that swaps. Raises CannotReadError."""
         from calibration.keep import keep_cursor
-        from calibration.trying import SWAPS, Trier
+        from calibration.trying import Trier
 
         layout = keep_cursor(found.layout, cursor.samples, keys)
         trier = Trier(self.capture, self.gate, self.clock, make_reader(layout))
         said = keys[SWAP] if SWAP in self.said else known
-        names = [said] if said is not None else [key for key in SWAPS if key not in cursor.keys.values()]
-        swap = trier.find_swap(cursor.keys, names)
+        if said is not None and self.left == 0:
+            return layout, said
+        return layout, self.find_swap(trier, cursor.keys, [said] if said is not None else [])
+
+    def find_swap(self, trier: Trier, cursor: Mapping[str, str], names: Sequence[str] = ()) -> str:
+        """Which of these keys, or of all that may, swaps what lies under the cursor, which these others move.
+
+        Raises CannotReadError where none does, StoppedError where no swap is allowed.
+        """
+        from calibration.trying import SWAPS
+
+        if self.left == 0:
+            raise StoppedError(
+                "The limit of moves leaves no swap by which to find out the key that swaps: allow one more, or say the "
+                "key: --key swap=KEY."
+            )
+        names = names or [key for key in dict.fromkeys((*self.names, *SWAPS)) if key not in cursor.values()]
+        swap = trier.find_swap(cursor, names)
+        # Where none was seen there may have been one all the same.
+        self.swapped.append(swap or UNKNOWN)
         if swap is None:
             raise CannotReadError(
                 f"The cursor moves, but none of these keys swaps what lies under it: {', '.join(names)}. Say which one "
                 "does: --key swap=KEY."
             )
-        return layout, swap
+        return swap
+
+    @property
+    def left(self) -> int | None:
+        """How many swaps may still be made; None: any number."""
+        return None if self.most is None else max(0, self.most - len(self.swapped))
 
     def _seen(self, found: Found) -> bool:
         """Whether most of the board is still to be told as it was found."""
@@ -181,3 +222,14 @@ class _Trial:
         except CannotReadError:
             return None
         return replace(again, layout=with_keys(again.layout, self.keys))
+
+
+def told(found: dict[str, str], names: Sequence[str]) -> dict[str, str]:
+    """The keys that move a cursor each way. Raises CannotReadError where some do not."""
+    if missing := [step for step in STEPS if step not in found]:
+        seen = ", ".join(f"{key} goes {way}" for way, key in found.items()) or "none of them moves one"
+        raise CannotReadError(
+            f"Expected keys that move a cursor over the board each way, and nothing goes {' or '.join(missing)} with "
+            f"{', '.join(names)}: {seen}. Start the game, and name its other keys with --key."
+        )
+    return found

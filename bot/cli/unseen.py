@@ -41,6 +41,8 @@ class Found:
     """What they saw."""
     learned: bool = False
     """Whether nobody knew it: the layout was learned just now."""
+    swapped: int = 0
+    """How many swaps were made to find out its keys."""
 
 
 def find_board(

@@ -156,7 +156,7 @@ class CursorReader:
     @classmethod
     def on(cls, board: Reader, layout: Layout) -> CursorReader:
         """The reader of a layout that shows its cursor. Raises LayoutError where a picture of it cannot be used."""
-        teller = CursorTeller([_load(layout, name) for name in layout.board.cursor])
+        teller = CursorTeller(cursor_samples(layout))
         return cls(board, teller, evenly) if layout.board.hues else cls(board, teller)
 
     def read(self, frame: Frame) -> Reading:
@@ -168,6 +168,11 @@ class CursorReader:
         if found is None:
             return reading
         return replace(reading, position=Position({**reading.position.blocks, "cursor": (show_cell(found[0]),)}))
+
+
+def cursor_samples(layout: Layout) -> list[Pixels]:
+    """The pictures of the cursor, (h, w, 4) each, in a layout. Raises LayoutError where one cannot be used."""
+    return [_load(layout, name) for name in layout.board.cursor]
 
 
 def _load(layout: Layout, name: str) -> Pixels:

@@ -131,6 +131,17 @@ def test_a_puzzle_stays_one_when_its_keys_were_tried(tmp_path: Path) -> None:
     assert found.layout.hands.keys["swap"] == "x"
 
 
+def test_swaps_by_which_keys_are_tried_out_are_counted(tmp_path: Path) -> None:
+    screen, clock = stranger()
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        hand = Keyboard(screen, USUAL)
+        with pytest.raises(StoppedError, match="leaves no swap by which to find out the key that swaps"):
+            tried(found, screen, screen, hand, clock, stopper, {}, (), print, most=0)
+        found = tried(found, screen, screen, hand, clock, stopper, {}, (), print, most=1)
+    assert found.swapped == 1
+
+
 def test_a_program_that_answers_late_is_waited_for(tmp_path: Path) -> None:
     screen, clock = stranger(faults=Faults(latency=0.2))
     with Stopper() as stopper:
