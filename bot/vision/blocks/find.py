@@ -5,35 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
-from bot.vision.blocks.pitch import bare_pitches, pitches, square
+from bot.vision.blocks.pitch import square
 from bot.vision.blocks.places import HARDLY, HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively
-from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import TWIN, halves, torn, twins_of
-from bot.vision.once import once_per_picture
+from bot.vision.blocks.worth import HALVES, WHOLE, Board, rather
 
-WHOLE: Final = 2.0
-"""How much more a board is worth that is known to be whole."""
-SURE_IN_FRAME: Final = 17.0
-"""Worth from which a board in a frame is beyond question."""
-SURE: Final = 16.0
-"""Worth from which no smaller cells need a look."""
 FULL: Final = 0.9
 """Share of a place's cells that recur where a board is full."""
-HALVES: Final = 1.9
-"""How many times the area of its halves a cell has, at least."""
 TINY: Final = 18
 """Pixels of cells below which larger ones are looked for first."""
 OBLONG: Final = 0.6
@@ -54,42 +45,6 @@ def _area(grid: Grid) -> float:
 def _likely(grid: Grid) -> float:
     """How large cells are, in pixels; less where they are oblong, which few are."""
     return _area(grid) * (1 if square(grid.pitch_x, grid.pitch_y) else OBLONG)
-
-
-@once_per_picture
-def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | str:
-    """The board of blocks in a picture (h, w, 3) that was never seen before; the sentence that says why there is none.
-
-    `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
-    """
-    search = Search(Scene(pixels), size)
-    sizes = pitches(search.scene.across, search.scene.down)
-    search.all_over(sizes)
-    if search.best is None and sizes:
-        bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
-        if others := [pair for pair in bare if pair not in sizes]:
-            search.scene.sorted_in_all = 0
-            search.all_over(others)
-    return search.chosen() or why_none(search.scene, sizes)
-
-
-def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
-    """The same; None where there is no board."""
-    found = first_sight(pixels, size)
-    return None if isinstance(found, str) else found
-
-
-class Board(NamedTuple):
-    """A board that was found, and how much speaks for it."""
-
-    worth: float
-    sorting: Sorting
-
-    @property
-    def sure(self) -> bool:
-        """Whether it is a board beyond question: in a frame, with hardly a doubt, fewer blocks are enough."""
-        framed = not self.sorting.why and (self.sorting.kind == UNSURE).mean() < HARDLY
-        return self.worth > (SURE_IN_FRAME if framed else SURE)
 
 
 Look = Callable[[Scene, Spot, tuple[int, int] | None], Sorting | None]
@@ -152,8 +107,9 @@ class Search:
         for pair in ordered:
             if pair not in square:
                 self._look(pair, exactly_framed)
-        if not self.done:
-            for pair in ordered:
+        # Beside a small board an opponent's, or a thumbnail, may have been found first.
+        for pair in ordered:
+            if not self.done or self.halved(pair):
                 self._look(pair, framed)
 
     def _full(self, sizes: list[tuple[float, float]]) -> None:
@@ -234,10 +190,8 @@ class Search:
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
         twins = twins_of(self.best.sorting, [board.sorting for board in self.found])
-        chosen = replace(self._nudged(min(twins, key=lambda one: one.grid.x)), boards=len(twins))
-        for part in (chosen.kind, chosen.margins, chosen.marked):
-            part.setflags(write=False)
-        return chosen
+        left = self._nudged(min(twins, key=lambda one: one.grid.x))
+        return replace(left, grid=exactly(self.scene.pixels, left), boards=len(twins))
 
     def _nudged(self, sorting: Sorting) -> Sorting:
         """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them; of a board
@@ -287,7 +241,7 @@ class Search:
         worth = sorting.quality * float(np.sqrt((sorting.kind >= 0).sum())) * (1 if sorting.why or doubted else WHOLE)
         board = Board(worth, sorting)
         self.found.append(board)
-        if self.best is None or worth > self.best.worth:
+        if self.best is None or rather(board, self.best):
             self.best = board
             self.scene.settled = self.done
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.vision.blocks.core import core_of, walled
 from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.blocks.lattice import PAIRS
@@ -50,8 +50,6 @@ LIKELY_IN_FRAME: Final = 0.8
 """The same in a frame that holds a whole number of cells."""
 NARROWEST: Final = 4
 """Rows or columns that a board has at least."""
-OWN: Final = 0.4
-"""Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
 LOWEST: Final = 3
 """Rows of blocks that are seen of a board, at least, where no frame tells how far it reaches."""
 MOST_CELLS: Final = 700
@@ -62,6 +60,8 @@ NOISE: Final = 1.0
 """Grey levels by which they may always be."""
 BESIDE: Final = 0.1
 """Cells by which blocks may lie beside their grid."""
+FAR_BESIDE: Final = 0.15
+"""The same where a frame tells the place."""
 AKIN: Final = 4.5
 """Grey levels by which like cells may differ on a grid that only lies a little beside them."""
 NUDGED: Final = 3
@@ -211,14 +211,14 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     """The board at a spot as far as there are blocks, and why it may reach farther."""
     if spot.grid.rows * spot.grid.columns > MOST_CELLS:
         return None
-    core = _core(scene.open_[spot]) if spot in scene.open_ else None
+    core = core_of(scene.open_[spot]) if spot in scene.open_ else None
     if core is not None:
         return _reaching(scene, *core, size)
     best: Sorting | None = None
     for grid in placed(scene.pixels, scene.across, scene.down, spot):
         # The outermost lines may be of what lies around the board.
         tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= LOWEST]
-        core = next((core for one in tries if (core := _core(scene.sorting(one))) is not None), None)
+        core = next((core for one in tries if (core := core_of(scene.sorting(one))) is not None), None)
         found = None if core is None else _reaching(scene, *core, size)
         if found is not None and (best is None or found.quality > best.quality):
             best = found
@@ -243,6 +243,11 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
+    if size is None and why and walled(sorting):
+        # Sorted anew the blocks show that what was taken for the outermost of them is a wall.
+        inner = core_of(sorting)
+        if inner is not None and inner[0].rows * inner[0].columns < sorting.kind.size:
+            return _reaching(scene, *inner, size)
     if size is None and not why:
         empty = sorting.kind == EMPTY
         if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):
@@ -275,10 +280,14 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     ):
         return None
     better = settled(scene.pixels, grid, sorting.kind >= 0)
-    if max(abs(better.x - grid.x) / grid.pitch_x, abs(better.y - grid.y) / grid.pitch_y) > BESIDE:
-        # Beside its cells a grid may still be sorted, with thin figures lost: then it shows other kinds.
-        return sorting if agree(sorting, scene.sorting(better)) else None
-    return sorting
+    aside = max(abs(better.x - grid.x) / grid.pitch_x, abs(better.y - grid.y) / grid.pitch_y)
+    if aside <= BESIDE:
+        return sorting
+    other = scene.sorting(better)
+    # Beside its cells a grid may still be sorted, with thin figures lost: then it shows other kinds.
+    if not agree(sorting, other) or any(goes_on(scene.pixels, other, framed)):
+        return None
+    return sorting if framed and aside <= FAR_BESIDE else other
 
 
 def _least(sorting: Sorting, framed: bool = False) -> float:
@@ -286,33 +295,3 @@ def _least(sorting: Sorting, framed: bool = False) -> float:
     if (sorting.kind == UNSURE).mean() < HARDLY_ANY and (sorting.kind >= 0).sum() >= PLENTY:
         return LIKELY_WHEN_TOLD
     return LIKELY_IN_FRAME if framed else LIKELY
-
-
-def _core(sorting: Sorting) -> tuple[Grid, bool] | None:
-    """The part of a grid that holds blocks, and whether it is full of them; None where there are too few."""
-    kind = _inner(sorting.kind)
-    full = kind >= 0
-    if sorting.quality < LIKELY / 2 or full.sum() < FEWEST:
-        return None
-    ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
-    corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
-    whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
-    rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
-    return replace(sorting.grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
-
-
-def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The kinds without outer rows and columns that show hardly a kind of the rest: a frame is no part of the board."""
-    kind = kind.copy()
-    while (kind >= 0).any():
-        ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
-        for line in (np.s_[ys[0]], np.s_[ys[-1]], np.s_[:, xs[0]], np.s_[:, xs[-1]]):
-            # The line across may be of the same frame.
-            rest = kind[ys[0] + 1 : ys[-1], xs[0] + 1 : xs[-1]]
-            here = kind[line][kind[line] >= 0]
-            if (rest >= 0).sum() >= FEWEST // 2 and np.isin(here, rest[rest >= 0]).mean() < OWN:
-                kind[line] = EMPTY
-                break
-        else:
-            break
-    return kind

@@ -19,7 +19,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.blocks.find import first_sight, first_sight_blocks
+from bot.vision.blocks.first import first_sight, first_sight_blocks
 from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.look import cells_of, looks

@@ -27,7 +27,7 @@ from bot.vision.blocks.seen import Shown
 from bot.vision.blocks.shades import shades
 from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
-from bot.vision.blocks.support import propped
+from bot.vision.blocks.support import bearing, propped
 from bot.vision.cells import outside
 
 Bools = NDArray[np.bool_]
@@ -159,6 +159,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     # What these may be says nothing of how well the grid fits.
     may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
     may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
+    may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
 

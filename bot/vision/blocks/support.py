@@ -1,4 +1,4 @@
-"""Cells that are no ground because they hold up a block, on a board where every block rests on another."""
+"""Cells that are no ground because they hold up a block."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.blocks.ground import heaped
-from bot.vision.blocks.look import areas
+from bot.vision.blocks.look import areas, middle
 from bot.vision.blocks.spread import Ground
 
 Bools = NDArray[np.bool_]
@@ -19,6 +19,10 @@ FEWEST: Final = 6
 """Blocks that rest on others, at least, where none may hang."""
 ANOTHER: Final = 0.8
 """Share of a cell that differs plainly from all known ground: what marks a place over ground lets it shine through."""
+
+PLAIN: Final = 0.2
+"""Share of a cell in which most empty ones differ from how they usually look, at most, where another look is another
+thing."""
 
 
 def propped(ground: Ground, rows: Floats) -> Ground:
@@ -43,3 +47,19 @@ def propped(ground: Ground, rows: Floats) -> Ground:
         if areas(looks_of[row, column][None], bare).min() > ANOTHER:
             left[row, column] = False
     return replace(ground, open=left)
+
+
+def bearing(rows: Floats, empty: Bools, full: Bools) -> Bools:
+    """(rows, columns), cells told as empty that look like another thing than empty ones usually do, if a block lies on
+    one of them: what has the colour of a frame may be a block all the same.
+
+    `rows` are the looks of the cells, `empty` and `full` (rows, columns) tell which are empty and which are blocks.
+    """
+    under = np.concatenate([np.zeros((1, full.shape[1]), np.bool_), full[:-1]]) & empty
+    free = (empty & ~under).ravel()
+    odd = np.zeros_like(empty)
+    if under.any() and free.sum() >= FEWEST:
+        apart = areas(rows[empty.ravel()], middle(rows[free])[None])[:, 0]
+        if middle(apart) < PLAIN:
+            odd[empty] = apart > ANOTHER
+    return odd if (odd & under).any() else np.zeros_like(empty)

@@ -17,7 +17,7 @@ import numpy as np
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
-from bot.vision.blocks.find import first_sight_blocks
+from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import CellKinds, Fit
 from bot.vision.place.colours import Colours

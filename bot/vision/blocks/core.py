@@ -1,0 +1,58 @@
+"""The part of a grid that holds blocks: what lies around it, walls among that, is no part of the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.grid import Grid
+from bot.vision.blocks.plausible import FEWEST
+from bot.vision.blocks.sort import EMPTY, Sorting
+
+HARDLY: Final = 0.6
+"""Quality below which no part of it is a board."""
+OWN: Final = 0.4
+"""Share of an outer line's cells that show a kind of the rest, where the line is a part of the board."""
+
+
+def core_of(sorting: Sorting) -> tuple[Grid, bool] | None:
+    """The part of a grid that holds blocks, and whether it is full of them; None where there are too few."""
+    kind = _inner(sorting.kind)
+    full = kind >= 0
+    if sorting.quality < HARDLY or full.sum() < FEWEST:
+        return None
+    ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
+    corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
+    whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
+    rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
+    return replace(sorting.grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
+
+
+def walled(sorting: Sorting) -> bool:
+    """Whether an outer line of a board is all of one kind that no other line shows."""
+    kind = sorting.kind
+    for turned in (kind, kind.T):
+        for line, rest in ((turned[0], turned[1:]), (turned[-1], turned[:-1])):
+            if line[0] >= 0 and (line == line[0]).all() and not (rest == line[0]).any():
+                return True
+    return False
+
+
+def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kinds without outer rows and columns that show hardly a kind of the rest: a frame is no part of the board."""
+    kind = kind.copy()
+    while (kind >= 0).any():
+        ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
+        for line in (np.s_[ys[0]], np.s_[ys[-1]], np.s_[:, xs[0]], np.s_[:, xs[-1]]):
+            # The line across may be of the same frame.
+            rest = kind[ys[0] + 1 : ys[-1], xs[0] + 1 : xs[-1]]
+            here = kind[line][kind[line] >= 0]
+            if (rest >= 0).sum() >= FEWEST // 2 and np.isin(here, rest[rest >= 0]).mean() < OWN:
+                kind[line] = EMPTY
+                break
+        else:
+            break
+    return kind

@@ -1,0 +1,73 @@
+"""The board of blocks in a picture that was never seen before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.exact import exactly
+from bot.vision.blocks.find import Search
+from bot.vision.blocks.pitch import bare_pitches, pitches
+from bot.vision.blocks.plausible import agree
+from bot.vision.blocks.refusal import why_none
+from bot.vision.blocks.scene import Scene
+from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
+from bot.vision.finding.wallpaper import papered
+from bot.vision.once import once_per_picture
+
+LARGE: Final = 2000
+"""Pixels along the longer side of a picture from which it is looked at in half its size first."""
+
+
+@once_per_picture
+def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | str:
+    """The board of blocks in a picture (h, w, 3) that was never seen before; the sentence that says why there is none.
+
+    `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
+    """
+    found = _in_half(pixels, size) if max(pixels.shape[:2]) >= LARGE else None
+    return found or _looked_for(pixels, size)
+
+
+def _in_half(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
+    """The board that a picture of half the size shows, with nothing open: there cells are of a usual size."""
+    half = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    found = first_sight(half, size)
+    if isinstance(found, str) or found.why or found.boards > 1 or (found.kind == UNSURE).any():
+        return None
+    at = found.grid
+    sorting = sort_blocks(pixels, Grid(2 * at.x, 2 * at.y, 2 * at.pitch_x, 2 * at.pitch_y, at.rows, at.columns))
+    return _sealed(replace(sorting, grid=exactly(pixels, sorting))) if agree(sorting, found) else None
+
+
+def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
+    """The board of blocks that a search finds, or why there is none."""
+    plain = papered(pixels)
+    search = Search(Scene(pixels if plain is None else plain), size)
+    sizes = pitches(search.scene.across, search.scene.down)
+    search.all_over(sizes)
+    if search.best is None and sizes:
+        bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
+        if others := [pair for pair in bare if pair not in sizes]:
+            search.scene.sorted_in_all = 0
+            search.all_over(others)
+    found = search.chosen()
+    return why_none(search.scene, sizes) if found is None else _sealed(found)
+
+
+def _sealed(sorting: Sorting) -> Sorting:
+    """The sorting, which is kept for all who ask, so that nobody writes in it."""
+    for part in (sorting.kind, sorting.margins, sorting.marked):
+        part.setflags(write=False)
+    return sorting
+
+
+def first_sight_blocks(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | None:
+    """The same; None where there is no board."""
+    found = first_sight(pixels, size)
+    return None if isinstance(found, str) else found
