@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.blocks.plausible import striped
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.sort import Sorting
+from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
 from bot.vision.blocks.support import bearing
 from bot.vision.blocks.worth import Board as Found
 from bot.vision.blocks.worth import rather
@@ -35,6 +36,8 @@ class Board:
     wall: tuple[int, int, int] = (33, 67, 101)
     ground: tuple[int, int, int] = (46, 30, 30)
     figures: bool = True
+    slots: bool = False
+    """Whether empty cells are drawn a little lighter."""
 
     @property
     def inset(self) -> int:
@@ -49,8 +52,10 @@ class Board:
         cv2.rectangle(pixels, (0, 0), (width - 1, height - 1), self.wall, 2 * self.border - 1) if self.border else None
         for row, line in enumerate(self.rows):
             for column, label in enumerate(line):
+                x, y = self.inset + column * pitch, self.inset + row * pitch
+                if label == "." and self.slots:
+                    pixels[y : y + self.size, x : x + self.size] = [part + 16 for part in self.ground]
                 if label != ".":
-                    x, y = self.inset + column * pitch, self.inset + row * pitch
                     pixels[y : y + self.size, x : x + self.size] = INKS[label]
                     if self.figures:
                         self._sign(pixels, label, x, y)
@@ -91,6 +96,14 @@ def test_a_wall_beside_padding_is_no_column_of_blocks() -> None:
     assert renamed(reading.position.board) == renamed(heap)
 
 
+@pytest.mark.parametrize("rows", [HEAP, (*HEAP[:3], "d....b", *HEAP[6:]), (*HEAP[:6], ".b....", "aabc..", "dcab..")])
+def test_a_board_reaches_as_far_as_its_empty_cells_are_drawn(rows: tuple[str, ...]) -> None:
+    reading = page((Board(rows, size=44, gap=5, slots=True), 30, 160), ground=(0, 0, 0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(rows)
+
+
 @pytest.mark.parametrize("turn", [0, 45, 90, 135])
 def test_a_striped_page_hides_no_board(turn: int) -> None:
     y, x = np.mgrid[:900, :1000]
@@ -109,6 +122,24 @@ def test_cells_of_a_screen_with_twice_as_many_pixels_are_as_large_as_they_look()
     assert renamed(reading.position.board) == renamed(HEAP)
     assert reading.grid is not None
     assert reading.grid.pitch_x == pytest.approx(128, abs=0.2)
+
+
+def test_slanting_stripes_within_a_board_are_no_kinds() -> None:
+    stripes = np.add.outer(np.arange(12), np.arange(6)) % 9
+    found = board_of(Grid(0, 0, 40, 40, 12, 6), stripes, 20.0).sorting
+    assert striped(found)
+    heap = np.array(["abcd".find(label) for row in HEAP for label in row]).reshape(-1, 6)
+    assert not striped(board_of(Grid(0, 0, 40, 40, 11, 6), heap, 20.0).sorting)
+
+
+def test_kinds_that_hardly_differ_are_not_told() -> None:
+    inks = {"a": (22, 20, 20), "b": (34, 30, 28), "c": (28, 40, 30), "d": (30, 28, 44)}
+    picture = np.zeros((700, 500, 3), np.uint8)
+    for row, line in enumerate(HEAP[7:] * 3):
+        for column, label in enumerate(line):
+            cv2.circle(picture, (100 + 40 * column, 100 + 40 * row), 15, inks[label], -1, cv2.LINE_AA)
+    sorting = sort_blocks(picture, Grid(80, 80, 40, 40, 12, 6))
+    assert (sorting.kind == UNSURE).all()
 
 
 def test_of_two_boards_beyond_question_the_larger_is_told_whichever_has_more_blocks() -> None:

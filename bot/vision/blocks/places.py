@@ -27,9 +27,11 @@ from bot.vision.blocks.plausible import (
     margin,
     parts,
     rests,
+    striped,
     uniform,
 )
 from bot.vision.blocks.recur import Spot, mapped
+from bot.vision.blocks.room import room
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged, placed, settled, sharper, unlike
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
@@ -70,6 +72,8 @@ TRIES: Final = 12
 """Frames of one picture that are looked into, those of large cells first."""
 GROWN: Final = 5
 """Lines of cells, on each side, by which blocks may reach beyond the place that was found."""
+ROOMY: Final = 16
+"""The same, by which empty cells may."""
 DOUBTED: Final = 0.4
 """Share of cells that cannot be told from which it is no board."""
 DOUBTED_OF_TWO: Final = 0.1
@@ -240,6 +244,12 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
             break
         # What was taken for its border was drawn by blocks.
         grid, why = grown(grid, beyond), BEYOND
+    around = None
+    for _ in range(ROOMY if size is None else 0):
+        around = room(scene.pixels, scene.sorting(grid))
+        if around is None or not any(around.beyond):
+            break
+        grid, why = grown(grid, around.beyond), BEYOND
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
@@ -248,7 +258,9 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
         inner = core_of(sorting)
         if inner is not None and inner[0].rows * inner[0].columns < sorting.kind.size:
             return _reaching(scene, *inner, size)
-    if size is None and not why:
+    if around is not None and around.ends:
+        why = ""
+    elif size is None and not why:
         empty = sorting.kind == EMPTY
         if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):
             why = BEYOND
@@ -275,8 +287,10 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         or floats(sorting)
         or lined(sorting)
         or uniform(sorting)
+        or striped(sorting)
         or margin(scene.pixels, sorting)
         or any(goes_on(scene.pixels, sorting, framed))
+        or (framed and (around := room(scene.pixels, sorting)) is not None and any(around.beyond))
     ):
         return None
     better = settled(scene.pixels, grid, sorting.kind >= 0)

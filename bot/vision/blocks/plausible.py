@@ -59,6 +59,10 @@ PER_LINE: Final = 1.5
 """Kinds for each row from which they keep to rows because the cells lie askew; stripes are of one kind."""
 GROUND: Final = 0.6
 """Share of the cells of a board without empty ones that no kind has, where there are more than two."""
+STRIPES: Final = 3
+"""Kinds of stripes from which they are no chance."""
+STRIPED: Final = 0.8
+"""Share of all cells that are like the next one."""
 FLYING: Final = 2
 """Blocks that may be in the air: a pair that falls."""
 
@@ -155,6 +159,21 @@ def _between(found: tuple[Floats, Floats], of: Bools) -> Floats:
     """How plain the lines are between neighbours that both are some of the cells."""
     beside, below = found
     return np.concatenate([beside[of[:, :-1] & of[:, 1:]], below[of[:-1] & of[1:]]])
+
+
+def striped(sorting: Sorting) -> bool:
+    """Whether nearly every cell is of the kind of the next one in some direction, slanting ones too: a texture."""
+    kind = sorting.kind
+    told = kind[kind >= 0]
+    if len(np.unique(told)) < STRIPES:
+        return False
+    slanting = (kind[1:, 1:], kind[:-1, :-1]), (kind[1:, :-1], kind[:-1, 1:])
+    pairs = *slanting, (kind[1:], kind[:-1]), (kind[:, 1:], kind[:, :-1])
+    for here, there in pairs:
+        both = (here >= 0) & (there >= 0)
+        if both.sum() > len(told) / 2 and (here == there)[both].mean() > STRIPED:
+            return True
+    return False
 
 
 def parts(sorting: Sorting) -> bool:

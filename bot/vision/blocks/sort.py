@@ -28,7 +28,7 @@ from bot.vision.blocks.shades import shades
 from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import bearing, propped
-from bot.vision.cells import outside
+from bot.vision.cells import Cells, outside
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -68,6 +68,8 @@ FEWEST: Final = 4
 """Cells that are sorted on their own."""
 PLAIN: Final = 2.0
 """How much farther (as a logarithm) kinds are apart than cells of one kind where nothing need be measured for that."""
+FAINT: Final = 50.0
+"""Grey levels between the darkest and the brightest of a board in any channel: two looks are told apart by some 20."""
 ROUNDS: Final = 3
 """Times that light and places are measured anew with the kinds that were told then."""
 RINGS: Final = 2
@@ -108,6 +110,8 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     inner = cells[RINGS:-RINGS, RINGS:-RINGS]
     inner[:] = unchequered(inner)
     shape = (grid.rows, grid.columns)
+    if _faint(inner):
+        return Sorting(grid, np.full(shape, UNSURE), np.zeros(shape, np.float32), np.zeros(shape, np.bool_), 0.0)
     seen = Shown(cells, around, RINGS)
     board, rows = seen.board, seen.rows
     apart = seen.apart[seen.rims :, seen.rims :]
@@ -162,6 +166,11 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
+
+
+def _faint(cells: Cells) -> bool:
+    """Whether all that cells (rows, columns, SIDE, SIDE, 3) show is so much alike that no kinds can be told."""
+    return float(np.ptp(cells.reshape(-1, 3), axis=0).max()) < FAINT
 
 
 def _kinds(apart: Floats, group: Ints, ground: Ground, high: float) -> Ints:
