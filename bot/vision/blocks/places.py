@@ -232,8 +232,10 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     return best
 
 
-def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None) -> Sorting | None:
-    """The board around a part of it that holds blocks, and may be `full` of them."""
+def _reaching(
+    scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None, again: bool = False
+) -> Sorting | None:
+    """The board around a part of it that holds blocks, and may be `full` of them; `again`: without its walls."""
     grid, why = extent(scene.across, scene.down, core, size, full)
     if size is None and grid.rows * grid.columns > MOST_CELLS:
         # The lines around the board are those of a window, or of the ground in it.
@@ -253,11 +255,11 @@ def _reaching(scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
-    if size is None and why and walled(sorting):
+    if size is None and why and not again and walled(sorting):
         # Sorted anew the blocks show that what was taken for the outermost of them is a wall.
         inner = core_of(sorting)
         if inner is not None and inner[0].rows * inner[0].columns < sorting.kind.size:
-            return _reaching(scene, *inner, size)
+            return _reaching(scene, *inner, size, again=True)
     if around is not None and around.ends:
         why = ""
     elif size is None and not why:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile_of, seams, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile_of, seams, structures, wider
 from bot.vision.blocks.sort import EMPTY, Sorting
 from bot.vision.cells import outside
 
@@ -16,6 +16,10 @@ FEWEST: Final = 6
 RULED: Final = 7.0
 """Grey levels from which lines, or gaps, are drawn between empty cells, all but a FEW of them."""
 FEW: Final = 0.2
+PLAINER: Final = 2.0
+"""How many times as plain they are as what is drawn inside: on cloth there are lines everywhere."""
+RIM: Final = 3
+"""Pixels of a cut cell, on each side, in which they may lie."""
 AS_PLAIN: Final = 0.5
 """Share of these levels from which they are drawn beyond the border, too."""
 NOISE: Final = 2.0
@@ -45,7 +49,8 @@ def room(pixels: Pixels, sorting: Sorting) -> Room | None:
     beside, below = seams(cells)
     inner = np.pad(empty, 1)
     lines = np.concatenate([beside[inner[:, :-1] & inner[:, 1:]], below[inner[:-1] & inner[1:]]])
-    if len(lines) < FEWEST or quantile_of(lines, FEW) < RULED:
+    inside = middle(structures(cells[inner][:, RIM:-RIM, RIM:-RIM])) if len(lines) else 0.0
+    if len(lines) < FEWEST or quantile_of(lines, FEW) < max(RULED, PLAINER * float(inside)):
         return None
     least = AS_PLAIN * float(middle(lines))
     rows = looks(cells.reshape(-1, SIDE, SIDE, 3))
