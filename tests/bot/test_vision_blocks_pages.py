@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.blocks.core import without_walls
 from bot.vision.blocks.plausible import striped
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
@@ -122,6 +123,16 @@ def test_cells_of_a_screen_with_twice_as_many_pixels_are_as_large_as_they_look()
     assert renamed(reading.position.board) == renamed(HEAP)
     assert reading.grid is not None
     assert reading.grid.pitch_x == pytest.approx(128, abs=0.2)
+
+
+def test_a_column_of_one_kind_that_no_other_shows_is_a_wall_also_where_some_of_it_is_in_doubt() -> None:
+    heap = np.array(["abcd".find(label) for row in HEAP for label in row]).reshape(-1, 6)
+    beside = np.full((11, 1), 4)
+    beside[3] = UNSURE
+    inner = without_walls(board_of(Grid(0, 0, 40, 40, 11, 7), np.hstack([heap, beside]), 20.0).sorting)
+    assert inner is not None
+    assert (inner[0].rows, inner[0].columns) == (6, 6)
+    assert without_walls(board_of(Grid(0, 0, 40, 40, 11, 6), heap, 20.0).sorting) is None
 
 
 def test_slanting_stripes_within_a_board_are_no_kinds() -> None:

@@ -21,24 +21,37 @@ OWN: Final = 0.4
 def core_of(sorting: Sorting) -> tuple[Grid, bool] | None:
     """The part of a grid that holds blocks, and whether it is full of them; None where there are too few."""
     kind = _inner(sorting.kind)
-    full = kind >= 0
-    if sorting.quality < HARDLY or full.sum() < FEWEST:
+    if sorting.quality < HARDLY or np.count_nonzero(kind >= 0) < FEWEST:
         return None
+    return _held(sorting.grid, kind >= 0)
+
+
+def without_walls(sorting: Sorting) -> tuple[Grid, bool] | None:
+    """The same of a board whose first or last column is of one kind that no other shows, as far as it is told, without
+    such columns; None where it has none, or too few blocks besides.
+    """
+    kind = sorting.kind.copy()
+    for side, rest in ((0, kind[:, 1:]), (-1, kind[:, :-1])):
+        if _one(kind[:, side]) and not np.isin(kind[:, side][kind[:, side] >= 0], rest).any():
+            kind[:, side] = EMPTY
+    if (kind == sorting.kind).all() or np.count_nonzero(kind >= 0) < FEWEST:
+        return None
+    return _held(sorting.grid, kind >= 0)
+
+
+def _held(grid: Grid, full: NDArray[np.bool_]) -> tuple[Grid, bool]:
+    """The part of a grid that holds all blocks, and whether it is `full` of them."""
     ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
-    corner = sorting.grid.cell((int(ys[0]), int(xs[0])))
+    corner = grid.cell((int(ys[0]), int(xs[0])))
     whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
     rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
-    return replace(sorting.grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
+    return replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
 
 
-def walled(sorting: Sorting) -> bool:
-    """Whether an outer line of a board is all of one kind that no other line shows."""
-    kind = sorting.kind
-    for turned in (kind, kind.T):
-        for line, rest in ((turned[0], turned[1:]), (turned[-1], turned[:-1])):
-            if line[0] >= 0 and (line == line[0]).all() and not (rest == line[0]).any():
-                return True
-    return False
+def _one(line: NDArray[np.int64]) -> bool:
+    """Whether no cell of a line is empty, and most are told as one kind."""
+    told = line[line >= 0]
+    return bool((line != EMPTY).all() and len(told) > len(line) / 2 and (told == told[0]).all())
 
 
 def _inner(kind: NDArray[np.int64]) -> NDArray[np.int64]:

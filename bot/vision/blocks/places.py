@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from bot.grid import Grid
-from bot.vision.blocks.core import core_of, walled
+from bot.vision.blocks.core import core_of, without_walls
 from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.blocks.lattice import PAIRS
@@ -255,11 +255,10 @@ def _reaching(
     sorting = _judged(scene, grid)
     if sorting is None:
         return None
-    if size is None and why and not again and walled(sorting):
-        # Sorted anew the blocks show that what was taken for the outermost of them is a wall.
-        inner = core_of(sorting)
-        if inner is not None and inner[0].rows * inner[0].columns < sorting.kind.size:
-            return _reaching(scene, *inner, size, again=True)
+    # Sorted anew the blocks show that what was taken for the outermost of them is a wall.
+    inner = without_walls(sorting) if size is None and not again else None
+    if inner is not None:
+        return _reaching(scene, *inner, size, again=True)
     if around is not None and around.ends:
         why = ""
     elif size is None and not why:
