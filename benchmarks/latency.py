@@ -6,6 +6,8 @@ the hand that `play` has; nothing is searched. The program repaints its whole wi
 it repaints one cell of 48x48, as most games do, and `answer_key_ms` where a key answers that instead of a click; with
 `_bare` no window manager looks at each click before the program gets it. No bot gets below `floor_cell_ms`: there a
 hand presses as soon as it hears of a change, without a picture and without a question.
+Where the system lets us the processor is kept awake meanwhile, as while a running game is played; `wakeful` says so
+(1 or 0), and `answer_cell_ms_drowsy` is `answer_cell_ms` without it.
 `think_ms` is the same as `answer_ms` with eyes and a search in between: the program shows the
 pictures of a game of Panel de Pon, and each is read and thought about before the click, as in a running game.
 `capture_of_raw` is a picture of the window by our capture, in units of what the bare request for shared memory takes
@@ -51,6 +53,7 @@ from bot.record import Recording
 from bot.rules import possible_games
 from bot.session import Bounds, Session
 from bot.settle import eyes
+from bot.systems.wakeful import wakeful
 from bot.target import ScreenRegion
 from bot.vision.picture import load
 from bot.x11.display import Display, shared
@@ -61,7 +64,6 @@ from tests.display import display_server, missing_programs
 
 ROOT = Path(__file__).parents[1]
 WINDOWS = {"kshisen": (853, 533), "720p": (1280, 720)}
-NAMES = {"answer": "answer_ms", "cell": "answer_cell_ms"}
 MOTION, PRESS, RELEASE = 6, 4, 5
 CLOCK = RealClock()
 WARM = 40
@@ -240,6 +242,16 @@ def idle(seconds: float) -> float:
         return (time.process_time() - spent) / took
 
 
+def quickest(clicks: int, name: str = "") -> dict[str, float]:
+    """All answers that need no thought, and the floor below them."""
+    return {
+        **spread(f"answer_ms{name}", answers("answer", clicks)),
+        **spread(f"answer_cell_ms{name}", answers("cell", clicks)),
+        **spread(f"answer_key_ms{name}", answers("cell", clicks, act=tap)),
+        **spread(f"floor_cell_ms{name}", reflexes("cell", clicks)),
+    }
+
+
 def main() -> None:
     """Measure on a display of its own and print the line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -252,22 +264,19 @@ def main() -> None:
     figures: dict[str, float] = {}
     with display_server(window_manager=False) as server:
         os.environ.update(server.env)
-        for what in ("answer", "cell"):
-            figures |= spread(f"{NAMES[what]}_bare", answers(what, given.clicks))
-        figures |= spread("answer_key_ms_bare", answers("cell", given.clicks, act=tap))
-        figures |= spread("floor_cell_ms_bare", reflexes("cell", given.clicks))
-        figures |= spread("think_ms_bare", thoughts(given.clicks))
+        with wakeful() as awake:
+            figures |= {"wakeful": float(awake)} | quickest(given.clicks, "_bare")
+            figures |= spread("think_ms_bare", thoughts(given.clicks))
         shared().close()  # the next display may get the same name
     with display_server() as server:
         os.environ.update(server.env)
-        for what in ("answer", "cell"):
-            figures |= spread(NAMES[what], answers(what, given.clicks))
-        figures |= spread("answer_key_ms", answers("cell", given.clicks, act=tap))
-        figures |= spread("floor_cell_ms", reflexes("cell", given.clicks))
+        with wakeful():
+            figures |= quickest(given.clicks)
+            share, rate = watch(given.seconds)
+        figures |= spread("answer_cell_ms_drowsy", answers("cell", given.clicks))
         for name, size in WINDOWS.items():
             ours, raw = of_raw(*size)
             figures |= {f"capture_ms_{name}": ours, f"capture_of_raw_{name}": ours / raw}
-        share, rate = watch(given.seconds)
         figures |= {"watch_cpu": share, "watch_rate": rate, "idle_cpu": idle(given.seconds)}
     report("latency", {name: round(value, 4) for name, value in figures.items()}, keep=given.keep)
 

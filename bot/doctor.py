@@ -14,12 +14,13 @@ from importlib import metadata
 from typing import Literal, TypeAlias
 
 from bot.action import Action, ActuatorError, Click, Hover
-from bot.actuate.uinput import trouble
+from bot.actuate import uinput
 from bot.actuate.xtest import XTest
 from bot.capture.backends import BACKENDS, Tried, attempt
 from bot.clock import RealClock
 from bot.devices import on_x11
 from bot.frame import Box, Frame, Point
+from bot.systems import wakeful
 from bot.target import ScreenRegion, TargetError
 from bot.x11.display import XORG_REMEDY, Display, session_type
 from bot.x11.manager import manager_name
@@ -79,7 +80,8 @@ def _examine(*, deliver: bool) -> Iterator[Check]:
         yield _screen(display)
         yield from _capture(nested=nested)
         yield from _input(display, deliver=deliver)
-        yield _uinput(trouble())
+        yield _uinput(uinput.trouble())
+        yield _wakeful(wakeful.trouble())
     finally:
         display.close()
 
@@ -299,6 +301,16 @@ def _uinput(lack: tuple[str, str] | None) -> Check:
         found, remedy = lack
         return Check("uinput", "warn", f"{found}; needed only where a program does not hear XTEST", remedy)
     return Check("uinput", "ok", "play --hands uinput can be tried; no device was made")
+
+
+def _wakeful(lack: tuple[str, str] | None) -> Check:
+    """Whether the processor can be kept awake while a running game is played."""
+    if lack is not None:
+        found, remedy = lack
+        return Check(
+            "wake-ups", "warn", f"{found}; a running game is answered some tenths of a millisecond later", remedy
+        )
+    return Check("wake-ups", "ok", "the processor is kept awake while a running game is played")
 
 
 def click_own_window(display: Display, patience: float = 1.0) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,6 +36,7 @@ from bot.session import Bounds, Report, Session, Watcher
 from bot.solve import NoLayoutError, UnclearBoardError
 from bot.step import Ending
 from bot.stop import Stopper
+from bot.systems.wakeful import wakeful
 from bot.target import Target
 from engine.api import Limit, game_names
 from engine.teacher import Hint, Teacher
@@ -120,7 +121,8 @@ def play_window(
         if prepared and live:
             view.count_down(countdown, stopper, stopper)
         hint = None if live or not prepared else _hint(session.pilot, view)
-        report = session.run()
+        with wakeful() if live and seat.runs else nullcontext():
+            report = session.run()
     leave(report, view, as_json, dry=not live, also={"hint": hint_json(hint)} if hint else {})
 
 
