@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from string import ascii_lowercase
 from typing import Final
 
 from bot.vision.clues.bands import Band
 from bot.vision.clues.numbers import SURE, Rule, rules
-from engine.position import UNKNOWN
+from engine.position import EMPTY, UNKNOWN
 
 NONE: Final = "0"
 """The clue of a line that stays empty."""
@@ -62,6 +62,20 @@ class Clue:
         """The least number of cells that it needs: between runs of one colour lies an empty one."""
         colours = [word[len(word.rstrip(ascii_lowercase)) :] for word in self.text.split()]
         return self.total + sum(a == b for a, b in pairwise(colours))
+
+    def met(self, line: str) -> bool:
+        """Whether the cells of a line show just its runs: the others are `.`."""
+        words = (f"{length}{kind if kind in ascii_lowercase else ''}" for length, kind in runs_of(line))
+        return (" ".join(words) or NONE) == self.text
+
+
+def runs_of(line: str) -> list[tuple[int, str]]:
+    """The lengths of the runs in the cells of a line, and what they are filled with; the others are `.`.
+
+    >>> runs_of(".##.#")
+    [(2, '#'), (1, '#')]
+    """
+    return [(len(list(run)), kind) for kind, run in groupby(line) if kind != EMPTY]
 
 
 def read_columns(above: Band, lines: Sequence[int]) -> dict[int, Clue]:
@@ -167,6 +181,18 @@ def _gaps(band: Band, text: Sequence[int], rule: Rule | None, below: bool) -> li
         off = rule.off(distance, band.named.digit[a] == 1, band.named.digit[b] == 1)
         sure = rule.confirmed and abs(off) > SURE / 4
         found.append((off > 0, 1.0 if sure else min(1.0, abs(off) / SURE * FLOOR)))
+    return found
+
+
+def numbers_of(band: Band, line: int, rule: Rule | None) -> list[list[int]]:
+    """The places of the digits of each number of a line; without a `rule` each line of text is one."""
+    found: list[list[int]] = []
+    for text in _texts(band, _by_line(band, [line])[line]):
+        found.append([text[0]])
+        for (broken, _), place in zip(_gaps(band, text, rule, below=False), text[1:], strict=True):
+            if broken:
+                found.append([])
+            found[-1].append(place)
     return found
 
 

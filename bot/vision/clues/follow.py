@@ -23,6 +23,7 @@ from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
+from bot.vision.clues.struck import struck
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -86,9 +87,6 @@ def follow(frame: Frame, track: Track) -> Reading | None:
     same = [np.array_equal(new, old) for new, old in zip(now, track.shown, strict=True)]
     if all(same):
         return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-    for upright, kept in enumerate(same[1:]):
-        if not kept and not _same_clues(frame, track, bool(upright)):
-            return None
     looks, changed = track.looks, None
     if not same[0]:
         changed = _changed(now[0], track.shown[0], track)
@@ -98,6 +96,9 @@ def follow(frame: Frame, track: Track) -> Reading | None:
                 return None
     reading, anchors = compose(frame, track.puzzle, looks, track.anchors)
     assert reading.position is not None
+    for upright, kept in enumerate(same[1:]):
+        if not kept and not _same_clues(frame, track, bool(upright), reading.position.board):
+            return None
     several = changed is not None and cv2.erode(changed.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
     puzzle = track.puzzle
     if np.any(several) and veiled(
@@ -155,12 +156,15 @@ def _like_others(looks: Looks, before: Looks, where: Bools, within: float) -> Bo
     return np.array([bool((np.abs(known - cell).max(1) <= within).any()) for cell in fresh], np.bool_)
 
 
-def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
-    """Whether clues whose pixels changed still say what they did; only their colour may be another."""
+def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str]) -> bool:
+    """Whether clues whose pixels changed still say what they did; only their colour may be another. Numbers whose runs
+    the `board` shows may look as they will.
+    """
     puzzle = track.puzzle
     clues: tuple[Clue, ...] = puzzle.cols if upright else puzzle.rows
     band: Band = puzzle.above if upright else puzzle.left
     place, before = track.bands[upright], track.shown[1 + upright]
+    marked = ["".join(column) for column in zip(*board, strict=True)] if upright else board
     fresh = []
     for line in range(len(clues)):
         rows, columns = strip_of(puzzle.ruled, line, upright, frame.size, band.after)
@@ -170,7 +174,10 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
         )
         own = tuple(slice(p.start - q.start, p.stop - q.start) for p, q in zip(part, place, strict=True))
         shown = [digit.glyph for digit in band.digits if digit.line == line]
-        if not _recoloured(frame.pixels[part], before[own], (part[0].start, part[1].start), shown):
+        corner = part[0].start, part[1].start
+        stir: Floats = _recoloured(frame.pixels[part], before[own], corner, shown)
+        cells_now, rule = marked[line].replace(CROSSED, EMPTY), None if upright else puzzle.rule
+        if stir.any() and not struck(clues[line], cells_now, band, line, rule, stir, corner):
             fresh.append(line)
     if not fresh:
         return True
@@ -182,11 +189,11 @@ def _same_clues(frame: Frame, track: Track, upright: bool) -> bool:
     return all(clue.margin < FLOOR for clue in other) and 2 * len(other) <= len(fresh) + 1
 
 
-def _recoloured(now: Pixels, before: Pixels, corner: tuple[int, int], digits: Sequence[Piece]) -> bool:
-    """Whether what changed in a strip, whose first pixel is `corner` (y, x), has the shape of digits that still stand
-    there, if anything did.
+def _recoloured(now: Pixels, before: Pixels, corner: tuple[int, int], digits: Sequence[Piece]) -> Floats:
+    """(rows, columns): by how much each pixel of a strip, whose first is `corner` (y, x), changed; 0 also where what
+    changed has the shape of digits that still stand there.
     """
-    stir = np.asarray(cv2.absdiff(now, before), np.float32)[..., :3].max(2)
+    stir: Floats = np.asarray(cv2.absdiff(now, before), np.float32)[..., :3].max(2)
     for digit in digits:
         rows, columns = (
             slice(max(0, int(at) - 1 - start), max(0, int(at) + 1 - start + int(long)))
@@ -200,7 +207,7 @@ def _recoloured(now: Pixels, before: Pixels, corner: tuple[int, int], digits: Se
         alike = float((strokes * parts).sum()) / float(np.linalg.norm(strokes) * np.linalg.norm(parts) + 1)
         if alike >= SHAPED and np.abs(ink - ground).max() > FAINTEST:
             changed[:] = 0
-    return not stir.any()
+    return stir
 
 
 def _agree(said: Clue, known: Clue) -> bool:

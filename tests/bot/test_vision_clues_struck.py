@@ -1,0 +1,72 @@
+"""Clues that a program strikes out, hides or ticks off once their cells are filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Sight
+from bot.vision.clues.reader import ClueReader
+from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
+from tests.synthetic.nonograms import Look, draw
+
+PICTURE = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+TWO = ("..........", "..........", "..........", "..........", "####..####", "..........", "#.........")
+ONE = ("..........", "..........", "..........", "..........", "####......", "..........", "..........")
+"""Row 4 is done in TWO, and half of it in ONE."""
+
+
+def lined(strip: Pixels) -> None:
+    """A stroke through all of it, and faint digits behind."""
+    strip[:] = 255 - (255 - strip.astype(int)) // 5
+    middle = len(strip) // 2
+    strip[middle - 1 : middle + 1] = 180
+
+
+def hidden(strip: Pixels) -> None:
+    """Nothing of it is left."""
+    strip[:] = 255
+
+
+def ticked(strip: Pixels) -> None:
+    """A coloured square instead of each number."""
+    strip[4:-4] = (110, 200, 40)
+
+
+def seen(marks: tuple[str, ...], change: Callable[[Pixels], None], share: float) -> tuple[Sight, tuple[str, ...]]:
+    """What is read once `marks` are filled in and a share of the clue of row 4, from its left, looks otherwise."""
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=26.0)
+    before, after = draw(look, PICTURE, ("..........",) * 7), draw(look, PICTURE, marks)
+    reader = ClueReader()
+    assert reader.read(Frame(before.pixels, 0.0)).sight is Sight.CLEAR
+    cell = after.grid.cell((4, 0))
+    strip = after.pixels[round(cell.y) + 3 : round(cell.y + cell.h) - 3, : round(cell.x) - 5]
+    ink = np.flatnonzero(strip.min((0, 2)) < 128)
+    change(strip[:, ink[0] - 2 : round(ink[0] + share * (ink[-1] - ink[0])) + 3])
+    reading = reader.read(Frame(after.pixels, 0.2))
+    assert reading.position is not None
+    return reading.sight, reading.position.blocks["rows"]
+
+
+CHANGES = pytest.mark.parametrize("change", [lined, hidden, ticked])
+pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
+
+
+@CHANGES
+def test_the_clue_of_a_line_that_is_done_may_look_as_it_will(change: Callable[[Pixels], None]) -> None:
+    sight, rows = seen(TWO, change, 1.0)
+    assert sight is Sight.CLEAR
+    assert rows[4] == "4 4"
+
+
+@CHANGES
+def test_a_number_may_be_struck_out_when_its_run_stands(change: Callable[[Pixels], None]) -> None:
+    assert seen(ONE, change, 0.3)[0] is Sight.CLEAR
+
+
+@pytest.mark.parametrize("change", [hidden, ticked])
+def test_what_lies_over_numbers_whose_runs_do_not_stand_is_noticed(change: Callable[[Pixels], None]) -> None:
+    assert seen(ONE, change, 1.0)[0] is not Sight.CLEAR
