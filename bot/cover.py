@@ -6,30 +6,62 @@ Boards are rows of labels; `?` is a cell that could not be told.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from engine.position import EMPTY, UNKNOWN
+from engine.api import BadPosition, Game, Outcome
+from engine.position import EMPTY, UNKNOWN, Position
 
 
-def shows_win(
-    now: Sequence[str], before: Sequence[str], meant: Sequence[str], won: Sequence[str], *, lasting: bool = False
-) -> bool:
-    """Whether what is seen speaks for a game that is won.
+def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any]) -> bool:
+    """Whether what is seen of a board, `now`, proves that its game is won.
 
-    `before` and `meant` are the boards before and after the moves that were made, `won` is the won one. Nothing
-    changes back: what was as it ends already and looks different now belongs to the cover. Programs that finish a
-    board by themselves are believed where a cell shows it that the moves did not touch; or where all such cells lie
-    under a cover that came with the moves and is `lasting`.
+    `way` are the states from the last one that was seen in full, move by move, to the won one. Whatever of them, or of
+    cells changed one by one, may still be there must be won: what is hidden may be as it was before. Only where the
+    board is blank at its end, and nothing is seen that is still there, its last pair may lie under the notice.
     """
-    if not _shape(now) == _shape(before) == _shape(won):
+    before, end = (game.show(state).board for state in (way[0], way[-1]))
+    if not _shape(now) == _shape(before) == _shape(end):
         return False
-    last = tuple(meant) == tuple(won)
-    speaks = False
-    for seen, old, made, end in zip("".join(now), "".join(before), "".join(meant), "".join(won), strict=True):
-        if seen == end:
-            speaks |= last or made != end or (lasting and old != made)
-        elif seen != UNKNOWN and old != end:
-            return False
-    return speaks
+    seen = _without_cover(game, now, way[0], before, end)
+    if not any(row.strip(EMPTY) for row in end):
+        return may_show(seen, end, UNKNOWN) and EMPTY in "".join(seen)
+    if any(may_show(seen, game.show(state).board, UNKNOWN) and not _won(game, state) for state in way):
+        return False
+    least = _filled_in(seen, before)
+    try:
+        return _won(game, game.parse(Position({**game.show(way[0]).blocks, "board": least})))
+    except BadPosition:  # cells of it change together only, and so as in the states of the way
+        return any(may_show(seen, game.show(state).board, UNKNOWN) for state in way)
+
+
+def _without_cover(
+    game: Game[Any], now: Sequence[str], state: Any, before: Sequence[str], end: Sequence[str]
+) -> tuple[str, ...]:
+    """The board as it is seen, unknown where it shows what no move could have made there: that belongs to the cover."""
+    strange = {
+        (r, c)
+        for r, row in enumerate(now)
+        for c, label in enumerate(row)
+        if label not in {UNKNOWN, before[r][c], end[r][c]}
+    }
+    if strange:
+        after = [game.show(game.play(state, move)).board for move in game.moves(state)]
+        strange -= {(r, c) for r, c in strange if any(board[r][c] == now[r][c] for board in after)}
+    return tuple(
+        "".join(UNKNOWN if (r, c) in strange else label for c, label in enumerate(row)) for r, row in enumerate(now)
+    )
+
+
+def _filled_in(seen: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """The board as it is seen, and as it was before where nothing is."""
+    return tuple(
+        "".join(b if a == UNKNOWN else a for a, b in zip(new, old, strict=True))
+        for new, old in zip(seen, before, strict=True)
+    )
+
+
+def _won(game: Game[Any], state: Any) -> bool:
+    return game.outcome(state) is Outcome.WON
 
 
 def hazed(board: Sequence[str]) -> tuple[str, ...]:

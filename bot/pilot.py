@@ -16,7 +16,7 @@ from bot.approach import Approach
 from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
-from bot.cover import hazed, may_show, shows_win
+from bot.cover import hazed, may_show, proves_win
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.rounds import MOST, Rounds
@@ -123,16 +123,13 @@ class Pilot:
         if self._finished(reading):
             self.tally.moves += len(self._acted.moves) if self._acted else 0
             self._acted = None
-            return Stop(Ending.WON, "the last move was made, and what can be seen of the board is as it must be then")
+            return Stop(Ending.WON, "the last move was made, and all that it was to change is seen to be done")
         if self._acted and (picked := self._acted.as_picked(reading)) is not None:
             return self._unanswered(self._acted, self._acted.before, picked)
         if self._unclear_since is None:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience or self._busy(reading):
             return Look(why)
-        if self._acted and reading.sight is Sight.COVERED and self._finished(reading, lasting=True):
-            self.tally.moves += len(self._acted.moves)
-            return Stop(Ending.WON, "all that was left to do lies under what came with the last move")
         if last := self._left_stuck(reading):
             self.tally.moves += self._acted is not None
             return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
@@ -154,26 +151,24 @@ class Pilot:
         within = reading.time - self._unclear_since < CHAIN * self.manners.patience
         return within and reading.time - self._belief.since < self.manners.patience
 
-    def _finished(self, reading: Reading, *, lasting: bool = False) -> bool:
-        """Whether the last move should have won, and what can be seen of the board speaks for it; where none is under
-        way, whether the program did the rest by itself.
+    def _finished(self, reading: Reading) -> bool:
+        """Whether what can be seen of the board proves that the game is won: by the moves under way, or where none
+        is, or more is seen than they do, by the program, which did the rest by itself.
         """
         acted, known = self._acted, self.state
+        if reading.position is None or not self._belief.stands(self.manners.settle):
+            return False
+        if any(guess.block == "board" for guess in reading.guesses):  # one of several ways to read it
+            return False
         if acted is None and known is None:
             return False
-        # A pair that is only being drawn as taken is unclear too, but nothing lies over it.
-        covered = reading.sight is Sight.COVERED
-        if not self._belief.stands(self.manners.landing if covered else self.manners.settle):
-            return False
-        if reading.position is None:
-            return False
-        meant = acted.expected[0] if acted else known
-        won = meant if self._won(meant) else self._course.end
-        if won is None or not self._won(won) or (won != meant and self._blank(won)):
-            return False
-        earlier = acted.before if acted else known
-        before, made, end = (self.game.show(state).board for state in (earlier, meant, won))
-        return shows_win(reading.position.board, before, made, end, lasting=lasting)
+        way = acted.way() if acted else [known]
+        if not self._won(way[-1]):
+            end = self._course.end
+            if end is None or not self._won(end) or self._blank(end):
+                return False
+            way.append(end)
+        return proves_win(self.game, reading.position.board, way)
 
     def _won(self, state: Any) -> bool:
         return self.game.outcome(state) is Outcome.WON

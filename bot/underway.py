@@ -49,6 +49,13 @@ class UnderWay:
             self._expected = tuple(_played(game, self.before, self.moves) for game in self.games)
         return self._expected
 
+    def way(self) -> list[Any]:
+        """The states from the one in which they were played to the one that the first of the games expects."""
+        states = [self.before]
+        for move in self.moves:
+            states.append(self.games[0].play(states[-1], move))
+        return states
+
     def stirred(self, state: Any) -> bool:
         """Whether more changed than the cells that were touched: then things fall, and look landed a little early."""
         before, after = self._board(self.before), self._board(state)

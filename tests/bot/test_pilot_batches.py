@@ -6,7 +6,7 @@ import pytest
 
 from bot.action import Action, Button, Click, Drag
 from bot.control.mark_cells import MarkCells
-from bot.cover import on_the_way, shows_win
+from bot.cover import on_the_way, proves_win
 from bot.frame import Point
 from bot.grid import Grid
 from bot.layout import Drags, Marks
@@ -170,16 +170,18 @@ def test_the_last_crosses_may_be_the_programs_own() -> None:
 @pytest.mark.parametrize(
     ("seen", "ending"),
     [
-        (("####", "#??#", "xx##"), Ending.WON),
-        (("####", "?xx?", "x???"), Ending.WON),
-        (("####", "#xx?", "????"), Ending.WON),
+        (("####", "#xx#", "xx##"), Ending.WON),
+        (("????", "?xx?", "xx??"), Ending.WON),
+        (("####", "#??#", "xx##"), Ending.COVERED),
+        (("####", "?xx?", "x???"), Ending.COVERED),
         (("####", "#xx?", ".???"), Ending.COVERED),
         (("####", "####", "????"), Ending.COVERED),
-        (("####", "?..?", "????"), Ending.COVERED),
         (("####", "????", "????"), Ending.COVERED),
     ],
 )
-def test_a_dialog_over_the_finished_board_is_a_win(seen: tuple[str, ...], ending: Ending) -> None:
+def test_a_dialog_over_the_finished_board_is_a_win_where_its_last_cells_show(
+    seen: tuple[str, ...], ending: Ending
+) -> None:
     player = pilot(1)
     _, time = acted(player, 0, ("####", "#..#", "..##"))
     stop, _ = show(player, time + 0.05, seen, Sight.COVERED)
@@ -190,7 +192,8 @@ def test_a_dialog_over_the_finished_board_is_a_win(seen: tuple[str, ...], ending
 @pytest.mark.parametrize(
     ("seen", "ending"),
     [
-        (("####", "#xx#", "x???"), Ending.WON),
+        (("####", "#xx#", "xx??"), Ending.WON),
+        (("####", "#xx#", "x???"), Ending.COVERED),
         (("####", "#.??", "x???"), Ending.COVERED),
         (("####", "????", "????"), Ending.COVERED),
         (("#?##", "#???", "x###"), Ending.COVERED),
@@ -226,16 +229,31 @@ def test_a_puzzle_that_is_not_solved_in_time_is_not_touched_either() -> None:
     assert stop.ending is Ending.STOPPED
 
 
-def test_what_speaks_for_a_win_under_a_cover() -> None:
-    assert shows_win(("#?",), ("..",), ("##",), ("##",))
-    assert not shows_win(("??",), ("..",), ("##",), ("##",))
-    assert not shows_win((".#",), ("..",), ("##",), ("##",))
-    assert shows_win(("x#",), ("#.",), ("##",), ("##",)), "what was filled already does not change back"
-    assert not shows_win(("#?",), ("#.",), ("#.",), ("##",)), "only what no move touched proves that the game goes on"
-    assert not shows_win(("#",), ("..",), ("##",), ("##",))
-    assert shows_win(("#?",), ("..",), ("#.",), ("##",), lasting=True), "all that is left lies under the cover"
-    assert not shows_win(("#.",), ("..",), ("#.",), ("##",), lasting=True)
-    assert not shows_win(("??",), ("..",), ("#.",), ("##",), lasting=True)
+def proved(now: str, before: str, end: str, game: str = "nonogram") -> bool:
+    """Whether a board of one row proves a win; the clues of a nonogram are what `end` shows."""
+    rules = load_game(game)
+    filled = [cell == "#" for cell in end]
+    row = " ".join(str(len(run)) for run in end.replace("x", ".").split(".") if run)
+    clues = {"rows": (row,), "cols": tuple("1" if cell else "0" for cell in filled)}
+    blocks = clues if game == "nonogram" else {}
+    way = [rules.parse(Position({**blocks, "board": (board,)})) for board in (before, end)]
+    return proves_win(rules, (now,), way)
+
+
+def test_what_proves_a_win_under_a_cover() -> None:
+    assert proved("?#?#", "##..", "##.#"), "what is hidden was filled already"
+    assert proved("x#.#", "##..", "##.#"), "what no move does belongs to the cover"
+    assert proved("##x#", "##..", "##.#"), "a cross more or less does not matter"
+    assert not proved("##.?", "##..", "##.#"), "the last click may have been lost"
+    assert not proved("####", "##..", "##.#"), "a cell too many was filled"
+    assert not proved(".#.#", "##..", "##.#"), "one that was right was taken back"
+    assert not proved("##.", "##..", "##.#")
+
+
+def test_a_notice_over_the_last_pair_is_a_win() -> None:
+    assert proved(".?.?", "A..A", "....", "shisen")
+    assert not proved("A??.", "A..A", "....", "shisen")
+    assert not proved("????", "A..A", "....", "shisen")
 
 
 def test_what_lies_between_two_boards() -> None:

@@ -17,13 +17,14 @@ from bot.vision.clues import cells
 from bot.vision.clues.backdrop import without_backdrop
 from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
-from bot.vision.clues.cells import Bools, Floats, Looks
+from bot.vision.clues.cells import Bools, Floats, Looks, sort
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
 from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
 from bot.vision.clues.struck import struck
+from bot.vision.clues.recall import still, unsure
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -35,7 +36,7 @@ SHAPED: Final = 0.85
 """How like, 1 at most, what changed about a digit is its strokes from which only their colour is another."""
 KNOWN: Final = 0.9
 """Share of its clues by which a puzzle is known again at another place."""
-AWAY: Final = 0.5
+AWAY: Final = 0.2
 """Cells by which a side of a board must lie elsewhere, from which it is at another place."""
 SIDES: Final = 3
 """Sides of a cell whose lines are gone, from which something lies over it."""
@@ -242,26 +243,50 @@ def beside_cover(frame: Frame, track: Track) -> Reading:
     assert reading.position is not None
     board = np.array([list(row) for row in reading.position.board])
     board[under] = UNKNOWN
+    before = track.reading.position
+    assert before is not None
+    board[unsure(looks, board, np.array([list(row) for row in before.board]), track.puzzle.contrast)] = UNKNOWN
     shown = tuple("".join(row) for row in board)
     return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
 
 
 def moved(found: Track, known: Track) -> Track | None:
-    """A known puzzle where it was found again under something, at another place or in another size; None where it lies
-    as it did, or where too few of the clues there are its own.
+    """A known puzzle where it was found again under something, at another place or in another size, with what was read
+    of it before; None where it lies as it did, or where it is another one.
     """
-    here, there = found.puzzle, known.puzzle
-    if _as_before(here.ruled.grid, there.ruled.grid):
+    if _as_before(found.puzzle.ruled.grid, known.puzzle.ruled.grid) or not _same_puzzle(found, known):
         return None
+    puzzle = replace(found.puzzle, rows=known.puzzle.rows, cols=known.puzzle.cols)
+    return replace(found, puzzle=puzzle, reading=known.reading)
+
+
+def recalled(frame: Frame, reading: Reading, found: Track, known: Track) -> tuple[Reading, Track]:
+    """What was read of a puzzle that was found anew; where it is the known one, by what its cells were before: marks
+    do not change into others all at once, though a page may darken them all.
+    """
+    before = known.reading.position
+    if before is None or not _same_puzzle(found, known):
+        return reading, found
+    anchors = still(sort(found.looks, found.puzzle.contrast), before.board)
+    if not anchors:
+        return reading, found
+    again, learnt = compose(frame, found.puzzle, found.looks, anchors)
+    if reading.sight is Sight.COVERED:
+        again = covered(frame, again)
+    again.seconds.update(reading.seconds)
+    return again, replace(found, reading=again, anchors=learnt)
+
+
+def _same_puzzle(found: Track, known: Track) -> bool:
+    """Whether most clues of two puzzles are the same."""
+    here, there = found.puzzle, known.puzzle
     pairs = [(here.rows, there.rows), (here.cols, there.cols)]
     if any(len(seen) != len(clues) for seen, clues in pairs):
-        return None
+        return False
     same = [
         clue.plain in (one.text, *one.others) for seen, clues in pairs for one, clue in zip(seen, clues, strict=True)
     ]
-    if sum(same) < KNOWN * len(same):
-        return None
-    return replace(found, puzzle=replace(here, rows=there.rows, cols=there.cols))
+    return sum(same) >= KNOWN * len(same)
 
 
 def _as_before(here: Grid, there: Grid) -> bool:

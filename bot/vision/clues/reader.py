@@ -99,6 +99,8 @@ class ClueReader:
         if last and np.array_equal(last[0], frame.pixels):
             return replace(last[1], time=frame.time, seconds={})
         reading, found = find(frame, track.anchors)
+        if found is not None:
+            reading, found = follow.recalled(frame, reading, found, track)
         if found is not None and reading.sight is Sight.CLEAR:
             self._track, self._moved = found, None
         elif found is not None and (moved := follow.moved(found, known)) is not None:
