@@ -50,9 +50,12 @@ class Course:
         return plan
 
     def _follow(self, game: Game[Any], state: Any, plan: Plan) -> None:
-        """Note the moves of a plan, as many together as may be played before looking."""
+        """Note the moves of a plan, as many together as may be played before looking. The last one is played alone:
+        of the others it is seen first that they were taken, whatever the program lays over its board then.
+        """
+        last = len(plan.moves) - (plan.reaches is Outcome.WON)
         for number, move in enumerate(plan.moves):
-            count = max(1, min(self.at_once, plan.commit - number))
+            count = max(1, min(self.at_once, plan.commit - number, last - number))
             self._next[state] = plan.moves[number : number + count]
             state = game.play(state, move)
         self.end = state

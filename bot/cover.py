@@ -12,12 +12,14 @@ from engine.api import BadPosition, Game, Outcome
 from engine.position import EMPTY, UNKNOWN, Position
 
 
-def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any]) -> bool:
+def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any], made: Any = None) -> bool:
     """Whether what is seen of a board, `now`, proves that its game is won.
 
-    `way` are the states from the last one that was seen in full, move by move, to the won one. Whatever of them, or of
-    cells changed one by one, may still be there must be won: what is hidden may be as it was before. Only where the
-    board is blank at its end, and nothing is seen that is still there, its last pair may lie under the notice.
+    `way` are the states from the last one that was seen in full, move by move, to the won one; `made` is the one to
+    which the moves that were played led, where the program would have done the rest by itself: a cell that no move
+    touched, and without which the game were not won, proves it. Else whatever of the way, or of cells changed one by
+    one, may still be there must be won: what is hidden may be as it was before. Only where the board is blank at its
+    end, and nothing is seen that is still there, its last pair may lie under the notice.
     """
     before, end = (game.show(state).board for state in (way[0], way[-1]))
     if not _shape(now) == _shape(before) == _shape(end):
@@ -25,6 +27,8 @@ def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any]) -> bool:
     seen = _without_cover(game, now, way[0], before, end)
     if not any(row.strip(EMPTY) for row in end):
         return may_show(seen, end, UNKNOWN) and EMPTY in "".join(seen)
+    if made is not None and may_show(seen, end, UNKNOWN) and _did_the_rest(game, seen, way, made):
+        return True
     if any(may_show(seen, game.show(state).board, UNKNOWN) and not _won(game, state) for state in way):
         return False
     least = _filled_in(seen, before)
@@ -32,6 +36,20 @@ def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any]) -> bool:
         return _won(game, game.parse(Position({**game.show(way[0]).blocks, "board": least})))
     except BadPosition:  # cells of it change together only, and so as in the states of the way
         return any(may_show(seen, game.show(state).board, UNKNOWN) for state in way)
+
+
+def _did_the_rest(game: Game[Any], seen: Sequence[str], way: Sequence[Any], made: Any) -> bool:
+    """Whether a cell is seen as it must be in the end that no move touched, and that matters. Crosses that a program
+    makes in every line that is done do not matter where it asks for none.
+    """
+    played, end = (game.show(state).board for state in (made, way[-1]))
+    for r, row in enumerate(seen):
+        for c, label in enumerate(row):
+            if label == end[r][c] != played[r][c]:
+                lacking = (*end[:r], end[r][:c] + played[r][c] + end[r][c + 1 :], *end[r + 1 :])
+                if not _won(game, game.parse(Position({**game.show(way[0]).blocks, "board": lacking}))):
+                    return True
+    return False
 
 
 def _without_cover(

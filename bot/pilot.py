@@ -123,7 +123,9 @@ class Pilot:
         if self._finished(reading):
             self.tally.moves += len(self._acted.moves) if self._acted else 0
             self._acted = None
-            return Stop(Ending.WON, "the last move was made, and all that it was to change is seen to be done")
+            return Stop(
+                Ending.WON, "the last moves were made, and what can be seen of the board proves that all is done"
+            )
         if self._acted and (picked := self._acted.as_picked(reading)) is not None:
             return self._unanswered(self._acted, self._acted.before, picked)
         if self._unclear_since is None:
@@ -163,12 +165,13 @@ class Pilot:
         if acted is None and known is None:
             return False
         way = acted.way() if acted else [known]
+        made = way[-1]
         if not self._won(way[-1]):
             end = self._course.end
             if end is None or not self._won(end) or self._blank(end):
                 return False
             way.append(end)
-        return proves_win(self.game, reading.position.board, way)
+        return proves_win(self.game, reading.position.board, way, made)
 
     def _won(self, state: Any) -> bool:
         return self.game.outcome(state) is Outcome.WON

@@ -64,7 +64,18 @@ def test_as_many_moves_as_the_program_takes_at_once() -> None:
     everything, _ = acted(pilot(50), 0, START)
     assert (len(alone.moves), len(three.moves)) == (1, 3)
     assert three.moves[0] == alone.moves[0]
-    assert sorted(clicked(everything)) == [(row, column) for row in range(3) for column in range(4)]
+    rest = [(2, 0), (2, 1)]
+    assert sorted([*clicked(everything), *rest]) == [(row, column) for row in range(3) for column in range(4)]
+
+
+def test_the_move_that_wins_is_made_alone_when_the_others_are_seen() -> None:
+    player = pilot(50)
+    _, time = acted(player, 0, START)
+    step, time = acted(player, time + 0.05, ("####", "#xx#", "..##"))
+    assert sorted(clicked(step)) == [(2, 0), (2, 1)]
+    stop, _ = show(player, time + 0.05, ("?###", "????", "xx##"), Sight.COVERED)
+    assert isinstance(stop, Stop)
+    assert stop.ending is Ending.WON
 
 
 def test_all_of_them_show_at_first_sight_and_it_goes_on() -> None:
@@ -82,11 +93,12 @@ def test_all_of_them_show_at_first_sight_and_it_goes_on() -> None:
 def test_what_was_lost_is_done_again_and_nothing_twice() -> None:
     player = pilot(50)
     _, time = acted(player, 0, START)
-    again, later = acted(player, time + 0.05, ("#.##", "#xx#", "x.##"))
-    assert clicked(again) == [(0, 1), (2, 1)]
+    again, later = acted(player, time + 0.05, ("#.##", "#xx.", "..##"))
+    assert clicked(again) == [(0, 1), (1, 3)]
     assert again.attempt == 2
     assert later - time >= 0.5
-    step, _ = show(player, later + 0.05, SOLVED)
+    _, last = acted(player, later + 0.05, ("####", "#xx#", "..##"))
+    step, _ = show(player, last + 0.05, SOLVED)
     assert isinstance(step, Stop)
     assert step.ending is Ending.WON
     assert (player.tally.retries, player.tally.surprises, player.tally.plans) == (1, 0, 1)
@@ -95,10 +107,10 @@ def test_what_was_lost_is_done_again_and_nothing_twice() -> None:
 def test_a_board_that_is_still_being_drawn_is_waited_for() -> None:
     player = pilot(50)
     _, time = acted(player, 0, START)
-    for number, part in enumerate((("##..", *START[1:]), ("####", "#...", "...."), ("####", "#xx#", "..##"))):
+    for number, part in enumerate((("##..", *START[1:]), ("####", "#...", "...."), ("####", "#xx#", "...#"))):
         assert isinstance(player.tick(reading(time + 0.05 + 0.05 * number, part)), Look)
-    stop = player.tick(reading(time + 0.3, SOLVED))
-    assert isinstance(stop, Stop)
+    step = player.tick(reading(time + 0.3, ("####", "#xx#", "..##")))
+    assert isinstance(step, Act), "the last one"
     assert player.tally.retries == 0
 
 
@@ -113,7 +125,7 @@ def test_a_game_that_takes_a_little_each_time_is_played_to_the_end() -> None:
         if board == SOLVED:
             break
         step, time = acted(player, time + 0.05, board)
-        assert step.attempt == 2
+        assert step.attempt == (1 if board == ("####", "#xx#", "..##") else 2)
     assert board == SOLVED
 
 
@@ -121,8 +133,8 @@ def test_what_the_gate_held_back_is_played_as_soon_as_the_board_stands_still_and
     player = pilot(50)
     step, time = acted(player, 0, START)
     player.performed(len(step.actions) - 5)
-    again, later = acted(player, time + 0.05, ("####", "#xx#", "...."))
-    assert sorted(clicked(again)) == [(2, 0), (2, 1), (2, 2), (2, 3)]
+    again, later = acted(player, time + 0.05, ("####", "#x.#", "...."))
+    assert sorted(clicked(again)) == [(1, 2), (2, 2), (2, 3)]
     assert later - time < 0.4
     assert player.tally.retries == 0
 
@@ -172,8 +184,9 @@ def test_the_last_crosses_may_be_the_programs_own() -> None:
     [
         (("####", "#xx#", "xx##"), Ending.WON),
         (("????", "?xx?", "xx??"), Ending.WON),
-        (("####", "#??#", "xx##"), Ending.COVERED),
-        (("####", "?xx?", "x???"), Ending.COVERED),
+        (("####", "#??#", "xx##"), Ending.WON),
+        (("####", "?xx?", "x???"), Ending.WON),
+        (("####", "#xx?", "????"), Ending.COVERED),
         (("####", "#xx?", ".???"), Ending.COVERED),
         (("####", "####", "????"), Ending.COVERED),
         (("####", "????", "????"), Ending.COVERED),
@@ -193,7 +206,7 @@ def test_a_dialog_over_the_finished_board_is_a_win_where_its_last_cells_show(
     ("seen", "ending"),
     [
         (("####", "#xx#", "xx??"), Ending.WON),
-        (("####", "#xx#", "x???"), Ending.COVERED),
+        (("####", "#xx#", "x???"), Ending.WON),
         (("####", "#.??", "x???"), Ending.COVERED),
         (("####", "????", "????"), Ending.COVERED),
         (("#?##", "#???", "x###"), Ending.COVERED),
@@ -248,6 +261,16 @@ def test_what_proves_a_win_under_a_cover() -> None:
     assert not proved("####", "##..", "##.#"), "a cell too many was filled"
     assert not proved(".#.#", "##..", "##.#"), "one that was right was taken back"
     assert not proved("##.", "##..", "##.#")
+
+
+@pytest.mark.parametrize("crosses", [True, False])
+def test_crosses_that_no_move_made_prove_a_win_only_where_the_program_asks_for_them(crosses: bool) -> None:
+    rules = load_game("nonogram", crosses=crosses)
+    before, made, end = (
+        rules.parse(Position({**PUZZLE, "board": board}))
+        for board in (("####", "#..#", "...#"), ("####", "#..#", "..##"), SOLVED)
+    )
+    assert proves_win(rules, ("####", "#xx#", "xx?#"), [before, made, end], made) is crosses
 
 
 def test_a_notice_over_the_last_pair_is_a_win() -> None:
