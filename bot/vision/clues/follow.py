@@ -23,8 +23,8 @@ from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
-from bot.vision.clues.struck import struck
 from bot.vision.clues.recall import still, unsure
+from bot.vision.clues.struck import struck
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
 
