@@ -15,12 +15,16 @@ from bot.vision.blocks.rounding import RIM, beside
 from bot.vision.blocks.sort import Sorting
 from bot.vision.cells import Cells
 
+Floats = NDArray[np.float64]
+
 ROUNDS: Final = 3
 """Times that it is measured, each time with the cells cut as they were found."""
 LINES: Final = 3
 """Rows or columns with blocks from which it is."""
 BETTER: Final = 0.85
 """Share of their unevenness that the cells of one kind keep at most, each time."""
+JUMPS: Final = 0.4
+"""Pixels that lines still lie aside then at most, in the root mean square: what is drawn at whole pixels has 0.3."""
 MOST: Final = 0.4
 """Cells by which the whole board may turn out to be larger, or smaller: with more it would be another one."""
 
@@ -46,7 +50,8 @@ def exactly(pixels: Pixels, sorting: Sorting) -> Grid:
             count = full.sum(axis)
             at = np.flatnonzero(count)
             if len(at) >= LINES:
-                share[axis] *= 1 + float(np.polyfit(at, places[at], 1, w=np.sqrt(count[at]))[0]) / SIDE
+                pixel = SIDE / (grid.pitch_y if axis else grid.pitch_x)
+                share[axis] *= 1 + _growing(at, places[at], count[at], pixel) / SIDE
         if max(abs(share[0] - 1) * grid.columns, abs(share[1] - 1) * grid.rows) > MOST:
             break
         pitch_x, pitch_y = sorting.grid.pitch_x * share[0], sorting.grid.pitch_y * share[1]
@@ -60,6 +65,16 @@ def exactly(pixels: Pixels, sorting: Sorting) -> Grid:
             break
         grid, least = other, now
     return grid
+
+
+def _growing(at: NDArray[np.int64], places: Floats, cells: NDArray[np.int64], pixel: float) -> float:
+    """By how much lines lie farther aside from one to the next; 0 where they lie aside by jumps, as where figures are
+    not drawn where their blocks are. `places` are those of the lines `at`, with so many `cells` each; a `pixel` of the
+    picture is so large there.
+    """
+    line = np.polyfit(at, places, 1, w=np.sqrt(cells))
+    left = np.average(np.square(places - np.polyval(line, at)), weights=cells)
+    return float(line[0]) if np.sqrt(left) < JUMPS * pixel else 0.0
 
 
 def _uneven(cells: Cells, kind: NDArray[np.int64]) -> float:

@@ -4,14 +4,13 @@ none of the structure that blocks have, and by lying on top of the rest; never b
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import comb
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.blocks.heap import hanging
 from bot.vision.blocks.look import RIM, SIDE, middle, middles, quantile, quantile_of, sides, structures
 from bot.vision.blocks.ruled import find_ruled
 from bot.vision.blocks.seen import Shown
@@ -78,10 +77,6 @@ GRAINS: Final = 8
 """Cells around the board from which is told that all ground has a grain…"""
 GRAIN: Final = 3.0
 """… of twice as many grey levels at least."""
-PIECE: Final = 4
-"""Cells of other looks, at the most, that may hang within the ground: those of a piece that falls."""
-PART: Final = 0.1
-"""The same, as a share of the ground."""
 
 
 def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
@@ -122,7 +117,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     gaps = Gaps(board, group)
     for g in np.flatnonzero(times >= 2).tolist():
         of = group == g
-        evidence[g] += _hanging(of)
+        evidence[g] += hanging(of)
         evidence[g] += gaps.evidence(of, g)
         # A few cells may be ground that light or a wave changes beside the board.
         rare = times[g] <= FEW and least[g] < CHANGED
@@ -271,33 +266,6 @@ def _rich(level: NDArray[np.float64], times: Ints) -> float:
     shown = level[(times >= 2) | (level >= STRONG)]
     # Ground may be most of the cells: groups count, not cells; the upper middle, since ground has several looks too.
     return quantile_of(shown, 0.6) if len(shown) else 0.0
-
-
-def _hanging(of: Bools) -> float:
-    """Evidence of lying on top of all else (or below it), but for a piece that falls: chance does not sort cells so."""
-    if of.sum() < 3 or np.count_nonzero(of.any(0)) < 2:
-        return 0.0
-    return max(heaped(of), heaped(of[::-1]) / 2)
-
-
-def heaped(of: Bools) -> float:
-    """The same of what lies on top, (rows, columns)."""
-    rows = of.shape[0]
-    depths = np.where(of.any(0), rows - of[::-1].argmax(0), 0)
-    holes = int(depths.sum() - of.sum())
-    if holes > min(PIECE, PART * of.sum()):
-        return 0.0
-    # How many ways there are to choose as many cells in every column, and of them the holes.
-    ways = _ways(rows)
-    chance = sum(ways[depth] for depth in depths.tolist())
-    chance -= float(np.log10(comb(int(depths.sum()), holes)))
-    return 2.0 if chance > 6 else 1.0 if chance > 3 else 0.0
-
-
-@lru_cache(maxsize=32)
-def _ways(rows: int) -> tuple[float, ...]:
-    """In how many ways 0, 1… of so many rows can be chosen, as logarithms."""
-    return tuple(float(np.log10(comb(rows, depth))) for depth in range(rows + 1))
 
 
 class Gaps:

@@ -18,6 +18,7 @@ from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.figures import figures
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
+from bot.vision.blocks.inks import by_ink
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
 from bot.vision.blocks.marks import Marks, find_marks
@@ -152,14 +153,17 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
             break
     ground = propped(ground, rows)
     kind = _kinds(apart, group.reshape(shape), ground, high)
-    odd = _alike(rows, kind, grid.columns) | mixed(rows, apart, kind)
+    kind, by_figures = by_ink(grid, rows, kind)
+    odd = mixed(rows, apart, kind)
+    if by_figures == 0:
+        odd |= _alike(rows, kind, grid.columns)
     kind[odd | signs(rows, kind, ground.empty.ravel())] = UNSURE
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
     recurs = np.bincount(group)[group] >= GROUP
     marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)), group.reshape(shape))
     marks.kind[behind(even, marks.kind)] = UNSURE
-    sorting = _weighed(grid, rows, apart, ground, marks)
+    sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
     may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
     may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
@@ -229,8 +233,10 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
     return np.asarray(np.isin(kind, many[(close & smaller).any(1)]))
 
 
-def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Marks) -> Sorting:
-    """The sorting with margins: how much nearer every cell is to its kind than to all else."""
+def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Marks, by_figures: float = 0.0) -> Sorting:
+    """The sorting with margins: how much nearer every cell is to its kind than to all else; `by_figures` is how plainly
+    figures of one ink are apart.
+    """
     kind, marked = marks.kind.ravel().copy(), marks.marked.ravel() & (marks.kind.ravel() >= 0)
     known = np.unique(kind[(kind >= 0) & ~marked])
     kind[(kind >= 0) & ~np.isin(kind, known)] = UNSURE
@@ -252,7 +258,7 @@ def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Mar
         far = np.clip(away.min(1) / max(float(middle(other[usual])) / 2, LEAST), 0, 1)
         margins = np.where(bare, far * ground.margins.ravel(), margins)
         margins = np.where(marked, marks.agreement.ravel(), margins)
-        clear = _clear(rows[usual], apart[np.ix_(usual, usual)], kind[usual])
+        clear = max(by_figures, _clear(rows[usual], apart[np.ix_(usual, usual)], kind[usual]))
     if clear < CLEAR:
         margins = np.minimum(margins, FLOOR / 2)
     margins = margins.astype(np.float32)

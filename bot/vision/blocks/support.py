@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.blocks.ground import heaped
+from bot.vision.blocks.heap import heaped
 from bot.vision.blocks.look import areas, middle
 from bot.vision.blocks.spread import Ground
 
