@@ -54,8 +54,11 @@ def room(pixels: Pixels, sorting: Sorting) -> Room | None:
         return None
     least = AS_PLAIN * float(middle(lines))
     rows = looks(cells.reshape(-1, SIDE, SIDE, 3))
-    apart = distances(rows, middle(rows[inner.ravel()])[None])[:, 0].reshape(inner.shape)
-    bare = (apart <= 2 * quantile_of(apart[inner], 0.9) + NOISE) & ~outside(wide, pixels)
+    known = rows[inner.ravel()]  # which may have several looks, as on a chequered board
+    own = distances(known, known)
+    np.fill_diagonal(own, np.inf)
+    apart = distances(rows, known).min(1).reshape(inner.shape)
+    bare = (apart <= 2 * quantile_of(own.min(1), 0.9) + NOISE) & ~outside(wide, pixels)
     sides = (
         (bare[1:-1, 0], below[1:-1, 0]), (bare[0, 1:-1], beside[0, 1:-1]),
         (bare[1:-1, -1], below[1:-1, -1]), (bare[-1, 1:-1], beside[-1, 1:-1]),
