@@ -73,6 +73,11 @@ RUNS: Final = 0.4
 OFTEN: Final = 0.2
 """Share of a group's cells, in borders over which it runs on into others, from which it does so as ground does: of 1985
 kinds of flat and bevelled blocks over waves none ran on at all, of 12 groups of ground taken for such kinds 11 did."""
+FAR_MORE: Final = 2
+"""How many times as many cells as any other group one has that prevails…"""
+PREVAILS: Final = 0.4
+"""… and the share of all cells that it has at least, where there are more than two groups."""
+KINDS: Final = 2
 GRAINS: Final = 8
 """Cells around the board from which is told that all ground has a grain…"""
 GRAIN: Final = 3.0
@@ -93,9 +98,11 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     ruled = find_ruled(usual_looks, times) if parted else None
     near, least = _around(shown, group, times, limit, -1 if ruled is None else ruled.number)
     rich = _rich(level, times)
+    hangs = np.array([hanging(group == g) if times[g] >= 2 else 0.0 for g in range(len(times))])
     if (within := _rich(inner, times)) >= RICH:
-        # What stands at the sides of a plain cell may be only its neighbours' edges.
-        level = np.where((near > SEEN) & (inner <= max(PLAIN * within, FLAT)), inner, level)
+        # What stands at the sides of a plain cell may be only its neighbours' edges, or lines between empty cells.
+        bare = ((near > SEEN) | (hangs > 0)) & (inner <= max(PLAIN * within, FLAT))
+        level = np.where(bare, inner, level)
     plain = inner <= max(PLAIN * rich, FLAT)
     if (
         ruled is not None
@@ -116,9 +123,8 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[ruled.number] = max(evidence[ruled.number], ruled.evidence)
     gaps = Gaps(board, group)
     for g in np.flatnonzero(times >= 2).tolist():
-        of = group == g
-        evidence[g] += hanging(of)
-        evidence[g] += gaps.evidence(of, g)
+        evidence[g] += hangs[g]
+        evidence[g] += gaps.evidence(group == g, g)
         # A few cells may be ground that light or a wave changes beside the board.
         rare = times[g] <= FEW and least[g] < CHANGED
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
@@ -126,8 +132,10 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     ground = evidence >= SURE
     figured = _figured(shown, group, ground, rich) | _blank(shown, group, ground)
     poor = _poor(usual_looks, group, times, ground)
-    # What most cells around the board look like is no kind beyond question.
+    # What most cells around the board look like is no kind beyond question, nor is what there is most of by far.
     maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
+    if not ground.any():
+        maybe |= _prevailing(times)
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
     empty = ground[group] & ~figured
     found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
@@ -257,6 +265,14 @@ def _levels(
     known = seam[~np.isnan(seam) & (times >= 2)]
     parted = len(known) > 0 and quantile_of(known, 0.7) > SEAM
     return (np.maximum(level, border) if parted else level), inner, parted
+
+
+def _prevailing(times: Ints) -> Bools:
+    """The group, of several, that has far more cells than any other: blocks of all kinds are about as many."""
+    if np.count_nonzero(times >= 2) <= KINDS:
+        return np.zeros(len(times), np.bool_)
+    first, second = np.sort(times)[::-1][:2]
+    return np.asarray((times == first) & (times > FAR_MORE * second) & (times > PREVAILS * times.sum()))
 
 
 def _rich(level: NDArray[np.float64], times: Ints) -> float:
