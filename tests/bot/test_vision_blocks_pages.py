@@ -15,7 +15,7 @@ from bot.reading import Reading, Sight
 from bot.vision.blocks.core import without_walls
 from bot.vision.blocks.plausible import striped
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.blocks.support import bearing
 from bot.vision.blocks.worth import Board as Found
 from bot.vision.blocks.worth import rather
@@ -180,3 +180,16 @@ def test_an_empty_cell_of_another_look_that_bears_a_block_may_be_one() -> None:
     looks[6, 3] = 245
     odd = bearing(np.repeat(looks.reshape(48, 40), 3, 1), empty, ~empty)
     assert np.argwhere(odd).tolist() == [[5, 1], [7, 2]]
+
+
+def test_lines_around_empty_cells_are_no_figure_of_theirs() -> None:
+    """Ground of a colour that nothing around the board has, between lines."""
+    board = Board(size=44, ground=(70, 62, 66), border=6, wall=(150, 190, 80))
+    drawn = board.drawn()
+    for row, column in np.argwhere(np.array([list(row) for row in HEAP]) == "."):
+        x, y = board.border + column * 44, board.border + row * 44
+        cv2.rectangle(drawn, (x, y), (x + 43, y + 43), (150, 142, 146), 1)
+    pixels = np.full((700, 700, 3), (48, 40, 44), np.uint8)
+    pixels[60 : 60 + drawn.shape[0], 200 : 200 + drawn.shape[1]] = drawn
+    sorting = sort_blocks(pixels, Grid(206, 66, 44, 44, len(HEAP), len(HEAP[0])))
+    assert ((sorting.kind == EMPTY) == (np.array([list(row) for row in HEAP]) == ".")).all()

@@ -58,8 +58,10 @@ def by_ink(grid: Grid, rows: Floats, kind: Ints) -> tuple[Ints, float]:
     away = _away(grid, _ink(rows[full], *colours))
     part = _parted(away, kind[full], np.divmod(full, grid.columns))
     out = kind.copy()
-    # What has no like in its kind is another figure, or spoilt.
-    alone = (np.bincount(part)[part] < SEVERAL) & (np.bincount(kind[full])[kind[full]] >= SEVERAL)
+    # A cell without its like, in its kind or very near, is another figure, or a spoilt one.
+    others = np.where(np.eye(len(full), dtype=bool), np.inf, away).min(1, initial=np.inf)
+    alone = np.bincount(part)[part] < SEVERAL
+    alone &= (np.bincount(kind[full])[kind[full]] >= SEVERAL) | (others <= ASIDE)
     out[full] = np.where(alone, -2, part)
     return out, _clear(away[np.ix_(~alone, ~alone)], part[~alone])
 
@@ -85,7 +87,9 @@ def _parted(away: Floats, kind: Ints, places: tuple[Ints, Ints]) -> Ints:
     for step, one, other in links:
         if step <= ASIDE and part[one] != part[other]:
             a, b = part == part[one], part == part[other]
-            if any(not np.intersect1d(place[a], place[b]).size for place in places):
+            if min(a.sum(), b.sum()) >= SEVERAL and any(
+                not np.intersect1d(place[a], place[b]).size for place in places
+            ):
                 same.append((one, other))
     return joined(same, len(away))
 
