@@ -16,6 +16,10 @@ from engine.moves import Move
 
 CURSOR: Final = "cursor"
 """The block of a position that says where the hand is."""
+MARKED: Final = "marked"
+"""The block of a position that says which cells look picked."""
+FADES: Final = 0.4
+"""Seconds within which a cell that the pointer has left looks like the others again."""
 
 
 @runtime_checkable
@@ -24,6 +28,14 @@ class Walks(Protocol):
 
     def way(self, moves: Sequence[Move], seen: Reading) -> Sequence[Action]:
         """What brings the hand from where it is seen to where the moves begin; nothing where it is there."""
+
+
+@runtime_checkable
+class StepsAside(Protocol):
+    """A control whose hand can rest beside the board."""
+
+    def aside(self, seen: Reading) -> Sequence[Action]:
+        """What brings the hand there."""
 
 
 class Approach:
@@ -41,6 +53,8 @@ class Approach:
         """When it was seen last; None where it never was."""
         self._sent: list[float] = []
         """When it was sent to where it is to go now."""
+        self._aside: float | None = None
+        """When the hand was first beside the board; None while it may lie over a cell."""
         self.leads = False
         """Whether the last step was to bring the hand to its place."""
 
@@ -56,6 +70,8 @@ class Approach:
 
     def step(self, control: object, moves: Sequence[Move], reading: Reading) -> Act | Look | None:
         """What to do before the moves are made; None where nothing has to be done, or the hand is not to be seen."""
+        if isinstance(control, StepsAside):
+            return self._off_the_board(control, moves, reading)
         if not isinstance(control, Walks) or self._seen is None or reading.position is None:
             return None
         if CURSOR not in reading.position.blocks:
@@ -73,3 +89,17 @@ class Approach:
         self._sent.append(reading.time)
         self.leads = True
         return Act(tuple(moves), actions, leads=True)
+
+    def _off_the_board(self, control: StepsAside, moves: Sequence[Move], reading: Reading) -> Act | Look | None:
+        """Before the first move the hand may lie anywhere, and a cell under it may look picked because of that alone:
+        it is put aside, and what still looks picked then is.
+        """
+        if self._aside is None:
+            self._aside = reading.time
+            if reading.position is not None and reading.position.blocks.get(MARKED):
+                self.leads = True
+                return Act(tuple(moves), tuple(control.aside(reading)), leads=True)
+            self._aside -= FADES
+        if reading.time - self._aside < FADES:
+            return Look("waiting whether what looks picked only lay under the pointer")
+        return None

@@ -19,6 +19,7 @@ from bot.course import Course
 from bot.cover import hazed, may_show, proves_win
 from bot.manners import Manners
 from bot.reading import Reading, Sight
+from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
@@ -67,6 +68,7 @@ class Pilot:
         self._parsed: tuple[Position | None, Any] = (None, None)
         self._acted: UnderWay | None = None
         self._response = self.manners.response
+        self._rest = Rest()
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
@@ -254,6 +256,8 @@ class Pilot:
             return Look(f"waiting for {acted}")
         missing = acted.still_missing(state)
         attempt = 1 if missing < acted.missing else acted.attempt
+        if state == acted.before and acted.attempt == 1 and not acted.cut:
+            self._rest.lost(acted.rested)
         if attempt >= self.manners.tries:
             return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
@@ -313,10 +317,13 @@ class Pilot:
             return Stop(Ending.DEAF, f"{in_short(moves)} was taken back {MOST} times by the game, or by something else")
         if (lead := self._approach.step(self.control, moves, reading)) is not None:
             return lead
+        if self._rest.seconds and not self._belief.stands(self._rest.seconds):
+            return Look("the program takes no move so soon after the last one")
         if not self._belief.stands(self.manners.settle):
             reading = reading.without("marked")  # a line over a tile, or what flashes, looks like a mark
         actions = tuple(self.control.actions(moves, reading))
-        self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions))
+        rested = reading.time - self._belief.since
+        self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested)
         return Act(moves, actions)
 
 

@@ -33,6 +33,8 @@ class UnderWay:
     """Of the last attempt."""
     cut: bool = False
     """Whether the gate held a part of it back, which is then no fault of the game."""
+    rested: float = 0.0
+    """Seconds for which the board had stood still when they were played."""
     _expected: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:

@@ -46,7 +46,11 @@ class ClickCells:
         clicks = [Click(seen.grid.centre(cell), hold=self.hold) for cell in (*strays, *missing)]
         if not clicks:
             return ()
-        return (*clicks, Hover(resting_place(seen.grid, seen.size)))
+        return (*clicks, *self.aside(seen))
+
+    def aside(self, seen: Reading) -> Sequence[Action]:
+        """Put the pointer where it lies over no cell."""
+        return () if seen.grid is None else (Hover(resting_place(seen.grid, seen.size)),)
 
 
 def resting_place(grid: Grid, size: tuple[int, int], sides: Sequence[str] = SIDES) -> Point:

@@ -132,9 +132,48 @@ def test_nothing_is_clicked_where_more_cannot_be_told_than_what_was_clicked() ->
 
 def test_a_stray_pick_is_let_go_first() -> None:
     player = pilot()
-    step, _ = acted(player, 0, "AAB B..", marked="0,2")
+    aside, time = acted(player, 0, "AAB B..", marked="0,2")
+    assert aside.leads
+    assert [type(action) for action in aside.actions] == [Hover]
+    step, _ = acted(player, time + 0.05, "AAB B..", marked="0,2")
     assert clicks(step)[0] == Point(45, 35)
     assert clicks(step)[1:] == [Point(25, 35), Point(35, 35)]
+
+
+def test_a_tile_that_only_the_pointer_lights_up_before_the_first_move_is_not_clicked() -> None:
+    player = pilot()
+    aside, time = acted(player, 0, "AAB B..", marked="0,2")
+    assert clicks(aside) == []
+    late = player.tick(reading(time + 0.1, "AAB B..", marked="0,2"))
+    assert isinstance(late, Look), "pages redraw a little later"
+    step, _ = acted(player, time + 0.15, "AAB B..")
+    assert clicks(step) == [Point(25, 35), Point(35, 35)]
+    assert step.attempt == 1
+    assert player.tally.retries == 0
+
+
+def test_a_program_that_takes_no_move_so_soon_after_another_is_given_longer_rests() -> None:
+    """Pages take no click while what was taken away still fades, though no more is seen of it."""
+    player = pilot()
+    first, time = acted(player, 0, "AABB CCDD")
+    board, rested = "AABB CCDD", []
+    while True:
+        gone = {cell for move in first.moves for cell in move.cells}
+        rows = (
+            "".join("." if (r, c) in gone else label for c, label in enumerate(row))
+            for r, row in enumerate(board.split())
+        )
+        board = " ".join(rows)
+        if not board.strip(". "):
+            break
+        shown = time + 0.3
+        first, begun = acted(player, shown, board)
+        rested.append(begun - shown)
+        again, time = acted(player, begun + 0.05, board)
+        assert again.attempt == 2
+    assert rested == sorted(rested)
+    assert rested[0] == 0.0
+    assert rested[-1] >= 0.1 - 1e-9
 
 
 def test_a_mark_that_comes_with_the_last_move_is_not_trusted() -> None:
