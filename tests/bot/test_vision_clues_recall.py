@@ -7,7 +7,9 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
+from bot.vision.clues.cells import Looks
 from bot.vision.clues.reader import ClueReader
+from bot.vision.clues.recall import unsure
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
 from tests.synthetic.nonograms import Drawn, Look, draw
 
@@ -75,3 +77,13 @@ def test_a_panel_nearly_of_the_colour_of_filled_cells_fills_none(moves: bool) ->
         reading = reader.read(Frame(after, time))
         assert reading.sight is not Sight.CLEAR
         assert "#" not in {board(reading)[4][column] for column in (7, 8)}, board(reading)
+
+
+def test_a_mark_that_became_one_of_which_there_was_none_lies_under_something() -> None:
+    before, now = np.array([list("##"), list(".."), list("..")]), np.array([list("x#"), list("x."), list("..")])
+    rows, columns = before.shape
+    plain = np.zeros((rows, columns), np.float32)
+    looks = Looks(
+        np.zeros((rows, columns, 3), np.float32), plain, plain, np.ones((rows, columns, 4, 3), np.float32), plain
+    )
+    assert unsure(looks, now, before, 200.0).tolist() == [[True, False], [False, False], [False, False]]

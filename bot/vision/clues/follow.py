@@ -23,7 +23,7 @@ from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
-from bot.vision.clues.recall import still, unsure
+from bot.vision.clues.recall import Letters, still, unsure
 from bot.vision.clues.struck import struck
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
@@ -241,13 +241,11 @@ def beside_cover(frame: Frame, track: Track) -> Reading:
     under = changed & (cv2.dilate(under.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0)
     reading, _ = compose(frame, track.puzzle, track.looks.put(changed & ~under, looks), track.anchors)
     assert reading.position is not None
-    board = np.array([list(row) for row in reading.position.board])
-    board[under] = UNKNOWN
     before = track.reading.position
     assert before is not None
-    board[unsure(looks, board, np.array([list(row) for row in before.board]), track.puzzle.contrast)] = UNKNOWN
-    shown = tuple("".join(row) for row in board)
-    return covered(frame, replace(reading, position=Position({**reading.position.blocks, "board": shown})))
+    board = np.where(under, UNKNOWN, _letters(reading.position.board))
+    under |= unsure(looks, board, _letters(before.board), track.puzzle.contrast)
+    return covered(frame, _with_unknown(reading, board, under))
 
 
 def moved(found: Track, known: Track) -> Track | None:
@@ -262,19 +260,33 @@ def moved(found: Track, known: Track) -> Track | None:
 
 def recalled(frame: Frame, reading: Reading, found: Track, known: Track) -> tuple[Reading, Track]:
     """What was read of a puzzle that was found anew; where it is the known one, by what its cells were before: marks
-    do not change into others all at once, though a page may darken them all.
+    do not change into others all at once, though a page may darken them all. Cells that changed into what looks like
+    no other mark lie under something.
     """
     before = known.reading.position
     if before is None or not _same_puzzle(found, known):
         return reading, found
-    anchors = still(sort(found.looks, found.puzzle.contrast), before.board)
-    if not anchors:
-        return reading, found
-    again, learnt = compose(frame, found.puzzle, found.looks, anchors)
-    if reading.sight is Sight.COVERED:
-        again = covered(frame, again)
+    contrast = found.puzzle.contrast
+    anchors = still(sort(found.looks, contrast), before.board)
+    again, learnt = compose(frame, found.puzzle, found.looks, anchors) if anchors else (reading, found.anchors)
+    assert again.position is not None
+    board = _letters(again.position.board)
+    under = unsure(found.looks, board, _letters(before.board), contrast)
+    if reading.sight is Sight.COVERED or under.any():
+        again = covered(frame, _with_unknown(again, board, under))
     again.seconds.update(reading.seconds)
     return again, replace(found, reading=again, anchors=learnt)
+
+
+def _letters(board: Sequence[str]) -> Letters:
+    return np.array([list(row) for row in board])
+
+
+def _with_unknown(reading: Reading, board: Letters, under: Bools) -> Reading:
+    """A reading with this board, and without the cells that lie under something."""
+    assert reading.position is not None
+    shown = tuple("".join(row) for row in np.where(under, UNKNOWN, board))
+    return replace(reading, position=Position({**reading.position.blocks, "board": shown}))
 
 
 def _same_puzzle(found: Track, known: Track) -> bool:

@@ -27,7 +27,7 @@ LINED: Final = 0.8
 """Share of the lines between marks of a kind that must be seen, from which one that is not seen lies under something.
 """
 
-Labels = NDArray[np.str_]
+Letters = NDArray[np.str_]
 
 
 def still(groups: Groups, before: Sequence[str]) -> Anchors:
@@ -45,7 +45,7 @@ def still(groups: Groups, before: Sequence[str]) -> Anchors:
     return found
 
 
-def unsure(looks: Looks, board: Labels, before: Labels, contrast: float) -> Bools:
+def unsure(looks: Looks, board: Letters, before: Letters, contrast: float) -> Bools:
     """(rows, columns): cells that read otherwise than before, and not just as those do that are as they were; or to
     which a neighbour that reads the same is joined without a line, where there are lines between others.
     """
@@ -54,10 +54,12 @@ def unsure(looks: Looks, board: Labels, before: Labels, contrast: float) -> Bool
     most = max(contrast, 40.0)
     for label in set(board[fresh].tolist()):
         own, kept = fresh & (board == label), (board == label) & (before == label)
-        if not kept.any() and label == EMPTY:  # nothing is taken back in all places at once
-            out |= own
-            continue
-        kept = kept if kept.any() else own
+        if not kept.any():  # the first of their kind may be made where nothing was
+            out |= own & (before != EMPTY)
+            own = own & (before == EMPTY)
+            kept = own
+            if not own.any():
+                continue
         off = np.abs(looks.colour - np.median(looks.colour[kept], 0)).max(2) > TIGHT * most
         usual = float(np.median(looks.unrest[kept]))
         drawn = np.abs(looks.unrest - usual) > np.maximum(UNREST * usual, TIGHT * most)
