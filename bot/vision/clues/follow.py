@@ -13,8 +13,8 @@ import numpy as np
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.backdrop import without_backdrop
 from bot.vision.clues import cells
-from bot.vision.clues.backdrop import without_backdrop
 from bot.vision.clues.bands import Band, read_band, strip_of
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks, sort

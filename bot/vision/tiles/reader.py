@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
+from bot.vision.backdrop import without_backdrop
 from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told, settled
@@ -41,6 +43,8 @@ FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 STANDS: Final = 0.3
 """Seconds after which what a tile left behind is no flash of it any more, but ground not seen yet."""
+DIMMED: Final = 0.9
+"""Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
 
@@ -67,6 +71,8 @@ class TileReader:
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
         """The last picture in which a board had to be searched, and what came of it."""
+        self._behind: tuple[Pixels, Reading | None] | None = None
+        """The last picture in which nearly all cells changed at once, and what of it was seen through a sheet."""
         self._hidden: float | None = None
         """When most of the followed board changed into something else, until it is looked for elsewhere."""
 
@@ -150,6 +156,8 @@ class TileReader:
                 track.told = told
                 track.reading = compose(frame, track.grid, told, {}, self._letters)
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
+        if changed.mean() >= DIMMED and (behind := self._through_sheet(frame, track)):
+            return behind
         cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
@@ -168,6 +176,27 @@ class TileReader:
         track.follow(now, changed)
         track.told, track.reading = told, reading
         return reading
+
+    def _through_sheet(self, frame: Frame, track: Track) -> Reading | None:
+        """A board over which an even sheet came, as pages are darkened behind a dialog: what is seen of it through the
+        sheet. None where there is no such sheet.
+        """
+        last = self._behind
+        if not (last and np.array_equal(last[0], frame.pixels[track.region])):
+            freed = without_backdrop(frame.pixels, (track.region,), (track.pixels,))
+            reading = None
+            if freed is not None:
+                known = replace(track, faces=deepcopy(track.faces))  # what is seen so teaches nothing
+                told, changed = known.told, known.changed(freed[known.region])
+                if changed.any():
+                    fresh, _ = self._tell(cells_of(freed, known.grid, changed), changed, known)
+                    told = told.updated(changed, fresh)
+                reading = compose(frame, known.grid, told, {}, self._letters)
+                if reading.sight is not Sight.COVERED:
+                    why = "Expected a board in plain view, found it behind an even sheet: close what came over it."
+                    reading = replace(reading, sight=Sight.COVERED, why=why)
+            self._behind = last = frame.pixels[track.region].copy(), reading
+        return replace(last[1], time=frame.time) if last[1] else None
 
     def _tell(self, cells: Cells, changed: NDArray[np.bool_], track: Track) -> tuple[Told, NDArray[np.bool_]]:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and

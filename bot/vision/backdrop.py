@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,6 +22,10 @@ TURNED: Final = 4
 CLEAREST: Final = 0.97
 DENSEST: Final = 0.1
 """Of a colour's distance to others so much is left at the most, and at the least."""
+SAMPLE: Final = 96
+"""Pixels, spread over the picture, that are asked where no colour is common…"""
+MOST: Final = 0.5
+"""… and the share of all that must then be seen through the sheet as they were."""
 EXACT: Final = 3
 """Levels by which a pixel may miss what the sheet makes of it."""
 SEEN: Final = 0.08
@@ -74,7 +78,7 @@ class _Sheet(NamedTuple):
 
 def _plain_sheets(old: Colours, new: Colours, where: Places) -> Iterator[_Sheet]:
     """The sheets that may have come between the two colours of pixels, (n, 3), which lie at rows and columns (n, 2)."""
-    for left, shade in _sheets(old, new):
+    for left, shade in chain(_sheets(old, new), _most(old, new)):
         through: Bools = np.asarray((np.abs(old * left + shade - new) <= EXACT).all(1))
         if through.mean() < SEEN:
             continue
@@ -98,6 +102,34 @@ def _sheets(old: Colours, new: Colours) -> Iterator[tuple[float, Floats]]:
             left = float(shares.mean())
             if DENSEST <= left <= CLEAREST and np.ptp(shares) <= 2 * EXACT / APART:
                 yield left, (np.add(c, d, dtype=float) - left * np.add(a, b, dtype=float)) / 2
+
+
+def _most(old: Colours, new: Colours) -> Iterator[tuple[float, Floats]]:
+    """The sheet that most of the pixels speak for, where their ground changes from place to place and has no common
+    colour.
+    """
+    some = np.linspace(0, len(old) - 1, SAMPLE).astype(int)
+    a, b = np.triu_indices(SAMPLE, 1)
+    before, after = (pixels[some].astype(float) for pixels in (old, new))
+    far = np.abs(before[a] - before[b]) >= APART
+    shares = (after[a] - after[b])[far] / (before[a] - before[b])[far]
+    shares = shares[(shares >= DENSEST) & (shares <= CLEAREST)]
+    if not len(shares):
+        return
+    # What lies on the sheet makes shares of any size; those of one size are the sheet's own.
+    near = np.abs(shares[:, None] - shares[None, :: max(1, len(shares) // SAMPLE)]) <= EXACT / APART / 2
+    left = float(np.median(shares[near[:, int(near.sum(0).argmax())]]))
+    shade = np.median(after - left * before, axis=0)
+    seen = (np.abs(before * left + shade - after) <= 2 * EXACT).all(1)
+    if not seen.any():
+        return
+    middle, then = before[seen].mean(0), after[seen].mean(0)
+    off = before[seen] - middle
+    left = float((off * (after[seen] - then)).sum() / max((off**2).sum(), 1.0))
+    shade = then - left * middle
+    through = (np.abs(old * left + shade - new) <= EXACT).all(1)
+    if DENSEST <= left <= CLEAREST and through.mean() >= MOST:
+        yield left, shade
 
 
 def _commonest(pixels: Colours, most: int) -> list[tuple[int, int, int]]:
