@@ -13,8 +13,9 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
-from bot.vision.tiles.bank import Bank, settled
+from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
+from bot.vision.tiles.pairs import settled
 from bot.vision.tiles.reader import blank
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few

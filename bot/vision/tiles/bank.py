@@ -41,22 +41,6 @@ class Told(NamedTuple):
         return Told(kind, margins, marked, bare)
 
 
-def settled(told: Told) -> Told:
-    """The same with bare places taken for gaps, where all kinds are then there an even number of times.
-
-    Ground like a photograph looks different at every place, so a gap that was never seen before is not told by its
-    looks; but tiles vanish in pairs.
-    """
-    unsure = told.kind == UNSURE
-    few = unsure.sum() <= max(4, np.count_nonzero(told.kind >= 0) // 2)
-    if not unsure.any() or not few or not told.bare[unsure].all():
-        return told
-    kind = np.where(unsure, NONE, told.kind)
-    if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():
-        return told
-    return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
-
-
 class Bank:
     """Knows kinds by their looks. It starts empty; `adopt` gives every new kind the next number."""
 

@@ -22,12 +22,13 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.backdrop import without_backdrop
 from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
-from bot.vision.tiles.bank import Bank, Told, settled
+from bot.vision.tiles.bank import Bank, Told
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good
 from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
+from bot.vision.tiles.pairs import settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
@@ -153,7 +154,7 @@ class TileReader:
                 if again := self._elsewhere(frame):
                     return again
             if track.reading.sight is Sight.DOUBT and (told := _stood(track, track.told, frame.time)):
-                track.told = told
+                track.told = track.sure = told
                 track.reading = compose(frame, track.grid, told, {}, self._letters)
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         if changed.mean() >= DIMMED and (behind := self._through_sheet(frame, track)):
@@ -171,10 +172,14 @@ class TileReader:
         if not covered:
             told = settled(told)
             told = _stood(track, told, frame.time) or told
+            hidden = unpaired(told, track.sure)
+            told.kind[hidden], told.margins[hidden], told.bare[hidden] = UNSURE, 0, False
+            covered = block(told.kind == UNSURE)
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
         track.follow(now, changed)
         track.told, track.reading = told, reading
+        track.sure = told if reading.sight is Sight.CLEAR else track.sure
         return reading
 
     def _through_sheet(self, frame: Frame, track: Track) -> Reading | None:

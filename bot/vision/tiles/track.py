@@ -44,8 +44,11 @@ class Track:
     """When a cell that cannot be told changed last."""
     vanished: Bools = field(init=False)
     """(rows, columns), cells in which nothing is left of the tile that was there."""
+    sure: Told = field(init=False)
+    """What was told when nothing was open, the last time."""
 
     def __post_init__(self) -> None:
+        self.sure = self.told
         self.vanished = np.zeros(self.told.kind.shape, np.bool_)
 
     @cached_property

@@ -1,0 +1,50 @@
+"""Tiles vanish in pairs: what that says of places that their looks leave open, or that something lies over."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.tiles.bank import Told
+from bot.vision.tiles.board import FLOOR, NONE, UNSURE
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def settled(told: Told) -> Told:
+    """The same with bare places taken for gaps, where all kinds are then there an even number of times.
+
+    Ground like a photograph looks different at every place, so a gap that was never seen before is not told by its
+    looks; but tiles vanish in pairs.
+    """
+    unsure = told.kind == UNSURE
+    few = unsure.sum() <= max(4, np.count_nonzero(told.kind >= 0) // 2)
+    if not unsure.any() or not few or not told.bare[unsure].all():
+        return told
+    kind = np.where(unsure, NONE, told.kind)
+    if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():
+        return told
+    return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
+
+
+def unpaired(told: Told, before: Told) -> Bools:
+    """(rows, columns), places that look like gaps and held tiles `before`, where that cannot be: side by side, as what
+    lies under a plain panel, and of kinds that are there an odd number of times then. Nothing may be open.
+    """
+    gone = (before.kind >= 0) & (told.kind == NONE)
+    if (told.kind == UNSURE).any() or not _beside(gone):
+        return np.zeros_like(gone)
+    odd = _odd(told.kind, before.kind) & ~_odd(before.kind, told.kind)
+    return gone if odd.any() else np.zeros_like(gone)
+
+
+def _beside(gone: Bools) -> bool:
+    """Whether two of the places lie side by side, or one above the other."""
+    return bool((gone[1:] & gone[:-1]).any() or (gone[:, 1:] & gone[:, :-1]).any())
+
+
+def _odd(kind: Ints, other: Ints) -> Bools:
+    """Which kinds of two boards are on the first one an odd number of times."""
+    many = int(max(kind.max(), other.max(), 0)) + 1
+    return np.asarray(np.bincount(kind[kind >= 0], minlength=many) % 2 > 0)
