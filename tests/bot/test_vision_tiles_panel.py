@@ -49,6 +49,34 @@ def test_a_pair_that_lies_side_by_side_may_vanish() -> None:
     assert reader.read(Frame(drawn.pixels, 0.5)).sight is Sight.CLEAR
 
 
+def test_two_pairs_whose_halves_vanish_one_after_the_other_are_gone_in_the_end() -> None:
+    drawn = draw(104, rows=6, columns=10, gone=0.0)
+    reader = TileReader()
+    first = reader.read(Frame(drawn.pixels.copy(), 0.0))
+    assert first.position is not None
+    board = first.position.board
+    places = {label: [(r, c) for r in range(6) for c in range(10) if board[r][c] == label] for label in "".join(board)}
+    one, other = next(
+        (places[a], places[b]) for a in places for b in places if a != b and beside(places[a][0], places[b][0])
+    )
+    for cell in (one[0], other[0]):
+        wipe(drawn.pixels, drawn, *cell)
+    assert reader.read(Frame(drawn.pixels.copy(), 0.1)).sight is not Sight.CLEAR
+    for cell in (one[1], other[1]):
+        wipe(drawn.pixels, drawn, *cell)
+    reading = reader.read(Frame(drawn.pixels.copy(), 0.2))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert {(r, c) for r in range(6) for c in range(10) if reading.position.board[r][c] == "."} == {
+        *one[:2], *other[:2]
+    }  # fmt: skip
+
+
+def beside(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two cells touch."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
 def told(*rows: str) -> Told:
     """A board as it is told: `.` for gaps, `?` for what is open."""
     signs = {".": NONE, "?": UNSURE}

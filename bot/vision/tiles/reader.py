@@ -172,11 +172,10 @@ class TileReader:
         if not covered:
             told = settled(told)
             told = _stood(track, told, frame.time) or told
-            hidden = unpaired(told, track.sure)
-            told.kind[hidden], told.margins[hidden], told.bare[hidden] = UNSURE, 0, False
-            covered = block(told.kind == UNSURE)
+        seen = _without(told, unpaired(told, track.sure))
+        covered = block(seen.kind == UNSURE)
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
-        reading = compose(frame, track.grid, told, {"cells": time.perf_counter() - start}, self._letters)
+        reading = compose(frame, track.grid, seen, {"cells": time.perf_counter() - start}, self._letters)
         track.follow(now, changed)
         track.told, track.reading = told, reading
         track.sure = told if reading.sight is Sight.CLEAR else track.sure
@@ -237,6 +236,12 @@ class TileReader:
             return None
         self._track = None
         return self._find(frame)
+
+
+def _without(told: Told, hidden: NDArray[np.bool_]) -> Told:
+    """The same with cells in doubt that something lies over."""
+    kind, margins = np.where(hidden, UNSURE, told.kind), np.where(hidden, np.float32(0), told.margins)
+    return told._replace(kind=kind, margins=margins) if hidden.any() else told
 
 
 def _stood(track: Track, told: Told, now: float) -> Told | None:
