@@ -24,9 +24,11 @@ def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any], made: An
     before, end = (game.show(state).board for state in (way[0], way[-1]))
     if not _shape(now) == _shape(before) == _shape(end):
         return False
-    seen = _without_cover(game, now, way[0], before, end)
     if not any(row.strip(EMPTY) for row in end):
-        return may_show(seen, end, UNKNOWN) and EMPTY in "".join(seen)
+        # What is on its way, as what falls, is still there; what lies over a gap that was one is not.
+        cells = list(zip("".join(now), "".join(before), strict=True))
+        return all(seen in {EMPTY, UNKNOWN} or was == EMPTY for seen, was in cells) and EMPTY in "".join(now)
+    seen = _without_cover(game, now, way[0], before, end)
     if made is not None and may_show(seen, end, UNKNOWN) and _did_the_rest(game, seen, way, made):
         return True
     if any(may_show(seen, game.show(state).board, UNKNOWN) and not _won(game, state) for state in way):

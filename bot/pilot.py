@@ -160,7 +160,9 @@ class Pilot:
         is, or more is seen than they do, by the program, which did the rest by itself.
         """
         acted, known = self._acted, self.state
-        if reading.position is None or not self._belief.stands(self.manners.settle):
+        # A pair that is only being drawn as taken is unclear too, but nothing lies over it.
+        still = self.manners.landing if reading.sight is Sight.COVERED else self.manners.settle
+        if reading.position is None or not self._belief.stands(still):
             return False
         if any(guess.block == "board" for guess in reading.guesses):  # one of several ways to read it
             return False

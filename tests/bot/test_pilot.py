@@ -324,6 +324,13 @@ def test_what_looks_like_a_tile_where_none_was_belongs_to_the_cover() -> None:
     assert stopped(player, time + 0.05, ".?B .B?", sight=Sight.COVERED).ending is Ending.WON
 
 
+@pytest.mark.parametrize("seen", ["?B.", "B?.", "?A."])
+def test_what_still_falls_over_a_board_that_clears_is_no_cover(seen: str) -> None:
+    player = pilot()
+    _, time = acted(player, 0, "AA.")
+    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is not Ending.WON
+
+
 @pytest.mark.parametrize("seen", ["A?", "??"])
 def test_a_dialog_over_a_board_that_may_not_be_cleared_is_no_win(seen: str) -> None:
     player = pilot()
