@@ -24,7 +24,7 @@ import numpy as np
 from benchmarks.line import report
 from bot.arcade.puzzles import shipped
 from engine.api import Limit, Outcome, Plan
-from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, search, words
+from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, shortest, words
 from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import pack, times_array
 from engine.games.paneldepon.panels import GREY
@@ -87,8 +87,8 @@ def brute(cells: Any, left: int, physics: int, scratch: Any, times: Any, greys: 
 
 def brute_force(game: PanelDePon, state: State, swaps: int) -> tuple[int, float]:
     """How many answers brute force finds, and how long it takes, in milliseconds."""
-    cells, physics = search.cells_of(state, game), int(game.physics == "frames")
-    rest = (np.zeros(words.META, np.int64), times_array(game.times), GREYS, np.zeros(16, np.int64), search.memory())
+    cells, physics = shortest.cells_of(state, game), int(game.physics == "frames")
+    rest = (np.zeros(words.META, np.int64), times_array(game.times), GREYS, np.zeros(16, np.int64), shortest.memory())
     brute(cells, 1, physics, *rest)
     start = time.perf_counter()
     found = brute(cells, swaps, physics, *rest)

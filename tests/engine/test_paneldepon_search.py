@@ -22,7 +22,7 @@ from engine.games.paneldepon import (
     notation,
     resting,
     rules,
-    search,
+    shortest,
     words,
 )
 from engine.games.paneldepon.bounds import FAR, HOPELESS
@@ -48,11 +48,11 @@ def plan(game: Game[Any], state: State) -> Plan:
 def answers_of(game: PanelDePon, cells: tuple[str, ...], most: int) -> list[tuple[tuple[int, int], ...]]:
     """All shortest answers that the search finds, as brute force writes them."""
     state = State(cells)
-    found = search.find(state, game, most, Budget(Limit()))
+    found = shortest.find(state, game, most, Budget(Limit()))
     assert found.complete
     assert found.count == len(found.answers)
     assert (found.swaps or most + 1) - 1 == found.refuted
-    return sorted(tuple(move.cell for move in search.moves_of(answer, state)) for answer in found.answers)
+    return sorted(tuple(move.cell for move in shortest.moves_of(answer, state)) for answer in found.answers)
 
 
 @st.composite
@@ -97,11 +97,11 @@ def test_the_number_of_swaps_may_come_from_a_house_rule() -> None:
 
 def kernel_swap(cells: tuple[str, ...], swap: tuple[int, int]) -> tuple[str, ...]:
     """The board after a swap has come to rest, every frame of it played by the kernel."""
-    packed, labels = search.cells_of(State(cells), EX), "." + notation.labels_of(cells)
+    packed, labels = shortest.cells_of(State(cells), EX), "." + notation.labels_of(cells)
     tally, meta = np.zeros(16, dtype=np.int64), np.zeros(words.META, dtype=np.int64)
     greys = np.full((1, 6), 9, dtype=np.int64)
     place = (len(cells) - swap[0]) * 6 + swap[1]
-    explore.swap(packed, place, resting.FRAMES, meta, times_array(EX.times), greys, tally, search.memory())
+    explore.swap(packed, place, resting.FRAMES, meta, times_array(EX.times), greys, tally, shortest.memory())
     shown = ["#" if word == 9 else labels[word] for word in packed.tolist()[6:]]
     return tuple("".join(shown[row * 6 : row * 6 + 6]) for row in reversed(range(len(cells))))
 
@@ -130,7 +130,7 @@ def test_the_bound_of_the_columns_is_what_walking_finds(columns: list[int]) -> N
     for x, count in enumerate(columns):
         cells[6 + x : 6 + x + 6 * count : 6] = 1
     tally, need = np.zeros(16, dtype=np.int64), np.zeros(16, dtype=np.int64)
-    open_board(cells, tally, need, search.memory())
+    open_board(cells, tally, need, shortest.memory())
     if sum(columns) < 3:
         assert need[1] == (HOPELESS if sum(columns) else 0)
     else:
@@ -148,9 +148,9 @@ class Slices(Budget):
 @BOTH
 def test_the_same_answers_come_in_slices(game: PanelDePon) -> None:
     state = State(Position.parse(STAGE_59.read_text(encoding="utf-8")).board)
-    whole = search.find(state, game, 4, Budget(Limit()))
+    whole = shortest.find(state, game, 4, Budget(Limit()))
     budget = Slices(Limit())
-    assert search.find(state, game, 4, budget) == whole
+    assert shortest.find(state, game, 4, budget) == whole
 
 
 # --- where the two models part ---------------------------------------------------------------------------------------

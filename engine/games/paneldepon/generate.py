@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.paneldepon import notation, rules, search
+from engine.games.paneldepon import notation, rules, shortest
 from engine.games.paneldepon.notation import State
 from engine.games.paneldepon.rules import House
 from engine.games.paneldepon.settling import settled
@@ -121,7 +121,7 @@ def certify(state: State) -> int:
     nodes = 1
     first: list[tuple[int, ...]] | None = None
     for house in _HOUSES:
-        found = search.find(state, house, state.moves or 1, Budget(Limit(nodes=_NODES)))
+        found = shortest.find(state, house, state.moves or 1, Budget(Limit(nodes=_NODES)))
         nodes += found.nodes
         if not found.complete or found.swaps != state.moves or found.count != 1 or first not in (None, found.answers):
             return -nodes
@@ -132,13 +132,13 @@ def certify(state: State) -> int:
 def grade(state: State, limit: Limit) -> Grade:
     """How hard a puzzle is for a person: by its swaps, those of them that clear nothing yet, and its longest chain."""
     house = House()
-    found = search.find(
-        rules.at_rest(state, house), house, search.most_swaps(state, house) or len(GRADES), Budget(limit)
+    found = shortest.find(
+        rules.at_rest(state, house), house, shortest.most_swaps(state, house) or len(GRADES), Budget(limit)
     )
     if not found.answers:
         return Grade("none", "no answer", 0, 0.0, 0)
     chain, quiet = 1, 0
-    for swap in search.moves_of(found.answers[0], state):
+    for swap in shortest.moves_of(found.answers[0], state):
         longest, cleared = _watch(state, swap, house)
         chain, quiet = max(chain, longest), quiet + (cleared == 0)
         state = rules.play(State(state.board), swap, house)

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.api import Outcome, Plan
 from engine.budget import Budget
-from engine.games.paneldepon import rules, search
+from engine.games.paneldepon import rules, shortest
 from engine.games.paneldepon.notation import MOST_SWAPS, State
 from engine.games.paneldepon.rules import GOALS, House
 from engine.games.paneldepon.timing import COLUMNS, ROWS
@@ -25,14 +25,14 @@ Timed = tuple[tuple[int, int], ...]
 
 def plan(state: State, house: House, budget: Budget) -> Plan:
     """The fewest swaps that do, with their times; what was proved of fewer; or what was found."""
-    most = search.most_swaps(state, house)
-    lost = search.lost_colour(state, house)
+    most = shortest.most_swaps(state, house)
+    lost = shortest.lost_colour(state, house)
     if lost:
         return Plan((), Outcome.STUCK, proof=lost)
     answer, swaps, refuted = None, None, 0
     root = state if state.motion else rules.at_rest(state, house)
     if root.motion is None and not rules.won(root, house):
-        found = search.find(root, house, most or MOST_SWAPS, budget)
+        found = shortest.find(root, house, most or MOST_SWAPS, budget)
         swaps = found.swaps
         if found.answers:
             answer = tuple((word, rules.MOST_FRAMES) for word in found.answers[0])
@@ -52,7 +52,7 @@ def plan(state: State, house: House, budget: Budget) -> Plan:
             return Plan((), Outcome.STUCK, proof=why, info=info)
         return Plan((), Outcome.OPEN, info=info)
     info["swaps"] = float(swaps)
-    proof = f"{search.in_swaps(swaps)}; fewer do not, in whatever frame" if refuted == swaps - 1 else None
+    proof = f"{shortest.in_swaps(swaps)}; fewer do not, in whatever frame" if refuted == swaps - 1 else None
     moves = moves_of(answer, state, house)
     return Plan(moves, Outcome.WON, commit=len(moves), proof=proof, notes=_notes(moves, state), info=info)
 
@@ -83,7 +83,7 @@ def _weave(root: State, house: House, swaps: int, budget: Budget, *, sparse: boo
     cells, meta = pack(stack, rows=ROWS + 1)
     if swaps == 0:
         return (() if rules.won(rules.at_rest(root, house), house) else None), True
-    depths, memory, table = swaps + 2, search.memory(), explore.new_table()
+    depths, memory, table = swaps + 2, shortest.memory(), explore.new_table()
     boards, metas = np.zeros((depths, len(cells)), dtype=np.int64), np.zeros((depths, words.META), dtype=np.int64)
     tally, need = np.zeros((2, depths, explore.TALLIES), dtype=np.int64)
     cursor, waited = np.zeros((2, depths), dtype=np.int64)
@@ -125,7 +125,7 @@ def moves_of(answer: Timed, state: State, house: House) -> tuple[Move, ...]:
 
     for place, frames in answer:
         wait(frames)
-        swap = search.swap_of(place, state)
+        swap = shortest.swap_of(place, state)
         state = rules.play(state, swap, house)
         moves.append(swap)
     wait(None)
