@@ -3,8 +3,9 @@
 `python -m benchmarks.flasher answer N` changes N times, each time after a press came or a second passed, and prints the
 milliseconds that each press took as JSON; `cell N` does so with a square in the corner only; `album N FOLDER` does so
 with N pictures of a folder, one after the other, 60 times a second or as fast as they are answered, and a square of
-another colour in the corner; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line that
-it prints is the number of its window; it begins, and ends, when a line is typed.
+another colour in the corner; `draw N` changes N times and prints the milliseconds that the display took to draw each;
+`flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line that it prints is the number of
+its window; it begins, and ends, when a line is typed.
 """
 
 from __future__ import annotations
@@ -119,6 +120,19 @@ class Flasher:
             taken.append(None if came is None else 1000 * (came - start))
         return taken
 
+    def drawings(self, count: int, size: tuple[int, int]) -> list[float]:
+        """Milliseconds that the display takes to draw each change, without those that a question takes."""
+        chance, taken = random.Random(1), list[float]()
+        for _ in range(count):
+            self.comes(PRESS, chance.uniform(0.02, 0.06))
+            before = time.perf_counter()
+            self.core.GetInputFocus().reply()
+            asked = time.perf_counter() - before
+            start = self.change(size)
+            self.core.GetInputFocus().reply()
+            taken.append(1000 * (time.perf_counter() - start - asked))
+        return taken
+
 
 def opened(file: Path) -> Any:
     """A picture, height x width x 3."""
@@ -139,6 +153,8 @@ def main() -> None:
     end = time.perf_counter() + amount
     if what in SIZES:
         print(json.dumps(flasher.answers(int(amount), SIZES[what])), flush=True)
+    if what == "draw":
+        print(json.dumps(flasher.drawings(int(amount), SIZE)), flush=True)
     while what in ("flash", "stand") and (left := end - time.perf_counter()) > 0:
         if what == "flash":
             flasher.change()

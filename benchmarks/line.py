@@ -21,7 +21,8 @@ def commit() -> str:
     )
     if name.returncode:
         return ""
-    changed = subprocess.run(["git", "diff", "--quiet", "HEAD"], cwd=here, check=False).returncode
+    others = ["--", ":/", f":!{HISTORY.name}"]  # the lines of the run before change nothing that is measured
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", *others], cwd=here, check=False).returncode
     return name.stdout.strip() + "+" * bool(changed)
 
 
