@@ -29,6 +29,7 @@ from pydantic import (
 )
 
 from bot.errors import UsageError
+from bot.plain import read_plain
 
 log = logging.getLogger("banmen")
 
@@ -297,12 +298,10 @@ def load_layout(folder: Path) -> Layout:
     """Read one layout folder. Raises LayoutError that names the file and the field."""
     path = folder / "layout.toml"
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise LayoutError(f"{path} is larger than {MAX_BYTES // 1024} KiB; a layout is a small text file.")
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(read_plain(path, MAX_BYTES).decode())
     except OSError as error:
         raise LayoutError(f"There is no layout in {folder}: expected a readable layout.toml ({error}).") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LayoutError(f"{path} is not TOML: {error}.") from error
     try:
         layout = Layout.model_validate(values)

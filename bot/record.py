@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,11 +24,16 @@ from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
 from bot.manners import Manners
+from bot.plain import plain_lines, read_plain
 from bot.reading import Reading
 from bot.session import Report
 from bot.step import Act, Step
 
 SCHEMA = 1
+MOST: Final = 1 << 30
+"""Bytes of a log, at the most: a day of looks."""
+LONGEST: Final = 1 << 20
+"""Bytes of a header, and of a line."""
 
 
 class RecordingError(CannotReadError):
@@ -121,10 +126,10 @@ class Recording:
         """Check the folder. Raises RecordingError."""
         self.folder = folder
         try:
-            self.header: dict[str, Any] = json.loads((folder / "header.json").read_text(encoding="utf-8"))
+            self.header: dict[str, Any] = json.loads(read_plain(folder / "header.json", LONGEST))
         except OSError as error:
             raise RecordingError(f"{folder} holds no recording: expected header.json ({error}).") from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordingError(f"{folder / 'header.json'} is not JSON: {error}.") from error
         if not isinstance(self.header, dict) or self.header.get("schema") != SCHEMA:
             raise RecordingError(f"{folder / 'header.json'}: expected schema {SCHEMA}.")
@@ -133,23 +138,23 @@ class Recording:
         """The log, line by line; a last line that was cut off in the middle of writing is left out."""
         path = self.folder / "log.jsonl"
         try:
-            texts = path.read_text(encoding="utf-8").split("\n")
-        except (OSError, UnicodeDecodeError) as error:
+            for number, text in enumerate(plain_lines(path, MOST, LONGEST), 1):
+                if text == b"\n":
+                    continue
+                try:
+                    line = json.loads(text)
+                except (ValueError, RecursionError) as error:
+                    if not text.endswith(b"\n") and len(text) < LONGEST:
+                        return
+                    raise RecordingError(f"{path}, line {number}, is not JSON: {error}.") from error
+                if not _well_formed(line):
+                    raise RecordingError(
+                        f"{path}, line {number}: expected a look, what was done, or the report, found "
+                        f"{text[:60].decode(errors='replace')!r}."
+                    )
+                yield line
+        except OSError as error:
             raise RecordingError(f"{path} cannot be read: {error}.") from error
-        for number, text in enumerate(texts, 1):
-            if not text:
-                continue
-            try:
-                line = json.loads(text)
-            except ValueError as error:
-                if number == len(texts):
-                    return
-                raise RecordingError(f"{path}, line {number}, is not JSON: {error}.") from error
-            if not _well_formed(line):
-                raise RecordingError(
-                    f"{path}, line {number}: expected a look, what was done, or the report, found {text[:60]!r}."
-                )
-            yield line
 
     def frame(self, line: Mapping[str, Any]) -> Frame:
         """The frame of a log line. Raises RecordingError."""
@@ -158,7 +163,10 @@ class Recording:
         try:
             number, time = int(line["frame"]), float(line["t"])
             x, y = line["origin"]
-            pixels = load(self.folder / "frames" / f"{number:06d}.png")
+            path = self.folder / "frames" / f"{number:06d}.png"
+            if path.is_symlink() or path.parent.is_symlink():
+                raise RecordingError(f"{path} leads elsewhere: expected the picture itself there.")
+            pixels = load(path)
             return Frame(pixels, time, Point(float(x), float(y)), float(line["scale"]))
         except (PictureError, CaptureError) as error:
             raise RecordingError(str(error)) from error

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.errors import UsageError
+from bot.plain import plain_lines
 from engine.api import BadRule, Game, Limit, Outcome, load_game
 from engine.moves import IllegalMove, Move, parse_move
 from engine.solo import Solo
 
 SCHEMA = 1
 MAX_BYTES = 1 << 30
+LONGEST = 1 << 16
 
 
 class LogError(UsageError):
@@ -183,19 +185,17 @@ def read_log(path: Path) -> Log:
     """Read a log; a game whose end is missing was broken off. Raises LogError."""
     number = 1
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise LogError(f"{path} is larger than {MAX_BYTES >> 20} MB.")
-        with path.open(encoding="utf-8") as lines:
-            head = json.loads(next(lines))
-            if head.get("solo") != SCHEMA:
-                raise LogError(f"{path} is no log of games: its first line has no `solo`: {SCHEMA}.")
-            log = Log(str(head["game"]), dict(head["rules"]), dict(head["limit"]), [])
-            for line in lines:
-                number += 1
-                _add(log, json.loads(line))
+        lines = plain_lines(path, MAX_BYTES, LONGEST)
+        head = json.loads(next(lines))
+        if head.get("solo") != SCHEMA:
+            raise LogError(f"{path} is no log of games: its first line has no `solo`: {SCHEMA}.")
+        log = Log(str(head["game"]), dict(head["rules"]), dict(head["limit"]), [])
+        for line in lines:
+            number += 1
+            _add(log, json.loads(line))
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError) as error:
         raise LogError(f"{path}: line {number} is not as `banmen autoplay` writes it ({error!r}).") from error
     return log
 

@@ -15,12 +15,13 @@ import numpy as np
 from bot.answers import position_json
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
-from bot.cli.still import print_json
+from bot.cli.still import MAX_TEXT, print_json
 from bot.devices import parse_region
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout, own_home
+from bot.plain import read_plain
 from calibration.beside import Beside
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, CalibrationError
@@ -373,7 +374,7 @@ def typed_board(board: Path | None) -> Position | None:
     if board is None:
         return None
     try:
-        text = board.read_text(encoding="utf-8-sig")
+        text = read_plain(board, MAX_TEXT).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CannotReadError(f"{board} is no text that can be read: {error}.") from error
     return Position.parse(text)

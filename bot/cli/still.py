@@ -26,6 +26,8 @@ from engine.formats import TEXT, Translator
 from engine.moves import Mark, Pick
 
 MAX_TEXT = 1_000_000
+FIRST = 1000
+"""Bytes by which a file that is longer is taken for a text."""
 
 
 def solve_file(
@@ -284,11 +286,15 @@ def _bytes(file: str) -> bytes | None:
         raise CannotReadError(f"There is no file {file}; name a picture, a text position, or - for stdin.")
     if path.is_dir():
         raise CannotReadError(f"{file} is a folder; name a picture or a text position.")
+    if path.is_fifo() and path.resolve().exists():  # not one that a shell made for `<(…)`
+        raise CannotReadError(f"{file} is a pipe, to which perhaps nobody writes: banmen … - < {file} waits for it.")
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_TEXT + 1)
     except OSError as error:
         raise CannotReadError(f"{file} cannot be read: {error.strerror}.") from error
+    if len(data) > MAX_TEXT and _text(data[:FIRST]) is not None:
+        raise CannotReadError(f"{file} is a text of more than {MAX_TEXT} characters; a position is shorter.")
     return None if _text(data) is None else data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -211,3 +212,25 @@ def test_help_names_every_command(banmen: Any) -> None:
     assert run.code == 0
     for command in ("solve", "read", "hint", "play", "record", "replay", "games", "doctor", "demo", "arcade"):
         assert command in run.out
+
+
+def test_a_pipe_to_which_nobody_writes_keeps_nobody_waiting(banmen: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.png")
+    run = banmen("solve", str(tmp_path / "pipe.png"))
+    assert run.code == 3
+    assert "is a pipe" in run.err
+
+
+def test_a_pipe_of_the_shell_is_read(banmen: Any) -> None:
+    here, there = os.pipe()
+    os.write(there, b"AA\nBB\n")
+    os.close(there)
+    assert banmen("solve", f"/dev/fd/{here}").code == 0
+    os.close(here)
+
+
+def test_a_text_that_is_too_long_is_told_as_one(banmen: Any, tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text("AB\n" * 400_000)
+    run = banmen("solve", str(tmp_path / "long.txt"))
+    assert run.code == 3
+    assert "a text of more than 1000000 characters" in run.err
