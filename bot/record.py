@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -32,6 +32,8 @@ from bot.step import Act, Step
 SCHEMA = 1
 MOST: Final = 1 << 30
 """Bytes of a log, at the most: a day of looks."""
+FOR_EVER: Final = 1e9
+"""Seconds, and screen units, that nobody reaches."""
 LONGEST: Final = 1 << 20
 """Bytes of a header, and of a line."""
 
@@ -163,11 +165,14 @@ class Recording:
         try:
             number, time = int(line["frame"]), float(line["t"])
             x, y = line["origin"]
+            scale = line["scale"]
+            if not all(_within(value, FOR_EVER) for value in (x, y, scale)) or scale <= 0:
+                raise ValueError(f"origin {x}, {y}, scale {scale}")
             path = self.folder / "frames" / f"{number:06d}.png"
             if path.is_symlink() or path.parent.is_symlink():
                 raise RecordingError(f"{path} leads elsewhere: expected the picture itself there.")
             pixels = load(path)
-            return Frame(pixels, time, Point(float(x), float(y)), float(line["scale"]))
+            return Frame(pixels, time, Point(float(x), float(y)), float(scale))
         except (PictureError, CaptureError) as error:
             raise RecordingError(str(error)) from error
         except (KeyError, TypeError, ValueError) as error:
@@ -182,4 +187,11 @@ def _well_formed(line: object) -> bool:
         return False
     if "done" in line:
         return type(line["done"]) is int and line["done"] >= 0
-    return isinstance(line.get("step"), str) or isinstance(line.get("report"), dict)
+    if "step" in line:
+        return type(line["step"]) is str and type(line.get("frame")) is int and _within(line.get("t"), FOR_EVER)
+    return isinstance(line.get("report"), dict)
+
+
+def _within(value: object, most: float) -> bool:
+    """Whether it is a number that is not larger."""
+    return type(value) in (int, float) and abs(cast(float, value)) <= most

@@ -186,7 +186,7 @@ def read_log(path: Path) -> Log:
     number = 1
     try:
         lines = plain_lines(path, MAX_BYTES, LONGEST)
-        head = json.loads(next(lines))
+        head = json.loads(next(lines, b""))
         if head.get("solo") != SCHEMA:
             raise LogError(f"{path} is no log of games: its first line has no `solo`: {SCHEMA}.")
         log = Log(str(head["game"]), dict(head["rules"]), dict(head["limit"]), [])
@@ -195,8 +195,10 @@ def read_log(path: Path) -> Log:
             _add(log, json.loads(line))
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError) as error:
-        raise LogError(f"{path}: line {number} is not as `banmen autoplay` writes it ({error!r}).") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise LogError(
+            f"{path}: line {number} is not as `banmen autoplay` writes it ({type(error).__name__}: {error})."
+        ) from error
     return log
 
 

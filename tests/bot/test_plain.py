@@ -88,6 +88,18 @@ def test_a_log_that_ends_within_a_letter_is_readable_up_to_there(spoilt: Path) -
         list(Recording(spoilt).lines())
 
 
+@pytest.mark.parametrize("field", [{"t": 1e308}, {"t": float("nan")}, {"t": "1"}, {"frame": 1.5}, {"t": True}])
+def test_a_look_at_no_time_is_told(spoilt: Path, field: dict[str, object]) -> None:
+    log = spoilt / "log.jsonl"
+    first, second, *others = log.read_text(encoding="utf-8").splitlines(keepends=True)
+    log.write_text("".join([first, json.dumps({**json.loads(second), **field}) + "\n", *others]), encoding="utf-8")
+    with pytest.raises(RecordingError, match="line 2: expected a look"):
+        replay(spoilt)
+    log.write_text(json.dumps({**json.loads(first), "origin": [0, 1e308]}) + "\n", encoding="utf-8")
+    with pytest.raises(RecordingError, match="holds a wrong value"):
+        replay(spoilt)
+
+
 @pytest.mark.parametrize("text", ["pipe", "link", DEEP, '{"solo": 1, ' + "x" * (1 << 20)])
 def test_logs_of_games_and_layouts_are_plain_files(tmp_path: Path, text: str) -> None:
     for name, read, error in (("games.jsonl", read_log, LogError), ("layout.toml", None, LayoutError)):
@@ -100,3 +112,11 @@ def test_logs_of_games_and_layouts_are_plain_files(tmp_path: Path, text: str) ->
             path.write_text(text)
         with pytest.raises(error):
             read(path) if read else load_layout(tmp_path)
+
+
+def test_what_is_no_log_is_told_without_all_that_it_holds(tmp_path: Path) -> None:
+    for content in (b"", b"\x89" * 5000):
+        (tmp_path / "games.jsonl").write_bytes(content)
+        with pytest.raises(LogError) as told:
+            read_log(tmp_path / "games.jsonl")
+        assert len(str(told.value)) < 100 + len(str(tmp_path)) + 80

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,7 @@ def test_a_lost_click_is_a_hesitation(story: Story) -> None:
 
 
 def test_a_recording_that_was_tampered_with_says_where_it_differs(recording: Path, tmp_path: Path) -> None:
-    for file in recording.iterdir():
-        if file.is_file():
-            (tmp_path / file.name).write_bytes(file.read_bytes())
-    (tmp_path / "frames").symlink_to(recording / "frames")
+    shutil.copytree(recording, tmp_path, dirs_exist_ok=True)
     log = tmp_path / "log.jsonl"
     log.write_text(log.read_text(encoding="utf-8").replace("act: pick", "act: push", 1), encoding="utf-8")
     story = Story(tmp_path)
