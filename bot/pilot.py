@@ -32,6 +32,10 @@ CHAIN = 5
 SLOWER = 2
 """How many times longer each further attempt at a move is waited for."""
 SOLVED = "the puzzle is solved, in one of several ways; the program may want another"
+LIKELY_WON = (
+    "the last moves were made, and with them all is done, but something came over the board before they could be seen: "
+    "most likely the notice that the game is won"
+)
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -137,6 +141,8 @@ class Pilot:
         if last := self._left_stuck(reading):
             self.tally.moves += self._acted is not None
             return Stop(Ending.STUCK, f"no move is left after {last}, and something lies over what is left")
+        if self._likely_won(reading):
+            why = LIKELY_WON
         endings = {Sight.COVERED: Ending.COVERED, Sight.LOST: Ending.LOST_SCREEN}
         return Stop(endings.get(reading.sight, Ending.UNREADABLE), why)
 
@@ -176,6 +182,17 @@ class Pilot:
                 return False
             way.append(end)
         return proves_win(self.game, reading.position.board, way, made)
+
+    def _likely_won(self, reading: Reading) -> bool:
+        """Whether something lies over the board since the moves that win the game, and nothing that is seen beside it
+        speaks against them.
+        """
+        if self._acted is None or reading.sight is not Sight.COVERED or reading.position is None:
+            return False
+        if self._acted.cut or not all(map(self._won, self._acted.expected)):
+            return False
+        now = reading.position.board
+        return any(may_show(now, self.game.show(then).board, UNKNOWN) for then in self._acted.expected)
 
     def _won(self, state: Any) -> bool:
         return self.game.outcome(state) is Outcome.WON

@@ -203,6 +203,34 @@ def test_a_dialog_over_the_finished_board_is_a_win_where_its_last_cells_show(
 
 
 @pytest.mark.parametrize(
+    ("seen", "likely"),
+    [
+        (("????", "????", "????"), True),
+        (("####", "#???", "????"), True),
+        (("####", "#??#", "??.?"), False),
+        (("####", "####", "????"), False),
+    ],
+)
+def test_what_comes_over_the_board_with_the_last_cells_is_most_likely_the_notice_of_the_win(
+    seen: tuple[str, ...], likely: bool
+) -> None:
+    player = pilot(9, crosses=False)
+    _, time = acted(player, 0, ("####", "#..#", "...."))
+    stop, _ = show(player, time + 0.05, seen, Sight.COVERED)
+    assert isinstance(stop, Stop)
+    assert stop.ending is Ending.COVERED
+    assert ("most likely" in stop.why) is likely
+
+
+def test_what_comes_over_a_board_that_is_not_done_is_no_notice_of_a_win() -> None:
+    player = pilot(1)
+    _, time = acted(player, 0, ("####", "#..#", "...."))
+    stop, _ = show(player, time + 0.05, ("????", "????", "????"), Sight.COVERED)
+    assert isinstance(stop, Stop)
+    assert "most likely" not in stop.why
+
+
+@pytest.mark.parametrize(
     ("seen", "ending"),
     [
         (("####", "#xx#", "xx??"), Ending.WON),
