@@ -24,6 +24,7 @@ from bot.vision.regions import cells_of
 from calibration import looks
 from calibration.beside import Anchor
 from calibration.draft import Draft
+from calibration.elsewhere import elsewhere
 from calibration.shot import EMPTY, CalibrationError, Shot
 from engine.position import EMPTY as NOTHING
 
@@ -133,7 +134,10 @@ def _write(
     grid = draft.well or first.grid
     height, width = first.pixels.shape[:2]
     grids = [grid, *(cells_of(region, Box(0, 0, width, height)) for region in regions)]
-    save_picture(samples / "surroundings.png", surroundings([shot.pixels for shot in draft.shots], grids))
+    around = surroundings(
+        [shot.pixels for shot in draft.shots], grids, elsewhere(first) if draft.reader == "blocks" else ()
+    )
+    save_picture(samples / "surroundings.png", around)
     pictures = "one picture" if len(draft.shots) == 1 else f"{len(draft.shots)} pictures"
     hands = hands or Hands(control="click-cells")
     here = f"{grid.columns}x{grid.rows}"

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.vision.picture import header_size
@@ -25,13 +25,13 @@ UNLIKE: Final = 14
 """Two pictures differ in a pixel where a colour differs by more than this."""
 
 
-def surroundings(pictures: Sequence[Pixels], grids: Sequence[Grid]) -> Pixels:
+def surroundings(pictures: Sequence[Pixels], grids: Sequence[Grid], changing: Sequence[Box] = ()) -> Pixels:
     """The first picture, reduced, with a fourth channel that says what stays: (height, width, 4).
 
-    `grids` are the grids of cells in the first picture: the board, and others whose cells change. Further pictures of
-    the same size show what else changes (counters, clocks, what lies over the board); those of another size are passed
-    over. Under the cells lies their average, by which the cells' sides are known again. Raises ValueError without a
-    picture.
+    `grids` are the grids of cells in the first picture: the board, and others whose cells change; `changing` are
+    further parts of it that do. Further pictures of the same size show what else changes (counters, clocks, what lies
+    over the board); those of another size are passed over. Under the cells lies their average, by which the cells'
+    sides are known again. Raises ValueError without a picture.
     """
     if not pictures:
         raise ValueError("expected at least one picture")
@@ -43,12 +43,14 @@ def surroundings(pictures: Sequence[Pixels], grids: Sequence[Grid]) -> Pixels:
         if other.shape[:2] == (height, width):
             changed = cv2.absdiff(first, np.ascontiguousarray(other[:, :, :3])).max(axis=2) > UNLIKE
             stays[cv2.dilate(changed.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0] = CHANGES
+    for box in changing:
+        stays[_part(box, (height, width), 0, 0)] = CHANGES
     for grid in grids:
         over_x, over_y = OVERHANG * grid.pitch_x, OVERHANG * grid.pitch_y
-        rim = _slices(grid, (height, width), over_x, over_y)
+        rim = _part(grid.box, (height, width), over_x, over_y)
         stays[rim] = np.minimum(stays[rim], MAY_CHANGE)
     for grid in grids:
-        stays[_slices(grid, (height, width), 0, 0)] = CHANGES
+        stays[_part(grid.box, (height, width), 0, 0)] = CHANGES
         _lay_average(colour, first, grid)
     share = min(1.0, LONGEST / max(height, width))
     if share < 1:
@@ -85,8 +87,8 @@ def load_surroundings(layout: Layout) -> Pixels:
     return np.asarray(pixels, np.uint8)
 
 
-def _slices(grid: Grid, shape: tuple[int, int], over_x: float, over_y: float) -> tuple[slice, slice]:
-    box, (height, width) = grid.box, shape
+def _part(box: Box, shape: tuple[int, int], over_x: float, over_y: float) -> tuple[slice, slice]:
+    height, width = shape
     left, right = round(box.x - over_x), round(box.x + box.w + over_x)
     top, bottom = round(box.y - over_y), round(box.y + box.h + over_y)
     return slice(max(0, top), max(0, min(height, bottom))), slice(max(0, left), max(0, min(width, right)))
@@ -106,5 +108,5 @@ def _lay_average(out: Pixels, pixels: Pixels, grid: Grid) -> None:
     cells = np.asarray(flat, np.float32).reshape(grid.rows, high, grid.columns, wide, 3)
     board = np.tile(cells.mean((0, 2)), (grid.rows, grid.columns, 1)).astype(np.uint8)
     back = cv2.warpAffine(board, there, (out.shape[1], out.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    inside = _slices(grid, (out.shape[0], out.shape[1]), 0, 0)
+    inside = _part(grid.box, (out.shape[0], out.shape[1]), 0, 0)
     out[inside] = np.asarray(back)[inside]
