@@ -10,13 +10,16 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.blocks.common import named
 from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
@@ -29,10 +32,11 @@ FIRST_SEED = 100_000
 GROUNDS = {"flat": ("plain", "gradient"), "gem": ("plain", "gradient", "cloth")}
 USUAL = ("plain", "gradient", "cloth")
 VERDICTS = (
-    "perfect", "perfect_one_of_two", "perfect_but_for_the_hidden", "perfect_but_for_the_extent", "refused_but_right",
-    "refused", "wrong",
+    "perfect", "perfect_both_of_two", "perfect_one_of_two", "perfect_but_for_the_hidden", "perfect_but_for_the_extent",
+    "refused_but_right", "refused", "wrong",
 )  # fmt: skip
-"""Of a screen at first sight. Which of two equal boards is the player's own no picture says; what is hidden, no reader
+"""Of a screen at first sight. Where both of two equal boards are told without a doubt, or only one of them, a person is
+asked which one is meant: which of two equal boards is the player's own no picture says; what is hidden, no reader
 sees; and how far a board goes on beyond its blocks where no border is drawn, none can know. These do not count as
 faults of the reading, which says what it cannot know."""
 BESIDE = 0.25
@@ -77,24 +81,58 @@ def judged(truth: Position, reading: Reading) -> str:
     at, seen = reading.grid, reading.position
     known = None
     if at is not None and seen is not None:
-        boards = [_shown(truth, number, seen.board, at) for number in ("", "2") if "grid" + number in truth.blocks]
+        boards = [_shown(truth, number, seen.board, at, reading.why in OPEN_ENDED) for number in _boards(truth)]
         known = next((board for board in boards if board is not None), None)
     if known is None:
         return "wrong" if reading.sight is Sight.CLEAR else "refused"
     if reading.sight is Sight.CLEAR:
         return "perfect"
-    if any(known[doubt.row][doubt.col] != UNKNOWN for doubt in reading.doubts):
+    own = [doubt for doubt in reading.doubts if doubt.block == "board"]
+    if any(known[doubt.row][doubt.col] != UNKNOWN for doubt in own):
         return "refused_but_right"
-    if "alike" in reading.why:
-        return "perfect_one_of_two"
+    if reading.beside:
+        return _both(truth, reading)
     if reading.why in OPEN_ENDED and not reading.doubts:
         return "perfect_but_for_the_extent"
     return "perfect_but_for_the_hidden" if reading.doubts else "refused_but_right"
 
 
-def _shown(truth: Position, number: str, seen: tuple[str, ...], where: Grid) -> tuple[str, ...] | None:
+def _both(truth: Position, reading: Reading) -> str:
+    """What a reading is worth of which one board is right: both are told, with like labels for like blocks, or one."""
+    assert reading.position is not None and reading.grid is not None
+    shown, seen = list[str](), list[str]()
+    for grid, name in zip((reading.grid, *reading.beside), named("board", 1 + len(reading.beside)), strict=True):
+        board = reading.position.blocks[name]
+        there = [_shown(truth, number, board, grid) for number in _boards(truth)]
+        known = next((one for one in there if one is not None), None)
+        if known is None:
+            return "perfect_one_of_two" if len(_boards(truth)) < 2 else "refused"
+        shown += known
+        seen += board
+    if wrong(tuple(shown), _numbers(seen)):
+        return "refused"
+    pairs = zip("".join(shown), "".join(seen), strict=True)
+    open_ = any(label == UNKNOWN != known for known, label in pairs)
+    return "perfect_one_of_two" if open_ else "perfect_both_of_two"
+
+
+def _boards(truth: Position) -> list[str]:
+    """The numbers of the boards of which it is known where they lie and what they hold; the first has none."""
+    return [number for number in ("", "2") if {"grid" + number, "board" + number} <= truth.blocks.keys()]
+
+
+def _numbers(board: Sequence[str]) -> NDArray[np.int64]:
+    """The labels of a board as numbers."""
+    numbers = {".": EMPTY, UNKNOWN: UNSURE}
+    return np.array([[numbers.get(label, ord(label)) for label in row] for row in board])
+
+
+def _shown(
+    truth: Position, number: str, seen: tuple[str, ...], where: Grid, open_ended: bool = False
+) -> tuple[str, ...] | None:
     """The cells of a screen's first board, or of that with a `number`, where a board was `seen`; None where another was
-    seen, or cells of this one were told wrong. An outer row that is hidden or only coming up need not be there.
+    seen, or cells of this one were told wrong. An outer row that is hidden or only coming up need not be there, nor any
+    empty one of a board that is said to be `open_ended`.
     """
     x, y, pitch_x, pitch_y = (float(part) for part in truth.blocks["grid" + number][0].split(","))
     scroll = float(truth.blocks.get("scroll" + number, ("0",))[0])
@@ -103,12 +141,13 @@ def _shown(truth: Position, number: str, seen: tuple[str, ...], where: Grid) -> 
     top, rows, columns = round(down), len(truth.blocks["board" + number]), len(board[0])
     if abs(down - top) > BESIDE or abs(right) > BESIDE or abs(where.pitch_x / pitch_x - 1) * columns > 0.5:
         return None
-    if where.columns != columns or top < 0 or top + len(seen) > len(board) or len(seen) < rows - 1:
+    if where.columns != columns or top < 0 or top + len(seen) > len(board):
+        return None
+    left_out = "".join((*board[:top], *board[top + len(seen) :]))
+    if len(seen) < rows - 1 and not (open_ended and set(left_out) <= {"."}):
         return None
     here = board[top : top + len(seen)]
-    numbers = {".": EMPTY, UNKNOWN: UNSURE}
-    kind = np.array([[numbers.get(label, ord(label)) for label in row] for row in seen])
-    return here if wrong(here, kind) == 0 else None
+    return here if wrong(here, _numbers(seen)) == 0 else None
 
 
 def speed() -> dict[str, float]:

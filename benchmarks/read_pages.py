@@ -17,16 +17,15 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 
-from benchmarks.find_board import meant
 from benchmarks.line import report
-from benchmarks.read_windows import VERDICTS, judged
+from benchmarks.read_windows import VERDICTS, worth
 from bot.frame import Frame
 from bot.vision.blocks.reader import BlockReader
 from tests.apps.block_pages import photograph, style_of
 from tests.apps.browser import chromium, missing
 
 COUNT, FIRST = 100, 0
-RIGHT = {"perfect", "but_for_the_extent", "one_of_two"}
+RIGHT = {"perfect", "but_for_the_extent", "both_of_two"}
 
 
 def main() -> None:
@@ -47,7 +46,7 @@ def main() -> None:
             start = time.process_time()
             reading = BlockReader().read(Frame(pixels, 0.0))
             taken.append(1000 * (time.process_time() - start))
-            verdict = judged(meant(reading.grid, truth), reading)
+            verdict = worth(truth, reading)
             count[verdict] += 1
             if args.save:
                 args.save.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -19,24 +20,46 @@ from benchmarks.find_board import meant, same_place
 from benchmarks.line import report
 from bot.frame import Frame
 from bot.reading import Reading, Sight
+from bot.vision.blocks.common import named
 from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.reader import BlockReader
-from engine.position import EMPTY, UNKNOWN
+from engine.position import EMPTY, UNKNOWN, Position
 from tests.bot.compare import renamed
 from tests.synthetic import APART, TUNED, Part, Truth, draw, spec_of
 
 COUNT, FIRST = 60, 8_000
 VERDICTS = (
-    "perfect", "but_for_the_extent", "one_of_two", "doubted", "missing_rows", "another_grid", "not_found",
-    "wrong_but_open", "wrong",
+    "perfect", "but_for_the_extent", "both_of_two", "one_of_two", "doubted", "missing_rows", "another_grid",
+    "not_found", "wrong_but_open", "wrong",
 )  # fmt: skip
 """What a reading is worth. How far a board goes on that has no border, and which of two equal ones is the player's, no
-picture tells: that counts as neither right nor wrong. `wrong`: said to be clear with a cell that is not, or is missing,
-or on a grid of cells of another size."""
+picture tells: that counts as neither right nor wrong, whether both are told, with like labels for like blocks, or one.
+`wrong`: said to be clear with a cell that is not, or is missing, or on a grid of cells of another size."""
+
+
+def worth(truth: Truth, reading: Reading) -> str:
+    """What a reading of a picture that may show a board's twin is worth, one of VERDICTS."""
+    verdict = judged(meant(reading.grid, truth), reading)
+    return "both_of_two" if verdict == "one_of_two" and _both(truth, reading) else verdict
+
+
+def _both(truth: Truth, reading: Reading) -> bool:
+    """Whether several boards are told without a doubt, with like labels for like blocks."""
+    assert reading.grid is not None and reading.position is not None
+    told, shown = list[str](), list[str]()
+    grids = (reading.grid, *reading.beside)
+    for grid, name in zip(grids, named("board", len(grids)), strict=True):
+        board, there = reading.position.blocks[name], meant(grid, truth)
+        here, missing = laid_over(there, replace(reading, grid=grid, position=Position({"board": board})))
+        if missing or not same_place(grid, there.grid):
+            return False
+        told += board
+        shown += here
+    return len(grids) > 1 and not reading.doubts and renamed(told) == renamed(shown)
 
 
 def judged(truth: Truth, reading: Reading) -> str:
-    """One of VERDICTS."""
+    """What a reading of a board is worth, one of VERDICTS."""
     clear = reading.sight is Sight.CLEAR
     if reading.grid is None or reading.position is None:
         return "not_found"
@@ -48,7 +71,7 @@ def judged(truth: Truth, reading: Reading) -> str:
         return "wrong" if clear else "wrong_but_open"
     if clear:
         return "wrong" if missing else "perfect"
-    if reading.doubts:
+    if any(doubt.block == "board" for doubt in reading.doubts):
         return "doubted"
     if missing:
         return "missing_rows"
@@ -81,7 +104,7 @@ def figures(name: str, part: Part, seeds: range) -> dict[str, float]:
         start = time.process_time()
         reading = BlockReader().read(Frame(pixels, 0.0))
         taken.append(1000 * (time.process_time() - start))
-        count[f"{name}_{judged(meant(reading.grid, truth), reading)}"] += 1
+        count[f"{name}_{worth(truth, reading)}"] += 1
     return {**count, f"{name}_median_ms": round(float(np.median(taken))), f"{name}_worst_ms": round(max(taken))}
 
 

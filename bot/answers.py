@@ -15,7 +15,9 @@ from engine.teacher import Grade, Hint
 def reading_json(reading: Reading) -> dict[str, Any]:
     """The fields of the JSON answer that come from the picture."""
     grid = reading.grid
+    others = {"boxes_beside": [[round(value, 2) for value in one.box] for one in reading.beside]}
     return {
+        **(others if reading.beside else {}),
         "board_box": None if grid is None else [round(value, 2) for value in grid.box],
         "cell": None if grid is None else [round(grid.pitch_x, 3), round(grid.pitch_y, 3)],
         "position": None if reading.position is None else position_json(reading.position),

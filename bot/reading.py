@@ -66,6 +66,8 @@ class Reading:
     """Which other screen of the program is shown instead of the game, by its layout: won, lost, menu or paused."""
     notes: tuple[str, ...] = ()
     """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
+    beside: tuple[Grid, ...] = ()
+    """Where others like it lie, `board2` and on, as long as nobody said which one is meant."""
 
     def without(self, block: str) -> Reading:
         """The same with one block of the position left out."""

@@ -13,6 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
+from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.regions import CellTeller
@@ -42,6 +43,9 @@ ASTRAY: Final = 0.2
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
 
+TOLD: Final = OPEN_ENDED | {"", SEVERAL}
+"""What may be open of a board whose cells were all told."""
+
 Progress = Callable[[str], None]
 
 
@@ -52,11 +56,13 @@ def discover(
     grid: Grid | None = None,
     size: tuple[int, int] | None = None,
     reader: str | None = None,
+    which: str | None = None,
     progress: Progress | None = None,
 ) -> Draft:
     """The board in these pictures, each (height, width, 3), whatever program they show.
 
-    `grid` says where it lies, in pixels of all of them; `size` is (rows, columns); `reader` is one of READERS.
+    `grid` says where it lies, in pixels of all of them; `size` is (rows, columns); `reader` is one of READERS; `which`
+    of several boards beside each other is meant is one of SIDES.
     `progress` is told what is being done. Raises CalibrationError with one sentence when nothing can be found,
     UsageError for a reader that does not exist.
     """
@@ -68,7 +74,7 @@ def discover(
     for number, pixels in enumerate(pictures, 1):
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
-        found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game))
+        found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game, which))
     seen = [one for one in found if one is not None]
     if not seen:
         raise CalibrationError(_nothing(pictures))
@@ -76,7 +82,8 @@ def discover(
     seen = [one for one in seen if one.why != FAINT] or seen
     kept, well = _scrolling(seen, size, game) or (_agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
-    why = next((one.why for one in kept if one.why), "")
+    asked = SEVERAL if any(one.why == SEVERAL for one in seen) else ""
+    why = asked or next((one.why for one in kept if one.why), "")
     if len(kept) < len(pictures) and progress:
         used = {id(one.shot.pixels) for one in kept}
         others = [number for number, one in enumerate(found, 1) if one is None or id(one.shot.pixels) not in used]
@@ -114,7 +121,12 @@ def _unsure(shot: Shot, well: Grid | None) -> float:
 
 
 def _find(
-    pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, reader: str | None, game: str | None
+    pixels: Pixels,
+    grid: Grid | None,
+    size: tuple[int, int] | None,
+    reader: str | None,
+    game: str | None,
+    which: str | None,
 ) -> Found | None:
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
@@ -122,7 +134,7 @@ def _find(
     for name in (reader,) if reader else _readers(game):
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
             break
-        found = at_first_sight(pixels, name, sizes) if grid is None else _on_grid(pixels, grid, name)
+        found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
             best = found
     if grid is None and reader != "tiles" and (best is None or best.reader == "blocks"):
@@ -146,10 +158,7 @@ def _area(found: Found) -> float:
 
 def _better(found: Found, best: Found) -> bool:
     """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
-    return (not found.why or found.why in OPEN_ENDED, found.quality) > (
-        not best.why or best.why in OPEN_ENDED,
-        best.quality,
-    )
+    return (found.why in TOLD, found.quality) > (best.why in TOLD, best.quality)
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:

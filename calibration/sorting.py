@@ -11,6 +11,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.common import SEVERAL, led
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank
@@ -42,6 +43,8 @@ class Found(NamedTuple):
     """How well the picture bears it out; 1 and more is beyond question."""
     why: str
     """What speaks against it; empty where nothing does."""
+    twins: tuple[Shot, ...] = ()
+    """Boards like it in the same picture, from left to right; like kinds have like numbers."""
 
 
 def sort_cells(pixels: Pixels, grid: Grid, reader: str) -> Shot:
@@ -58,13 +61,16 @@ def sort_cells(pixels: Pixels, grid: Grid, reader: str) -> Shot:
     return _sort_blocks(pixels, grid) if reader == "blocks" else sort_tiles(pixels, grid)
 
 
-def at_first_sight(pixels: Pixels, reader: str, sizes: Sequence[tuple[int, int]] = ()) -> Found | None:
+def at_first_sight(
+    pixels: Pixels, reader: str, sizes: Sequence[tuple[int, int]] = (), which: str | None = None
+) -> Found | None:
     """The board that a reader finds in a picture by itself; None where there is none. Where outer rows or columns are
-    empty, `sizes` (rows, columns) that it may have tell how far it reaches.
+    empty, `sizes` (rows, columns) that it may have tell how far it reaches. Of several boards of blocks `which` is the
+    one that is meant, the left or the right one.
     """
     if blank(pixels):
         return None
-    return _blocks_at_first_sight(pixels) if reader == "blocks" else _tiles_at_first_sight(pixels, sizes)
+    return _blocks_at_first_sight(pixels, which) if reader == "blocks" else _tiles_at_first_sight(pixels, sizes)
 
 
 def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
@@ -110,16 +116,20 @@ def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
     return Shot(pixels, grid, found.kind, found.margins, found.marked)
 
 
-def _blocks_at_first_sight(pixels: Pixels) -> Found | None:
+def _blocks_at_first_sight(pixels: Pixels, which: str | None = None) -> Found | None:
     blocks = _blocks()
     found = blocks.first_sight_blocks(pixels) if blocks else None
     if found is None or found.quality <= 0:
         return None
+    several = SEVERAL if found.twins and which is None else ""
+    if found.twins and which is not None:
+        found = led(found, which)
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
     if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
         shot = sort_few(pixels, found.grid) or shot
-    why = " ".join(filter(None, (doubtful(shot), found.why)))
-    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else FAINT)
+    why = several or " ".join(filter(None, (doubtful(shot), found.why)))
+    twins = tuple(Shot(pixels, one.grid, one.kind, one.margins, one.marked) for one in found.twins)
+    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else FAINT, twins)
 
 
 def _blocks() -> ModuleType | None:

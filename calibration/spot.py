@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from bot.frame import Pixels
 from bot.layout import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.rules import possible_games
 from bot.solve import Board
+from bot.vision.blocks.common import SEVERAL, SIDES, named
 from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.falling import parted
 from calibration.discover import discover, in_the_way
-from calibration.draft import Draft
+from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games, told_game
-from calibration.shot import EMPTY, UNSURE, CalibrationError
+from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
+from calibration.sorting import at_first_sight
 from calibration.write import falls
 from engine.api import BadPosition, game_names
+from engine.position import EMPTY as NOTHING
+from engine.position import UNKNOWN, Position
+
+LEFT: Final = "Several boards alike are seen: the left one is taken; --which right takes the right one."
+"""What is assumed of which board is meant."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +40,9 @@ class Spot:
     told: str | None
     """The game that it surely is; None where a person must say."""
     assumed: str = ""
-    """What is assumed of how far the board reaches, one sentence; empty where the picture tells it."""
+    """What is assumed of which board is meant and how far it reaches; empty where the picture tells it."""
+    twins: tuple[Shot, ...] = ()
+    """Boards like it beside it, where nobody said which is meant; like kinds have like numbers."""
 
     def reading(self) -> Reading:
         """What the picture shows, as a reader would say it."""
@@ -44,8 +55,22 @@ class Spot:
             if shot.kind[row, column] == UNSURE
         )
         sight = Sight.DOUBT if doubts else Sight.CLEAR
-        position = self.draft.position()
-        return Reading(0.0, sight, (width, height), position, shot.grid, shot.margins, doubts, self.draft.why)
+        blocks = dict(self.draft.position().blocks)
+        letters = [*self.draft.labels, *(one for one in SMALL_FIRST if one not in self.draft.labels)]
+        for name, twin in zip(named("board", 1 + len(self.twins))[1:], self.twins, strict=True):
+            told = np.array([*letters[: twin.kind.max(initial=0) + 1], UNKNOWN, NOTHING])
+            blocks[name] = tuple("".join(row) for row in told[twin.kind])
+        return Reading(
+            0.0,
+            sight,
+            (width, height),
+            Position(blocks),
+            shot.grid,
+            shot.margins,
+            doubts,
+            self.draft.why,
+            beside=tuple(twin.grid for twin in self.twins),
+        )
 
     def board(self, rules: Mapping[str, Any]) -> Board | None:
         """The board in its game under these house rules; None where the game is not told, or does not have it.
@@ -59,7 +84,7 @@ class Spot:
 
     def played(self, rules: Mapping[str, Any]) -> Board | None:
         """The same; raises BadPosition where the game is told and its rules do not allow what is seen."""
-        reading = self.reading()
+        reading = replace(self, twins=()).reading()
         reading = parted(reading) if falls(self.told) else reading
         if self.told is None or reading.position is None or reading.sight is not Sight.CLEAR:
             return None
@@ -84,23 +109,36 @@ def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = Fal
         return None
 
 
-def learned(pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False) -> Spot:
+def learned(
+    pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False, which: str | None = None
+) -> Spot:
     """What can be learned from pictures of one window, each (height, width, 3), at different moments.
 
     How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
-    but that is none, unless something may be assumed, which its `assumed` says then. Raises CalibrationError with what
-    is in the way.
+    but that is none, unless something may be assumed, which its `assumed` says then. So it is with `which` of several
+    boards is meant. Raises CalibrationError with what is in the way.
     """
-    draft, assumed = discover(pictures, game=game), ""
+    draft, assumed = discover(pictures, game=game, which=which), ""
+    twins: tuple[Shot, ...] = ()
+    if assuming and draft.why == SEVERAL:
+        assumed, twins = LEFT, _twins(draft.shots[0])
+        draft = discover(pictures, game=game, which=SIDES[0])
     if assuming and draft.why in OPEN_ENDED and not in_the_way(replace(draft, why="")):
-        draft, assumed = _assumed(draft, game)
+        draft, reach = _assumed(draft, game)
+        assumed = f"{assumed} {reach}".lstrip()
     if why := in_the_way(draft):
         raise CalibrationError(why)
     if game is not None:
         known = game in game_names()
-        return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed)
+        return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
     told = told_game(draft)
-    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told, assumed)
+    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told, assumed, twins)
+
+
+def _twins(shot: Shot) -> tuple[Shot, ...]:
+    """The boards beside that of a picture, where its kinds have the numbers by which it was found."""
+    found = at_first_sight(shot.pixels, "blocks")
+    return found.twins if found is not None and np.array_equal(found.shot.kind, shot.kind) else ()
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:

@@ -62,6 +62,8 @@ class Wish:
     """What is read beside the board, as typed."""
     screens: Sequence[str] = ()
     """Pictures of other screens, as typed."""
+    which: str | None = None
+    """Of boards beside each other, the one that is meant: left or right."""
 
 
 def calibrate(
@@ -194,7 +196,9 @@ def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
         size = len(typed.board), len(typed.board[0])
     grid = _grid(pictures, wish.grid, size) if wish.grid else None
     told = say if len(pictures) > 1 else None
-    draft = discover(pictures, game=wish.game, grid=grid, size=size, reader=wish.reader, progress=told)
+    draft = discover(
+        pictures, game=wish.game, grid=grid, size=size, reader=wish.reader, which=wish.which, progress=told
+    )
     return draft if typed is None else draft.labelled(typed)
 
 

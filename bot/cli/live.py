@@ -72,6 +72,7 @@ def play_window(
     as_json: bool,
     keys: Sequence[str] = (),
     keep: str | None = None,
+    which: str | None = None,
 ) -> None:
     """Play what is in the window until something ends it, then say how it went. What is learned of a board that nobody
     knows is kept under the name `keep`. `keys` are `MEANING=KEY`, for a game
@@ -79,7 +80,7 @@ def play_window(
     """
     view = make_view(as_json)
     stopper, stops = open_stopper()
-    with taken_seat(stopper, where, game, layout, rules, keys) as empty:
+    with taken_seat(stopper, where, game, layout, rules, keys, which) as empty:
         seat = replace(empty, actuator=open_actuator(hand, stopper, empty.target)) if live else empty
         about = stops if live else "A dry run: nothing is clicked."
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
@@ -246,6 +247,7 @@ def taken_seat(
     layout: str | None,
     rules: Sequence[str],
     keys: Sequence[str] = (),
+    which: str | None = None,
 ) -> Iterator[Seat]:
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
     with stopper:
@@ -258,12 +260,14 @@ def taken_seat(
                     got_ready(game, stopper, lambda text: sys.stderr.write(f"{text}\n"))
                 glances = Glances()
                 try:
-                    layouts = choose_layouts(game, layout, target)
+                    layouts = choose_layouts(game, layout, target, which)
                     found = find_board(capture, stopper, layouts, house_rules, stopper, glances)
                 except (NoLayoutError, UnclearBoardError) as error:
                     if layout:
                         raise
-                    found = learn_board(capture, stopper, game, house_rules, Path(folder), error, stopper, glances)
+                    found = learn_board(
+                        capture, stopper, game, house_rules, Path(folder), error, stopper, glances, which=which
+                    )
                     sys.stderr.write(
                         f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}."
                         f"{told_keys(with_keys(found.layout, keys))}\n"

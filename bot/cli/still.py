@@ -39,9 +39,10 @@ def solve_file(
     limit: float,
     as_json: bool,
     keep: str | None = None,
+    which: str | None = None,
 ) -> None:
     """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
-    tell_plan(open_file(file, game, layout, rules, as_json, keep), out, limit, as_json)
+    tell_plan(open_file(file, game, layout, rules, as_json, keep, which), out, limit, as_json)
 
 
 def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_only: bool = False) -> None:
@@ -77,12 +78,13 @@ def read_file(
     keep: str | None = None,
     form: str | None = None,
     out: Path | None = None,
+    which: str | None = None,
 ) -> None:
     """Print what is on the board, also where no known game is played on it; in a form of other programs if asked.
     `out` shows it on the picture, also where it cannot be trusted.
     """
     try:
-        seen = open_file(file, game, layout, rules, as_json, keep)
+        seen = open_file(file, game, layout, rules, as_json, keep, which)
     except UnclearBoardError as error:
         if out is not None and error.pixels is not None:
             _draw_reading(error.reading, error.pixels, out)
@@ -113,8 +115,16 @@ def read_file(
         sys.stdout.write(f"{said}\n{seen.reading.position}\n")
 
 
-def choose_layouts(game: str | None, layout: str | None, target: Target | None = None) -> Sequence[Layout]:
-    """The layouts that the person's options leave open. Raises LayoutError, UsageError."""
+def choose_layouts(
+    game: str | None, layout: str | None, target: Target | None = None, which: str | None = None
+) -> Sequence[Layout]:
+    """The layouts that the person's options leave open: none where it is said `which` of several boards is meant, which
+    layouts know by themselves. Raises LayoutError, UsageError.
+    """
+    if which is not None:
+        if layout is not None:
+            raise UsageError(f"The layout {layout} knows where its board lies; leave --layout or --which away.")
+        return []
     if layout is None:
         return candidates(game, f"{target.title} {target.program}" if target else None)
     found = find_layout(layout)
@@ -170,10 +180,11 @@ def open_file(
     rules: Sequence[str],
     as_json: bool,
     keep: str | None = None,
+    which: str | None = None,
 ) -> Seen:
     """What a file shows, a picture or a text, and how long it took. Raises CannotReadError."""
     start = time.perf_counter()
-    seen = _open(file, game, layout, rules, as_json, keep)
+    seen = _open(file, game, layout, rules, as_json, keep, which)
     return replace(seen, seconds=time.perf_counter() - start)
 
 
@@ -189,9 +200,17 @@ def written(game: Game[Any], position: Position, form: str) -> str:
 
 
 def _open(
-    file: str, game: str | None, layout: str | None, rules: Sequence[str], as_json: bool, keep: str | None
+    file: str,
+    game: str | None,
+    layout: str | None,
+    rules: Sequence[str],
+    as_json: bool,
+    keep: str | None,
+    which: str | None,
 ) -> Seen:
-    """The board of a text or a picture; a picture that no layout reads is learned from on the spot."""
+    """The board of a text or a picture; a picture that no layout reads is learned from on the spot, and so is one of
+    which a person says `which` board is meant.
+    """
     house_rules = parse_rules(rules)
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
@@ -199,7 +218,7 @@ def _open(
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
-    layouts = choose_layouts(game, layout)
+    layouts = choose_layouts(game, layout, which=which)
     try:
         board = read_picture(pixels, layouts, house_rules)
     except UnknownGameError as error:
@@ -211,7 +230,7 @@ def _open(
             _refuse(error, as_json)
         return seen
     except CannotReadError:
-        seen = None if layouts else _on_the_spot(pixels, game, house_rules, file, keep)
+        seen = None if layouts else _on_the_spot(pixels, game, house_rules, file, keep, which=which)
         if seen is None:
             raise
         return seen
@@ -236,16 +255,26 @@ def _asks(board: Board) -> str:
 
 
 def _on_the_spot(
-    pixels: Any, game: str | None, rules: Mapping[str, Any], file: str, keep: str | None, covered: bool = False
+    pixels: Any,
+    game: str | None,
+    rules: Mapping[str, Any],
+    file: str,
+    keep: str | None,
+    covered: bool = False,
+    which: str | None = None,
 ) -> Seen | None:
     """What was learned from the picture itself, and how to keep it; None where that is not to be trusted. Where a
     board of tiles is covered, looking again as at a board of tiles does not uncover it.
     """
     from bot.cli.calibrate import keep_spot
-    from calibration.spot import on_the_spot
+    from calibration.spot import learned, on_the_spot
 
     # What is kept is played by: of that nothing is assumed.
-    spot = on_the_spot(pixels, game, assuming=keep is None)
+    spot = (
+        on_the_spot(pixels, game, assuming=keep is None)
+        if which is None
+        else learned([pixels], game, assuming=keep is None, which=which)
+    )
     if spot is None or (covered and spot.draft.reader == "tiles"):
         return None
     kept = keep_spot(spot, keep) if keep else None
@@ -350,11 +379,14 @@ def _draw_reading(reading: Reading, pixels: Pixels, out: Path) -> None:
     found.
     """
     from bot.vision.annotate import draw_reading
+    from bot.vision.blocks.common import named
     from bot.vision.picture import save
 
     if reading.grid is not None and reading.position is not None:
-        doubted = [(doubt.row, doubt.col) for doubt in reading.doubts if doubt.block == "board"]
-        pixels = draw_reading(pixels, reading.grid, reading.position.board, doubted)
+        grids = (reading.grid, *reading.beside)
+        for name, grid in zip(named("board", len(grids)), grids, strict=True):
+            doubted = [(doubt.row, doubt.col) for doubt in reading.doubts if doubt.block == name]
+            pixels = draw_reading(pixels, grid, reading.position.blocks[name], doubted)
     save(out, pixels)
 
 

@@ -109,6 +109,7 @@ def learn_board(
     glances: Glances | None = None,
     *,
     moving: bool = False,
+    which: str | None = None,
 ) -> Found:
     """The board that the target shows by a layout that is learned from it, for this one time, and kept below `folder`.
     What was seen already suffices where it can be learned from that: the clock of a game may run.
@@ -116,13 +117,14 @@ def learn_board(
     Raises CannotReadError where that is not to be trusted, or nobody plays it here, or it does not scroll though it is
     said to be `moving`; where the game is not named, the `error` of those that looked before.
     """
+    from bot.vision.blocks.common import SEVERAL
     from calibration.keep import keep
     from calibration.shot import CalibrationError
 
     try:
-        spot = _learned(looks_at(capture, clock, stopper, glances, game), game)
+        spot = _learned(looks_at(capture, clock, stopper, glances, game, which), game, which)
     except CalibrationError as reason:
-        if game is None:
+        if game is None and which is None and str(reason) != SEVERAL:
             raise error from None
         raise CannotReadError(
             f"No layout reads this board, and it could not be learned on the spot. {reason}"
@@ -138,17 +140,19 @@ def learn_board(
         if spot.draft.well is not None:
             raise
         # It may have begun to scroll meanwhile.
-        return learn_board(capture, clock, spot.told, rules, folder / "in-motion", gone, stopper, moving=True)
+        return learn_board(
+            capture, clock, spot.told, rules, folder / "in-motion", gone, stopper, moving=True, which=which
+        )
 
 
-def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None) -> Spot:
+def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None, which: str | None) -> Spot:
     """What the first of these pictures teach that show all of it, or the last. Raises CalibrationError."""
     from calibration.shot import CalibrationError
     from calibration.spot import learned
 
     for pictures, last in looks:
         try:
-            spot = learned(pictures, game)
+            spot = learned(pictures, game, which=which)
         except CalibrationError:
             if last:
                 raise

@@ -11,6 +11,7 @@ import pytest
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
+from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.plausible import floats, parts
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
 from bot.vision.blocks.refusal import colourless
@@ -250,7 +251,7 @@ def test_of_two_equal_boards_both_are_seen_and_the_left_one_is_read(other: int) 
     page[round(box.y) : round(box.y) + high, width + round(box.x) : width + round(box.x) + wide] = well
     found = first_sight_blocks(page)
     assert found is not None
-    assert found.boards == 2
+    assert len(found.twins) == 1
     assert found.grid.x == pytest.approx(mine.grid.x, abs=3)
 
 
@@ -282,7 +283,7 @@ def test_few_blocks_are_found_by_the_frame_that_they_stand_in(screen: str, what:
     found = first_sight_blocks(np.ascontiguousarray(load(path)[:, :, :3]))
     assert found is not None, what
     # Of two boards that are both found the left one is told.
-    number = "2" if abs(found.grid.x - grid.x) > grid.box.w and found.boards == 2 else ""
+    number = "2" if abs(found.grid.x - grid.x) > grid.box.w and found.twins else ""
     x = float(position.blocks["grid" + number][0].split(",")[0])
     assert found.grid.x == pytest.approx(x, abs=0.1 * grid.pitch_x), what
     down = round((found.grid.y - grid.y) / grid.pitch_y)
@@ -317,7 +318,7 @@ def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:
 def test_two_full_boards_without_a_frame_are_told_of() -> None:
     one = draw(31, replace(CALM, skin="panel", fill="full", size=(9, 6), framed=False))
     reading = BlockReader().read(Frame(np.hstack([one.pixels, one.pixels]), 0.0))
-    assert "found 2 alike" in reading.why
+    assert SEVERAL in reading.why
 
 
 @pytest.mark.parametrize(

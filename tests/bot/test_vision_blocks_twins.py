@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from bot.frame import Frame
+from bot.frame import Frame, Pixels
 from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.blocks.cluster import numbered
+from bot.vision.blocks.common import SEVERAL, in_common, led
+from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.sort import EMPTY, Sorting, sort_blocks
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.blocks.twins import halves
 from tests.bot.compare import renamed, trimmed
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
@@ -29,10 +34,74 @@ def test_two_boards_beside_each_other_are_told_apart(part: Part, seed: int, what
     pixels, drawn = draw(spec_of(seed, part, "stack"))
     reading = BlockReader().read(Frame(pixels, 0.0))
     assert reading.position is not None, what
-    assert "found 2 alike" in reading.why, what
+    assert SEVERAL in reading.why, what
     assert drawn.twin is not None
     boards = {renamed(trimmed(board)) for board in (drawn.board, drawn.twin.board)}
-    assert renamed(trimmed(reading.position.board)) in boards, what
+    told = [renamed(trimmed(reading.position.blocks[name])) for name in ("board", "board2")]
+    if reading.doubts:
+        assert told[0] in boards, what
+    else:
+        assert set(told) == boards, what
+
+
+MINE = ("......", "......", "......", "..d...", ".bac..", "cbdaab", "aacbdd", "dcbabc")
+THEIRS = ("......", "......", "......", "......", "...e..", ".bce..", "bbcdec", "ecdbbd")
+
+
+def both(mine: tuple[str, ...] = MINE, theirs: tuple[str, ...] = THEIRS) -> Pixels:
+    """A page with two boards beside each other."""
+    pixels = np.full((520, 800, 3), 235, np.uint8)
+    for rows, left in ((mine, 40), (theirs, 440)):
+        cv2.rectangle(pixels, (left - 6, 54), (left + 6 * 40 + 5, 65 + 8 * 40), (90, 60, 40), -1)
+        for (row, column), label in np.ndenumerate(np.array([list(row) for row in rows])):
+            x, y = left + 40 * column, 60 + 40 * row
+            cv2.rectangle(pixels, (x, y), (x + 39, y + 39), (40, 30, 30), -1)
+            if label != ".":
+                cv2.rectangle(pixels, (x + 2, y + 2), (x + 37, y + 37), INKS[label], -1)
+    return pixels
+
+
+INKS = {"a": (200, 60, 230), "b": (230, 200, 40), "c": (40, 210, 240), "d": (230, 90, 40), "e": (60, 200, 60)}
+
+
+def test_of_two_boards_both_are_told_and_like_blocks_have_one_label() -> None:
+    reading = BlockReader().read(Frame(both(), 0.0))
+    assert reading.position is not None and reading.grid is not None
+    assert reading.sight is Sight.DOUBT
+    assert reading.why == SEVERAL
+    assert not reading.doubts
+    told = [
+        row + other for row, other in zip(*(reading.position.blocks[one] for one in ("board", "board2")), strict=True)
+    ]
+    assert renamed(tuple(told)) == renamed(tuple(row + other for row, other in zip(MINE, THEIRS, strict=True)))
+    assert reading.grid.x == pytest.approx(40, abs=1)
+    assert [grid.x for grid in reading.beside] == pytest.approx([440], abs=1)
+
+
+@pytest.mark.parametrize(("side", "x", "rows"), [("left", 40, MINE), ("right", 440, THEIRS)])
+def test_boards_are_led_by_the_one_that_is_meant(side: str, x: int, rows: tuple[str, ...]) -> None:
+    found = first_sight_blocks(both())
+    assert found is not None
+    meant = led(found, side)
+    assert meant.grid.x == pytest.approx(x, abs=1)
+    assert len(meant.twins) == 1
+    assert renamed(tuple("".join(".abcde"[kind + 1] for kind in row) for row in meant.kind)) == renamed(rows)
+    # Its kinds are numbered in order of appearance, like those of a board alone.
+    shown = meant.kind[meant.kind >= 0]
+    assert numbered(shown).tolist() == shown.tolist()
+
+
+@pytest.mark.parametrize(("more", "number"), [(0, 0), (20, UNSURE), (90, 2)])
+def test_a_kind_that_is_hardly_another_boards_is_in_doubt(more: int, number: int) -> None:
+    inks = [(60, 60, 60), (60, 60, 120), (60 + more, 60, 60), (60, 60, 120)]
+    kinds = np.array([[0, 1, 0, 1], [1, 0, 1, 0], [0, 0, 1, 1]])
+    colours = np.array(inks)[np.hstack([kinds, kinds + 2])]
+    pixels = np.kron(colours, np.ones((20, 20, 1))).astype(np.uint8)
+    whole, plain = np.ones(kinds.shape, np.float32), np.zeros(kinds.shape, np.bool_)
+    boards = [Sorting(Grid(x, 0, 20, 20, 3, 4), kinds, whole, plain, 3.0) for x in (0, 80)]
+    (other,) = in_common(pixels, boards).twins
+    assert set(other.kind[kinds == 0].tolist()) == {number}
+    assert set(other.kind[kinds == 1].tolist()) == {1}
 
 
 def sorting_of(*rows: str) -> Sorting:

@@ -11,18 +11,20 @@ import numpy as np
 import pytest
 
 from bot.cli.still import read_file
+from bot.errors import UsageError
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.picture import save
+from bot.vision.picture import load, save
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
-from calibration.shot import Shot
-from calibration.spot import Spot, on_the_spot
+from calibration.shot import CalibrationError, Shot
+from calibration.spot import LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
+from tests.bot.test_vision_blocks_twins import MINE, THEIRS, both
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +113,52 @@ def test_what_is_kept_of_it_knows_that_pairs_fall(tmp_path: Path) -> None:
     draft = replace(drawn_draft(AIRBORNE.split()), game="puyo")
     assert keep(draft, tmp_path / "mine", title="A page").board.falls
     assert not falls("paneldepon")
+
+
+def test_of_boards_beside_each_other_the_left_one_is_taken_and_that_is_said() -> None:
+    assert on_the_spot(both()) is None
+    spot = on_the_spot(both(), assuming=True)
+    assert spot is not None
+    assert spot.assumed == LEFT
+    reading = spot.reading()
+    assert reading.position is not None and reading.grid is not None
+    told = [
+        row + other for row, other in zip(*(reading.position.blocks[one] for one in ("board", "board2")), strict=True)
+    ]
+    assert renamed(tuple(told)) == renamed(tuple(row + other for row, other in zip(MINE, THEIRS, strict=True)))
+    assert reading.beside[0].x - reading.grid.x == pytest.approx(400, abs=1)
+    board = replace(spot, told="puyo").board({})
+    assert board is None or "board2" not in board.position.blocks
+
+
+@pytest.mark.parametrize(("which", "rows"), [("left", MINE), ("right", THEIRS)])
+def test_what_is_learned_is_the_board_that_is_said_to_be_meant(which: str, rows: tuple[str, ...]) -> None:
+    spot = learned([both()], which=which)
+    position = spot.reading().position
+    assert position is not None
+    assert renamed(position.board) == renamed(rows)
+    assert "board2" not in position.blocks
+    assert not spot.assumed
+
+
+def test_who_looks_for_a_board_to_play_is_asked_which_one_it_is() -> None:
+    with pytest.raises(CalibrationError, match="--which left or --which right"):
+        learned([both()])
+
+
+def test_the_command_line_reads_both_boards_and_draws_them_or_reads_the_one_that_is_meant(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, out = tmp_path / "both.png", tmp_path / "out.png"
+    save(picture, both())
+    read_file(str(picture), None, None, [], True, out=out)
+    answer = json.loads(capsys.readouterr().out)
+    assert {"board", "board2"} <= set(answer["position"])
+    assert LEFT in answer["assumed"]
+    changed = (load(out)[:, :, :3] != both()).any(2)
+    assert changed[60:380, 40:280].any() and changed[60:380, 440:680].any()
+    read_file(str(picture), None, None, [], True, which="right")
+    position = json.loads(capsys.readouterr().out)["position"]
+    assert renamed(tuple(position["board"])) == renamed(THEIRS)
+    with pytest.raises(UsageError, match="--layout or --which"):
+        read_file(str(picture), None, "puyo/arcade", [], True, which="right")

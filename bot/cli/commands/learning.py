@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.commands.app import app
-from bot.cli.commands.options import GameOption, JsonOption, RegionOption, Way, WindowOption
+from bot.cli.commands.options import GameOption, JsonOption, RegionOption, Way, WhichOption, WindowOption
 
 PANEL: Final = "Layouts and this machine"
 
@@ -35,6 +35,7 @@ def calibrate(
     size: Annotated[
         str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are.")
     ] = None,
+    which: WhichOption = None,
     reader: Annotated[
         str | None,
         typer.Option("--reader", help="tiles (many kinds, each seldom) or blocks (few kinds, side by side)."),
@@ -85,7 +86,7 @@ def calibrate(
 
         check_layout(check, pictures or [], window, region, board, as_json)
         return
-    wish = Wish(game, reader, grid, size, board, beside or [], screen or [])
+    wish = Wish(game, reader, grid, size, board, beside or [], screen or [], which)
     if hands is not None:
         from bot.cli.hands import calibrate_hands
 

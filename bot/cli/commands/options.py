@@ -35,6 +35,13 @@ class Hands(StrEnum):
     pyautogui = "pyautogui"
 
 
+class Side(StrEnum):
+    """Which of several boards beside each other."""
+
+    left = "left"
+    right = "right"
+
+
 class Depth(StrEnum):
     """How much a hint tells."""
 
@@ -57,6 +64,9 @@ class Way(StrEnum):
     keys = "keys"
 
 
+WhichOption = Annotated[
+    Side | None, typer.Option("--which", help="Of boards beside each other, yours; it is learned from the picture.")
+]
 LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
 FormatOption = Annotated[
     str | None, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")

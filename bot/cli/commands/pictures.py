@@ -19,6 +19,7 @@ from bot.cli.commands.options import (
     LanguageOption,
     LayoutOption,
     RuleOption,
+    WhichOption,
 )
 
 PANEL: Final = "Pictures and typed boards"
@@ -29,6 +30,7 @@ def solve(
     file: FileArgument,
     game: GameOption = None,
     layout: LayoutOption = None,
+    which: WhichOption = None,
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
@@ -40,7 +42,7 @@ def solve(
     from bot.cli.still import solve_file
 
     rules = [*(rule or []), *([] if moves is None else [f"moves={moves}"])]
-    solve_file(file, game, layout, rules, out, limit, as_json, keep=keep)
+    solve_file(file, game, layout, rules, out, limit, as_json, keep=keep, which=which)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -48,6 +50,7 @@ def read(
     file: FileArgument,
     game: GameOption = None,
     layout: LayoutOption = None,
+    which: WhichOption = None,
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the grid and every label on the picture.")] = None,
     keep: KeepOption = None,
@@ -57,7 +60,7 @@ def read(
     """Read a screenshot and print the board, without solving it."""
     from bot.cli.still import read_file
 
-    read_file(file, game, layout, rule or [], as_json, keep, form, out)
+    read_file(file, game, layout, rule or [], as_json, keep, form, out, which)
 
 
 @app.command(rich_help_panel=PANEL)

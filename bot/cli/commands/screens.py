@@ -17,6 +17,7 @@ from bot.cli.commands.options import (
     PhoneOption,
     RegionOption,
     RuleOption,
+    WhichOption,
     WindowOption,
 )
 
@@ -30,6 +31,7 @@ def play(
     adb: PhoneOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
+    which: WhichOption = None,
     rule: RuleOption = None,
     live: Annotated[
         bool, typer.Option("--live", help="Really click. Without it, only say what would be done.")
@@ -68,6 +70,7 @@ def play(
         as_json,
         key or [],
         keep,
+        which,
     )
 
 

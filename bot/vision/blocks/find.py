@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from bot.grid import Grid
+from bot.vision.blocks.common import in_common
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.panel import Frame, twin_frames
@@ -184,14 +185,19 @@ class Search:
                 self._take(spot, partial(_with_ground, look=look))
 
     def chosen(self) -> Sorting | None:
-        """The board for which most speaks: of several equal ones the left-most."""
+        """The board for which most speaks: of several equal ones the left-most, the others as its twins."""
         if self.best is None:
             return None
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
         twins = twins_of(self.best.sorting, [board.sorting for board in self.found])
-        left = self._nudged(min(twins, key=lambda one: one.grid.x))
-        return replace(left, grid=exactly(self.scene.pixels, left), boards=len(twins))
+        exact = [self._exact(one) for one in sorted(twins, key=lambda one: one.grid.x)]
+        return in_common(self.scene.pixels, exact)
+
+    def _exact(self, sorting: Sorting) -> Sorting:
+        """A board on the grid that lies best."""
+        better = self._nudged(sorting)
+        return replace(better, grid=exactly(self.scene.pixels, better))
 
     def _nudged(self, sorting: Sorting) -> Sorting:
         """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them; of a board

@@ -28,7 +28,8 @@ LARGE: Final = 2000
 def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting | str:
     """The board of blocks in a picture (h, w, 3) that was never seen before; the sentence that says why there is none.
 
-    `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most.
+    `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most, which has the
+    others as its twins.
     """
     found = _in_half(pixels, size) if max(pixels.shape[:2]) >= LARGE else None
     return found or _looked_for(pixels, size)
@@ -38,7 +39,7 @@ def _in_half(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
     """The board that a picture of half the size shows, with nothing open: there cells are of a usual size."""
     half = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     found = first_sight(half, size)
-    if isinstance(found, str) or found.why or found.boards > 1 or (found.kind == UNSURE).any():
+    if isinstance(found, str) or found.why or found.twins or (found.kind == UNSURE).any():
         return None
     at = found.grid
     sorting = sort_blocks(pixels, Grid(2 * at.x, 2 * at.y, 2 * at.pitch_x, 2 * at.pitch_y, at.rows, at.columns))
@@ -62,8 +63,9 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
 
 def _sealed(sorting: Sorting) -> Sorting:
     """The sorting, which is kept for all who ask, so that nobody writes in it."""
-    for part in (sorting.kind, sorting.margins, sorting.marked):
-        part.setflags(write=False)
+    for board in (sorting, *sorting.twins):
+        for part in (board.kind, board.margins, board.marked):
+            part.setflags(write=False)
     return sorting
 
 

@@ -19,6 +19,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
+from bot.vision.blocks.common import SEVERAL, named
 from bot.vision.blocks.first import first_sight, first_sight_blocks
 from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
@@ -142,9 +143,9 @@ class BlockReader:
             if isinstance(found, str):
                 return _lost(frame, found)
             sorting = found
-            grid, why = sorting.grid, sorting.why
-            if sorting.boards > 1:
-                why = f"Expected one board, found {sorting.boards} alike and read the left one: calibrate a layout."
+            if sorting.twins and self._known is None:
+                return self._several(frame, sorting, time.perf_counter() - start)
+            grid, why = sorting.grid, SEVERAL if sorting.twins else sorting.why
         scroll, light = 0.0, Light.same(grid.rows * grid.columns)
         if self._known is None and sorting is not None:
             told = Told(sorting.kind.ravel(), sorting.margins.ravel(), sorting.marked.ravel())
@@ -163,6 +164,31 @@ class BlockReader:
                 self._track.strips = Strips(grid, frame.pixels.shape)
                 self._track.lines = self._track.strips.take(frame.pixels)
         return reading
+
+    def _several(self, frame: Frame, sorting: Sorting, spent: float) -> Reading:
+        """Read boards beside each other, of which a person must say which one is the player's."""
+        boards = (sorting, *sorting.twins)
+        read = [
+            self._compose(
+                frame, one.grid, Told(one.kind.ravel(), one.margins.ravel(), one.marked.ravel()), 0.0, SEVERAL, {}
+            )
+            for one in boards
+        ]
+        blocks, doubts = {}, []
+        for one, name in zip(read, named("board", len(read)), strict=True):
+            assert one.position is not None
+            blocks[name] = one.position.board
+            doubts += [doubt._replace(block=name) for doubt in one.doubts]
+        why = next((one.why for one in boards if one.why), "")
+        return replace(
+            read[0],
+            position=Position(blocks),
+            doubts=tuple(doubts),
+            beside=tuple(one.grid for one in sorting.twins),
+            why=f"{SEVERAL} {why}".rstrip(),
+            sight=Sight.DOUBT,
+            seconds={"locate": spent},
+        )
 
     def _told(self, pixels: Pixels, grid: Grid, light: Light | None) -> tuple[Told, Light, float]:
         """What the cells of a board that is not followed hold, the light that they are seen in, and the part of a cell

@@ -92,8 +92,8 @@ class Sorting:
     """How plainly kinds are apart; 0 and less: no board."""
     why: str = ""
     """What could not be known, one sentence; empty where nothing is open."""
-    boards: int = 1
-    """How many boards like this one the picture shows."""
+    twins: tuple[Sorting, ...] = ()
+    """The boards like this one that the picture shows as well, from left to right; like kinds have like numbers."""
 
     @property
     def kinds(self) -> int:

@@ -286,7 +286,7 @@ class Finder:
         if self._misses & (self._misses - 1):
             return None
         sorting = first_sight_blocks(np.ascontiguousarray(scene.pixels[:, :, :3]))
-        return stack.seen(scene, sorting.grid) if sorting is not None and sorting.boards == 1 else None
+        return stack.seen(scene, sorting.grid) if sorting is not None and not sorting.twins else None
 
     def _surrounded(self, scene: Scene, polished: Polished) -> Found | None:
         """A place that the surroundings alone bear out, if they have their colours, too."""
