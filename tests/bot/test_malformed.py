@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.errors import BanmenError
@@ -89,6 +89,8 @@ def test_positions(data: st.DataObject) -> None:
         max_size=3,
     ),
 )
+@example("shisen", {"groups": False})
+@example("shisen", {"groups": [1]})
 def test_house_rules(game: str, rules: dict[str, Any]) -> None:
     try:
         load_game(game, **rules)

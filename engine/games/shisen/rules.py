@@ -58,7 +58,9 @@ class House:
         if self.first_four and falls in WAYS[1:]:
             raise BadRule(f"first_four is how a program looks whose tiles fall down; gravity is {falls}.")
         given: object = self.groups
-        groups = given.split(",") if isinstance(given, str) else self.groups
+        groups = given.split(",") if isinstance(given, str) else given
+        if not isinstance(groups, list | tuple) or not all(isinstance(group, str) for group in groups):
+            raise BadRule(f"groups are labels that fit one another, such as AB,CD; found {given!r}.")
         object.__setattr__(self, "groups", tuple(group.strip() for group in groups if group.strip()))
         twice = [label for label, times in Counter("".join(self.groups)).items() if times > 1]
         if twice:
