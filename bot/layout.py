@@ -220,6 +220,8 @@ class Hands(_Part):
     """How long a click or key stays down."""
     gap: Seconds = 0.02
     """The least time between two events; faster ones get lost or merge into drags."""
+    repeats: Seconds | None = None
+    """After how long a key that is held begins to repeat, where that is known: `hold` is shorter."""
     response: Annotated[float, Field(gt=0, le=60)] = 2.5
     """The longest that the program takes to show a move, before its own pace is known."""
     falling: Seconds = 0.25
@@ -240,6 +242,12 @@ class Hands(_Part):
     @classmethod
     def _frozen(cls, value: Mapping[str, str]) -> Mapping[str, str]:
         return MappingProxyType(dict(value))
+
+    @model_validator(mode="after")
+    def _pressed_once(self) -> Hands:
+        if self.repeats is not None and self.hold >= self.repeats:
+            raise ValueError(f"hold must be shorter than {self.repeats:g} s, after which a held key repeats")
+        return self
 
 
 class Layout(_Part):

@@ -111,3 +111,12 @@ def test_layouts_learned_from_a_picture_of_the_same_size_are_tried_first() -> No
     tiles, panels, versus = map(find_layout, ("shisen/tiles", "paneldepon/arcade", "paneldepon/arcade-versus"))
     assert likelier_first([tiles, panels, versus], (1080, 720)) == [versus, tiles, panels]
     assert likelier_first([tiles, panels, versus], (1080, 721)) == [tiles, panels, versus]
+
+
+def test_a_press_that_would_repeat_is_refused(tmp_path: Path) -> None:
+    hands = "[hands]\n"
+    assert hands in GOOD
+    known = GOOD.replace(hands, hands + "repeats = 0.25\n")
+    assert load_layout(written(tmp_path / "known", known)).hands.repeats == 0.25
+    with pytest.raises(LayoutError, match=r"hands: .*hold must be shorter than 0\.25 s"):
+        load_layout(written(tmp_path / "long", known.replace("repeats", "hold = 0.25\nrepeats")))
