@@ -14,6 +14,7 @@ import pytest
 
 from benchmarks.puyo_chains import longest
 from engine.games.puyo import beam, glance, kernels, packing, promise, rules, vectors
+from engine.games.puyo import triggers as where
 from engine.games.puyo.rules import Field, House
 from engine.jit import kernel
 
@@ -84,10 +85,16 @@ def test_chains_are_the_same_on_a_processor_without_wide_vectors(tmp_path: Path)
     assert chains.max() > 1
 
 
-@kernel("u8(u2[:,:,::1], i8, u2, u2, u8[::1])")
-def fired(fields: Any, column: int, bits: Any, counted: Any, goes: Any) -> Any:
+@kernel("u8(u2[:,:,::1], u2, u2[:,::1])")
+def triggers(fields: Any, counted: Any, keys: Any) -> Any:
+    """Where a few puyos would set something off, asked from Python."""
+    return where.triggers(fields, 0, counted, keys)
+
+
+@kernel("void(u2[:,:,::1], i8, u2, u2[:,::1], u8[::1])")
+def taken(fields: Any, column: int, counted: Any, keys: Any, goes: Any) -> None:
     """What would vanish first, asked from Python."""
-    return glance.fired(fields, 0, column, bits, counted, goes)
+    where.taken(fields, 0, column, counted, keys, goes)
 
 
 @kernel("u8(u2[:,:,::1], i8, i8, u2, u2, u8[::1])")
@@ -121,34 +128,47 @@ def test_what_would_go_off_is_what_the_rules_say(kinds: str) -> None:
     counted = np.uint16((1 << TSU.counted) - 1)
     low = np.uint64((1 << glance.LINK_BITS) - 1)
     chains = 0
-    for _ in range(200):
+    by_count = {0: 0, 1: 0, 2: 0, 3: 0}
+    for _ in range(60):
         field = random_field(chance, kinds)
         field = steps[-1].after if (steps := rules.chain(field, TSU)) else field
-        words, goes = packing.packed(field, COLOURS), np.zeros(glance.GOES, np.uint64)
-        x, count = chance.randrange(TSU.columns), chance.randint(1, 3)
-        height = len(field[x])
-        if height + count > TSU.counted:
-            continue
-        bits = np.uint16(((1 << count) - 1) << height)
-        fires = fired(words, x, bits, counted, goes)
-        for number, colour in enumerate(COLOURS):
-            steps = rules.chain((*field[:x], field[x] + colour * count, *field[x + 1 :]), TSU)
-            assert bool(fires >> number & 1) == bool(steps), (field, x, colour * count)
-            if steps:
+        words, goes = packing.packed(field, COLOURS), np.zeros(where.GOES, np.uint64)
+        keys = np.zeros((vectors.COLOURS, vectors.COLUMNS), np.uint16)
+        fires = int(triggers(words, counted, keys))
+        for x in range(TSU.columns):
+            height = len(field[x])
+            taken(words, x, counted, keys, goes)
+            for number, colour in enumerate(COLOURS):
+                many = range(1, min(3, TSU.counted - height) + 1)
+                lines = ((n, (*field[:x], field[x] + colour * n, *field[x + 1 :])) for n in many)
+                found = ((n, steps) for n, line in lines if (steps := rules.chain(line, TSU)))
+                count, steps = next(found, (0, ()))
+                by_count[count] += 1
+                assert bool(fires >> number * vectors.COLUMNS + x & 1) == bool(count), (field, x, colour)
+                if not count:
+                    continue
+                bits = np.uint16(((1 << count) - 1) << height)
+                assert keys[number, x] == bits, (field, x, colour)
                 told = np.uint64(followed(words, number, x, bits, counted, goes))
                 left = told >> np.uint64(glance.LINK_BITS)
-                found = int(told & low), int(left & low), int(left >> np.uint64(glance.LINK_BITS))
-                assert found == (len(steps), *hanging(steps[-1].after)), (field, x, colour * count)
+                found_there = int(told & low), int(left & low), int(left >> np.uint64(glance.LINK_BITS))
+                assert found_there == (len(steps), *hanging(steps[-1].after)), (field, x, colour * count)
                 chains += len(steps) > 1
         np.testing.assert_array_equal(words, packing.packed(field, COLOURS))
     assert chains >= 3
+    assert min(by_count.values()) > 10
 
 
 def test_triggers_that_take_the_same_puyos_are_told_alike() -> None:
     field = ("BBB", "G", "", "", "", "")
-    counted, goes = np.uint16((1 << TSU.counted) - 1), np.zeros((3, glance.GOES), np.uint64)
-    words = packing.packed(field, COLOURS)
-    assert [int(fired(words, x, np.uint16(1 << len(field[x])), counted, goes[x])) for x in (0, 1, 2)] == [1, 1, 0]
+    counted, goes = np.uint16((1 << TSU.counted) - 1), np.zeros((2, where.GOES), np.uint64)
+    words, keys = packing.packed(field, COLOURS), np.zeros((vectors.COLOURS, vectors.COLUMNS), np.uint16)
+    fires = int(triggers(words, counted, keys))
+    blue = [x for x in range(TSU.columns) if fires >> x & 1]
+    assert blue == [0, 1]
+    assert [int(bits) for bits in keys[0, :3]] == [1 << 3, 1 << 1, 0]
+    for x in blue:
+        taken(words, x, counted, keys, goes[x])
     assert goes[0, 0] == goes[1, 0] != 0
 
 

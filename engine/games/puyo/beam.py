@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.games.puyo.glance import GOES, digest, measure
+from engine.games.puyo.glance import digest, measure
 from engine.games.puyo.kernels import settle
 from engine.games.puyo.promise import (
     BY_PUYOS,
@@ -38,8 +38,10 @@ from engine.games.puyo.promise import (
     garbage_in,
     open_columns,
 )
+from engine.games.puyo.triggers import GOES
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES
 from engine.jit import helper, kernel
+from engine.lent import lent
 
 SPOTS = 4 * COLUMNS
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -133,6 +135,7 @@ class Desk(NamedTuple):
     """Digests of the fields that a layer has met."""
     child: Any
     gone: Any
+    keys: Any
     goes: Any
     known: Any
     told: Any
@@ -164,6 +167,7 @@ def desk_of(width: int) -> Any:
         np.zeros(4 * slots, np.uint64),
         np.zeros((1, PLANES, COLUMNS), np.uint16),
         np.zeros((COLOURS, COLUMNS), np.uint16),
+        np.zeros((COLOURS, COLUMNS), np.uint16),
         np.zeros(GOES, np.uint64),
         np.zeros(COLUMNS * COLOURS, np.uint64),
         np.zeros(COLUMNS * COLOURS, np.float64),
@@ -191,35 +195,46 @@ def grow(
     The `last` pair's fields are not judged. Gives how many fields the layer has, and how many were looked at.
     """
     width = len(desk.heap)
-    heap, seen, child, heights, after = desk.heap, desk.seen, desk.child, desk.heights, desk.after
-    fields, spent, value = beam.fields, beam.spent, beam.value
+    heap, seen, child, heights, after = (
+        lent(desk.heap),
+        lent(desk.seen),
+        lent(desk.child),
+        lent(desk.heights),
+        lent(desk.after),
+    )
+    gone, keys, goes, known, told = lent(desk.gone), lent(desk.keys), lent(desk.goes), lent(desk.known), lent(desk.told)
+    fields, new_fields = lent(beam.fields[now]), lent(beam.fields[then])
+    spent, new_spent = lent(beam.spent[now]), lent(beam.spent[then])
+    firsts, new_firsts = lent(beam.first[now]), lent(beam.first[then])
+    value = lent(beam.value[then])
+    past, new_past = lent(beam.past[now]), lent(beam.past[then])
+    pops, new_pops = lent(beam.pops[now]), lent(beam.pops[then])
+    house, weights, best = lent(house), lent(weights), lent(best)
     counted = np.uint16((1 << house[COUNTED]) - 1)
     slots = len(seen)
     size = nodes = 0
     full_heap = False
     seen[:] = 0
     for n in range(count):
-        measure(fields[now], n, heights)
+        measure(fields, n, heights)
         if heights[house[SPAWN]] >= house[DEATH]:
             continue
         ways = open_columns(heights, house)
-        buried = garbage_in(fields[now], n)
+        buried = garbage_in(fields, n)
         for spot in range(2 * COLUMNS if axis == other else SPOTS):
-            if not fits(spot, heights, ways, np.int64(spent[now, n]), house):
+            if not fits(spot, heights, ways, np.int64(spent[n]), house):
                 continue
             nodes += 1
-            first = spot if depth == 0 else beam.first[now, n]
-            copy(fields[now], n, child, 0)
+            first = spot if depth == 0 else firsts[n]
+            copy(fields, n, child, 0)
             swallowed = put(child, 0, spot, axis, other, heights, house)
-            chains, points, puyos = settle(child, 0, counted, desk.gone)
+            chains, points, puyos = settle(child, 0, counted, gone)
             if house[BY_PUYOS]:
                 points = house[RATE] * pieces_of(chains, puyos)
             gain = points * 1.0
             if buried and chains:
                 gain += weights[DIG] * house[RATE] * (buried - garbage_in(child, 0))
-            best[first] = max(
-                best[first], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * beam.pops[now, n]))
-            )
+            best[first] = max(best[first], np.int64(gain * (1.0 - weights[DELAY] * depth - weights[DETOUR] * pops[n])))
             if points >= fires or last:
                 continue
             measure(child, 0, after)
@@ -237,35 +252,35 @@ def grow(
                 continue
             if not full:
                 seen[slot] = key
-            road = beam.past[now, n]
+            road = past[n]
             if swallowed:
                 road += weights[SWALLOWED]
             if spot // COLUMNS in (RIGHT, LEFT):
                 road += weights[TEAR] * abs(heights[spot % COLUMNS] - heights[child_of(spot)])
             if chains:
                 road += weights[POP]
-            worth = road + evaluate(child, 0, after, weights, house, desk.goes, desk.known, desk.told)
+            worth = road + evaluate(child, 0, after, weights, house, keys, goes, known, told)
             if size < width:
                 to = size
                 size += 1
-            elif worth > value[then, heap[0]]:
+            elif worth > value[heap[0]]:
                 to = heap[0]
             else:
                 continue
-            copy(child, 0, fields[then], to)
-            spent[then, to] = spent[now, n] | np.uint16(swallowed)
-            beam.first[then, to] = first
-            value[then, to] = worth
-            beam.past[then, to] = road
-            beam.pops[then, to] = beam.pops[now, n] + (1 if chains else 0)
+            copy(child, 0, new_fields, to)
+            new_spent[to] = spent[n] | np.uint16(swallowed)
+            new_firsts[to] = first
+            value[to] = worth
+            new_past[to] = road
+            new_pops[to] = pops[n] + (1 if chains else 0)
             if full_heap:
-                sift_down(heap, value[then], width, 0)
+                sift_down(heap, value, width, 0)
             elif size == width:
                 full_heap = True
                 for at in range(width):
                     heap[at] = at
                 for at in range(width // 2 - 1, -1, -1):
-                    sift_down(heap, value[then], width, at)
+                    sift_down(heap, value, width, at)
     return size, nodes
 
 

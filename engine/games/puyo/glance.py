@@ -1,7 +1,7 @@
 """Questions about a still field, answered in whole words without changing it; `vectors` tells what a field is.
 
-What would a few puyos of one colour, put on a column, set off? How long would that chain be, and what would it leave?
-A planner asks this some twenty times of every field that it looks at.
+How long would a chain be that `triggers` found, and what would it leave? A planner asks this some ten times of every
+field that it looks at.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from engine.games.puyo.triggers import MIX, PLANE_WORDS, word_of
 from engine.games.puyo.vectors import (
     ALL,
     COLOURS,
@@ -35,12 +36,6 @@ from engine.games.puyo.vectors import (
 
 LINK_BITS = 16
 """Of what `followed` gives: for the steps, for the pairs that are left, and for the puyos with two neighbours."""
-_PLANE = COLUMNS // 4
-"""Words in a plane."""
-GOES = COLOURS + COLOURS * _PLANE
-"""Words of what `fired` writes."""
-_MIX = (0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD)
-"""Odd numbers that spread bits: the golden ratio, and one of those of MurmurHash3's last step."""
 _BITS = (1 << 64) - 1
 
 
@@ -53,13 +48,13 @@ def _put(builder: ir.IRBuilder, kind: ir.VectorType, lane: Any, bits: Any) -> An
 
 def _mixed(builder: ir.IRBuilder, words: Any) -> Any:
     """64 bits that tell vectors of words apart: each word is folded into what was before, times another odd number."""
-    total = ir.Constant(WORD, _MIX[0])
+    total = ir.Constant(WORD, MIX[0])
     for n in range(words.type.count):
         word = builder.extract_element(words, ir.Constant(WORD, n))
-        odd = _MIX[1] * (2 * n + 1) & _BITS
+        odd = MIX[1] * (2 * n + 1) & _BITS
         turned = builder.mul(builder.xor(word, builder.lshr(total, ir.Constant(WORD, 29))), ir.Constant(WORD, odd))
         total = builder.add(builder.xor(total, builder.lshr(total, ir.Constant(WORD, 32))), turned)
-    last = builder.mul(builder.xor(total, builder.lshr(total, ir.Constant(WORD, 32))), ir.Constant(WORD, _MIX[1]))
+    last = builder.mul(builder.xor(total, builder.lshr(total, ir.Constant(WORD, 32))), ir.Constant(WORD, MIX[1]))
     return builder.xor(last, builder.lshr(last, ir.Constant(WORD, 29)))
 
 
@@ -102,79 +97,9 @@ def measure(typing: Any, fields: Any, at: Any, heights: Any) -> Any:
     return signature, generate
 
 
-def _told(builder: ir.IRBuilder, cells: Any) -> Any:
-    """For each plane 64 bits that tell apart which cells are set in it."""
-    words = builder.bitcast(cells, ir.VectorType(WORD, cells.type.count // 4))
-    parts = builder.mul(words, ir.Constant(words.type, [_MIX[n % 2] for n in range(words.type.count)]))
-    return builder.add(*_halves(builder, parts))
-
-
-def _halves(builder: ir.IRBuilder, words: Any) -> tuple[Any, Any]:
-    """The first words of all planes, and the second."""
-    kind = ir.VectorType(ir.IntType(32), words.type.count // 2)
-    first, second = (
-        builder.shuffle_vector(words, words, ir.Constant(kind, list(range(half, words.type.count, 2))))
-        for half in (0, 1)
-    )
-    return first, second
-
-
-def _set_in(builder: ir.IRBuilder, v: Any) -> Any:
-    """In which planes a cell is set, as bits."""
-    words = builder.bitcast(v, ir.VectorType(WORD, v.type.count // 4))
-    both = builder.or_(*_halves(builder, words))
-    there = builder.icmp_unsigned("!=", both, ir.Constant(both.type, [0] * both.type.count))
-    return builder.zext(builder.bitcast(there, ir.IntType(both.type.count)), WORD)
-
-
-def _word_of(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, word: Any, what: ir.Type) -> Any:
-    """Where something lies in an array of words."""
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [word]), what.as_pointer())
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def fired(typing: Any, fields: Any, at: Any, column: Any, bits: Any, counted: Any, goes: Any) -> Any:
-    """Of which colours a group of four would form if the cells `bits` of a column of a still field had that colour.
-
-    Gives the colours as bits. `goes` u8[GOES] takes, for those, a number that tells apart which puyos of the field
-    would go, and after all numbers a plane for each colour: the cells that would be empty then.
-    """
-    signature = types.uint64(fields, types.intp, types.intp, types.uint16, types.uint16, goes)
-
-    def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
-        fields_value, at_value, column_value, bits_value, counted_value, goes_value = arguments
-        colours_at, rest_at = places(context, builder, fields, fields_value, at_value)
-        lanes, plane = Lanes(builder, ALL), Lanes(builder, ONE)
-        in_rows = everywhere(builder, counted_value, ONE)
-        key = builder.and_(_put(builder, ONE, column_value, bits_value), in_rows)
-        result = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
-
-        def tell(colour: int, field: Any, seeds: Any, cells: Any) -> None:
-            told, numbers = _told(builder, builder.and_(cells, field)), ir.Constant(WORD, colour)
-            planes = ir.Constant(WORD, COLOURS + colour * _PLANE)
-            builder.store(told, _word_of(context, builder, goes, goes_value, numbers, told.type), align=8)
-            builder.store(cells, _word_of(context, builder, goes, goes_value, planes, cells.type), align=8)
-            here = builder.shl(_set_in(builder, seeds), ir.Constant(WORD, colour))
-            builder.store(builder.or_(builder.load(result), here), result)
-
-        colours = builder.load(colours_at, align=2)
-        of_four = builder.or_(builder.and_(colours, spread(builder, in_rows, ALL)), spread(builder, key, ALL))
-        seeds, cells_of = groups_of_four(builder, of_four, lanes)
-        with builder.if_then(lanes.any(seeds), likely=False):
-            tell(0, colours, seeds, cells_of())
-        fifth = plane_of(builder, builder.load(rest_at, align=2), 0)
-        with builder.if_then(plane.any(fifth), likely=False):
-            few, cells_of_fifth = groups_of_four(builder, builder.or_(builder.and_(fifth, in_rows), key), plane)
-            tell(COLOURS - 1, fifth, few, cells_of_fifth())
-        return builder.load(result)
-
-    return signature, generate
-
-
 @intrinsic  # type: ignore[untyped-decorator]
 def followed(typing: Any, fields: Any, at: Any, colour: Any, column: Any, bits: Any, counted: Any, goes: Any) -> Any:
-    """The chain that goes off when these cells of a column take a colour that `fired` told, with what it wrote.
+    """The chain that goes off when these cells of a column take a colour, with what `taken` wrote.
 
     Gives the steps in the lowest LINK_BITS, the pairs of neighbours of one colour that are left in the next, and the
     puyos with two and more such neighbours above.
@@ -184,56 +109,71 @@ def followed(typing: Any, fields: Any, at: Any, colour: Any, column: Any, bits: 
     def generate(context: Any, builder: ir.IRBuilder, _: Any, arguments: Any) -> Any:
         fields_value, at_value, colour_value, column_value, bits_value, counted_value, goes_value = arguments
         colours_at, rest_at = places(context, builder, fields, fields_value, at_value)
-        lanes, plane = Lanes(builder, ALL), Lanes(builder, ONE)
         in_rows = everywhere(builder, counted_value, ONE)
-        in_all = spread(builder, in_rows, ALL)
-        lane = builder.add(builder.mul(colour_value, ir.Constant(WORD, COLUMNS)), column_value)
-        colours = builder.or_(builder.load(colours_at, align=2), _put(builder, ALL, lane, bits_value))
-        beyond = builder.sub(lane, ir.Constant(WORD, ALL.count))
-        rest = builder.or_(builder.load(rest_at, align=2), _put(builder, REST, beyond, bits_value))
-        there = builder.add(builder.mul(colour_value, ir.Constant(WORD, _PLANE)), ir.Constant(WORD, COLOURS))
-        first = builder.load(_word_of(context, builder, goes, goes_value, there, ONE), align=8)
-        going, going_fifth = _as_plane(builder, colour_value, first)
-        few_at = cgutils.alloca_once_value(builder, plane.zero)
-        five = plane.any(plane_of(builder, rest, 0))
-        start = builder.block
-        step, more, still = (builder.append_basic_block(name) for name in ("step", "more", "still"))
-        builder.branch(step)
-        builder.position_at_end(step)
-        colours_now, rest_now, going_now, fifth_now, steps_now = map(builder.phi, (ALL, REST, ALL, ONE, WORD))
-        colours_then, rest_then = without(builder, (colours_now, rest_now), (going_now, fifth_now), in_rows)
-        steps = builder.add(steps_now, ir.Constant(WORD, 1))
-        seeds, cells = groups_of_four(builder, builder.and_(colours_then, in_all), lanes)
-        with builder.if_then(five, likely=False):
-            fifth = builder.and_(plane_of(builder, rest_then, 0), in_rows)
-            few, cells_of_fifth = groups_of_four(builder, fifth, plane)
-            builder.store(builder.select(plane.any(few), cells_of_fifth(), plane.zero), few_at)
-        going_fifth_then = builder.load(few_at)
-        builder.cbranch(builder.or_(lanes.any(seeds), plane.any(going_fifth_then)), more, still)
-        builder.position_at_end(more)
-        going_then = cells()
-        builder.branch(step)
-        for phi, at_first, then in (
-            (colours_now, colours, colours_then),
-            (rest_now, rest, rest_then),
-            (going_now, going, going_then),
-            (fifth_now, going_fifth, going_fifth_then),
-            (steps_now, ir.Constant(WORD, 0), steps),
-        ):
-            phi.add_incoming(at_first, start)
-            phi.add_incoming(then, more)
-        builder.position_at_end(still)
-        hang_at = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
-        builder.store(hanging(builder, builder.and_(colours_then, in_all), lanes), hang_at)
-        with builder.if_then(five, likely=False):
-            left = hanging(builder, builder.and_(plane_of(builder, rest_then, 0), in_rows), plane)
-            builder.store(builder.add(builder.load(hang_at), left), hang_at)
-        hang = builder.load(hang_at)
-        pairs = builder.shl(builder.and_(hang, ir.Constant(WORD, 0xFFFFFFFF)), ir.Constant(WORD, LINK_BITS))
-        twos = builder.shl(builder.lshr(hang, ir.Constant(WORD, 32)), ir.Constant(WORD, 2 * LINK_BITS))
-        return builder.or_(steps, builder.or_(pairs, twos))
+        colours, rest = builder.load(colours_at, align=2), builder.load(rest_at, align=2)
+        there = builder.add(builder.mul(colour_value, ir.Constant(WORD, PLANE_WORDS)), ir.Constant(WORD, COLOURS))
+        first = builder.load(word_of(context, builder, goes, goes_value, there, ONE), align=8)
+        key = _put(builder, ONE, column_value, bits_value)
+        going = _as_plane(builder, colour_value, first)
+        result = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
+        with builder.if_else(Lanes(builder, REST).any(rest), likely=False) as (mixed, plain):
+            with mixed:
+                builder.store(_chain(builder, (colours, rest), going, key, in_rows), result)
+            with plain:
+                builder.store(_chain(builder, (colours, None), going, key, in_rows), result)
+        return builder.load(result)
 
     return signature, generate
+
+
+def _chain(builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any], key: Any, in_rows: Any) -> Any:
+    """What `followed` gives; of a field whose rest is None, four colours are all that there is.
+
+    What goes first includes the `key`, which is not in the field.
+    """
+    b = builder
+    lanes, plane = Lanes(b, ALL), Lanes(b, ONE)
+    plain = field[1] is None
+    in_all = spread(b, in_rows, ALL)
+    nothing = plane.zero
+    start = b.block
+    step, more, still = (b.append_basic_block(name) for name in ("step", "more", "still"))
+    b.branch(step)
+    b.position_at_end(step)
+    colours_now, going_now, key_now, steps_now = map(b.phi, (ALL, ALL, ONE, WORD))
+    rest_now, fifth_now = (None, nothing) if plain else map(b.phi, (REST, ONE))
+    colours_then, rest_then = without(b, (colours_now, rest_now), (going_now, fifth_now), in_rows, key_now)
+    steps = b.add(steps_now, ir.Constant(WORD, 1))
+    seeds, cells = groups_of_four(b, b.and_(colours_then, in_all), lanes)
+    fifth = fifth_then = nothing
+    again = lanes.any(seeds)
+    if not plain:
+        fifth = b.and_(plane_of(b, rest_then, 0), in_rows)
+        few, cells_of_fifth = groups_of_four(b, fifth, plane)
+        fifth_then = b.select(plane.any(few), cells_of_fifth(), nothing)
+        again = b.or_(again, plane.any(few))
+    b.cbranch(again, more, still)
+    b.position_at_end(more)
+    going_then = cells()
+    b.branch(step)
+    for phi, at_first, then in (
+        (colours_now, field[0], colours_then),
+        (rest_now, field[1], rest_then),
+        (going_now, going[0], going_then),
+        (fifth_now, going[1], fifth_then),
+        (key_now, key, nothing),
+        (steps_now, ir.Constant(WORD, 0), steps),
+    ):
+        if isinstance(phi, ir.PhiInstr):
+            phi.add_incoming(at_first, start)
+            phi.add_incoming(then, more)
+    b.position_at_end(still)
+    hang = hanging(b, b.and_(colours_then, in_all), lanes)
+    if not plain:
+        hang = b.add(hang, hanging(b, fifth, plane))
+    pairs = b.shl(b.and_(hang, ir.Constant(WORD, 0xFFFFFFFF)), ir.Constant(WORD, LINK_BITS))
+    twos = b.shl(b.lshr(hang, ir.Constant(WORD, 32)), ir.Constant(WORD, 2 * LINK_BITS))
+    return b.or_(steps, b.or_(pairs, twos))
 
 
 def _as_plane(builder: ir.IRBuilder, colour: Any, cells: Any) -> tuple[Any, Any]:

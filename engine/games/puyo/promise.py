@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.puyo.glance import LINK_BITS, fired, followed
+from engine.games.puyo.glance import LINK_BITS, followed
+from engine.games.puyo.triggers import lowest, taken, triggers
 from engine.games.puyo.vectors import COLOURS, COLUMNS, PLANES, links
 from engine.jit import helper
 
@@ -41,6 +42,9 @@ COLUMNS_USED, ROWS, COUNTED, SPAWN, DEATH, SWALLOWS, CLIMBS, BY_PUYOS, RATE, HOU
 """What the evaluation weighs; `search.Weights` says what each is."""
 _ONE = np.uint16(1)
 _LINKS = np.uint64((1 << LINK_BITS) - 1)
+_EACH_COLOUR = np.uint64(sum(1 << COLUMNS * colour for colour in range(COLOURS)))
+_PUYOS = np.array([0, 1, 0, 2, 0, 0, 0, 3], np.int64)
+"""How many puyos cells that lie one above the other are."""
 
 
 @helper
@@ -95,8 +99,8 @@ def garbage_in(fields: Any, at: int) -> Any:
 
 @helper
 def potential(
-    fields: Any, at: int, heights: Any, ways: int, weights: Any, house: Any, goes: Any, known: Any, told: Any
-) -> Any:
+    fields: Any, at: int, heights: Any, ways: int, weights: Any, house: Any, keys: Any, goes: Any, known: Any, told: Any
+) -> Any:  # fmt: skip
     """The best chain that up to three puyos of one colour on one column would set off, weighed.
 
     Triggers that take the same puyos of the field set off the same chain: it is followed once, and kept in `known`
@@ -105,40 +109,38 @@ def potential(
     counted = np.uint16((1 << house[COUNTED]) - 1)
     best = 0.0
     chains_known = 0
+    fires = triggers(fields, at, counted, keys)
     for x in range(house[COLUMNS_USED]):
-        height = heights[x]
-        if not (ways >> x) & 1 or height >= house[COUNTED]:
+        here = (fires >> np.uint64(x)) & _EACH_COLOUR
+        if not (ways >> x) & 1 or not here:
             continue
-        done = np.uint64(0)
+        height = heights[x]
         beside = house[COUNTED]
         if x > 0:
             beside = min(beside, heights[x - 1])
         if x + 1 < house[COLUMNS_USED]:
             beside = min(beside, heights[x + 1])
-        for key in range(1, min(3, house[COUNTED] - height) + 1):
-            bits = np.uint16(((1 << key) - 1) << height)
-            fires = fired(fields, at, x, bits, counted, goes) & ~done
-            done |= fires
+        taken(fields, at, x, counted, keys, goes)
+        while here:
+            colour = lowest(here) // COLUMNS
+            here &= here - np.uint64(1)
+            bits = keys[colour, x]
+            key = _PUYOS[bits >> height]
+            place = 0
+            while place < chains_known and known[place] != goes[colour]:
+                place += 1
+            if place == chains_known:
+                chain = followed(fields, at, colour, x, bits, counted, goes)
+                known[place] = goes[colour]
+                told[place] = (
+                    weights[CHAIN] * np.int64(chain & _LINKS)
+                    + weights[LEFT_PAIRS] * np.int64((chain >> np.uint64(LINK_BITS)) & _LINKS)
+                    + weights[LEFT_TWOS] * np.int64(chain >> np.uint64(2 * LINK_BITS))
+                )
+                chains_known += 1
             worth_here = weights[HEIGHT] * height + weights[KEY] * key
             worth_here += weights[EXTEND] * max(0, house[COUNTED] - max(beside, height + key))
-            colour = 0
-            while fires:
-                if fires & np.uint64(1):
-                    place = 0
-                    while place < chains_known and known[place] != goes[colour]:
-                        place += 1
-                    if place == chains_known:
-                        chain = followed(fields, at, colour, x, bits, counted, goes)
-                        known[place] = goes[colour]
-                        told[place] = (
-                            weights[CHAIN] * np.int64(chain & _LINKS)
-                            + weights[LEFT_PAIRS] * np.int64((chain >> np.uint64(LINK_BITS)) & _LINKS)
-                            + weights[LEFT_TWOS] * np.int64(chain >> np.uint64(2 * LINK_BITS))
-                        )
-                        chains_known += 1
-                    best = max(best, told[place] + worth_here)
-                fires >>= np.uint64(1)
-                colour += 1
+            best = max(best, told[place] + worth_here)
     return best
 
 
@@ -166,11 +168,13 @@ def shape(heights: Any, weights: Any, house: Any) -> Any:
 
 
 @helper
-def evaluate(fields: Any, at: int, heights: Any, weights: Any, house: Any, goes: Any, known: Any, told: Any) -> Any:
-    """How promising a still field is; `goes`, `known` and `told` are room to work in."""
+def evaluate(
+    fields: Any, at: int, heights: Any, weights: Any, house: Any, keys: Any, goes: Any, known: Any, told: Any
+) -> Any:
+    """How promising a still field is; `keys`, `goes`, `known` and `told` are room to work in."""
     ways = open_columns(heights, house)
     counted = np.uint16((1 << house[COUNTED]) - 1)
-    worth = potential(fields, at, heights, ways, weights, house, goes, known, told)
+    worth = potential(fields, at, heights, ways, weights, house, keys, goes, known, told)
     worth += shape(heights, weights, house)
     hang = links(fields, at, counted)
     worth += weights[PAIRS] * np.float64(hang & np.uint64(0xFFFFFFFF))

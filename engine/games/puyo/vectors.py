@@ -161,46 +161,53 @@ def vanish(typing: Any, fields: Any, at: Any, counted: Any, gone: Any) -> Any:
     return signature, generate
 
 
-def without(builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any], in_rows: Any) -> tuple[Any, Any]:
+def without(
+    builder: ir.IRBuilder, field: tuple[Any, Any], going: tuple[Any, Any], in_rows: Any, key: Any = None
+) -> tuple[Any, Any]:
     """The field without what goes, the garbage beside it gone too, and all fallen: in each column the lowest gap first.
 
-    A field is its four colours and the rest; what goes is of the four colours, and of the fifth. A gap is closed at
-    once, however high: no field has 16 rows, so none is as high as a word.
+    A field is its four colours and the rest, which may be None: nothing; what goes is of the four colours, and of the
+    fifth. The `key` is what goes of it that is not in the field. A gap is closed at once, however high: no field has
+    16 rows, so none is as high as a word.
     """
     lanes, others, plane = Lanes(builder, ALL), Lanes(builder, REST), Lanes(builder, ONE)
     coloured = going[1]
     for colour in range(COLOURS - 1):
         coloured = builder.or_(coloured, plane_of(builder, going[0], colour))
-    cleared = builder.and_(builder.and_(plane.around(coloured), plane_of(builder, field[1], 1)), in_rows)
-    colours = builder.and_(field[0], builder.not_(going[0]))
-    rest = builder.and_(field[1], builder.not_(side_by_side(builder, going[1], cleared)))
-    holes = builder.or_(coloured, cleared)
+    holes = coloured if key is None else builder.and_(coloured, builder.not_(key))
+    parts = [(lanes, builder.and_(field[0], builder.not_(going[0])))]
+    if field[1] is not None:
+        cleared = builder.and_(builder.and_(plane.around(coloured), plane_of(builder, field[1], 1)), in_rows)
+        holes = builder.or_(holes, cleared)
+        rest = builder.and_(field[1], builder.not_(side_by_side(builder, going[1], cleared)))
+        parts.append((others, rest))
     start = builder.block
     loop = builder.append_basic_block("fall")
     done = builder.append_basic_block("fallen")
     builder.branch(loop)
     builder.position_at_end(loop)
-    p, r, left = (builder.phi(kind) for kind in (ALL, REST, ONE))
+    left = builder.phi(ONE)
+    phis = [builder.phi(wide.kind) for wide, _ in parts]
     lowest = builder.and_(left, builder.sub(plane.zero, left))
     run = builder.and_(left, builder.not_(builder.add(left, lowest)))
     count = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ONE, [ONE]), f"llvm.ctpop.v{COLUMNS}i16")
     far = builder.call(count, [run])
     under = builder.sub(lowest, plane.one)
     over = builder.not_(under)
-    p_next, r_next = (
+    fallen = [
         builder.or_(
             builder.and_(v, spread(builder, under, wide.kind)),
             builder.and_(builder.lshr(v, spread(builder, far, wide.kind)), spread(builder, over, wide.kind)),
         )
-        for v, wide in ((p, lanes), (r, others))
-    )
+        for v, (wide, _) in zip(phis, parts, strict=True)
+    ]
     left_next = builder.lshr(builder.xor(left, run), far)
-    for phi, first, after in ((p, colours, p_next), (r, rest, r_next), (left, holes, left_next)):
+    for phi, first, after in zip((left, *phis), (holes, *(v for _, v in parts)), (left_next, *fallen), strict=True):
         phi.add_incoming(first, start)
         phi.add_incoming(after, loop)
     builder.cbranch(plane.any(left_next), loop, done)
     builder.position_at_end(done)
-    return p_next, r_next
+    return fallen[0], fallen[1] if len(fallen) > 1 else None
 
 
 def everywhere(builder: ir.IRBuilder, value: Any, kind: ir.VectorType) -> Any:
