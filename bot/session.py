@@ -26,6 +26,9 @@ PATIENT = 0.2
 """
 SLOWEST = 0.05
 """Seconds that such a wait takes at the most."""
+CUT_OFF = "a part of the window lies beyond the screen: move it so that all of it can be seen"
+UNSEEN = frozenset({Ending.COVERED, Ending.UNREADABLE})
+"""Endings that may have come because of that."""
 Sighting: TypeAlias = tuple[Frame, Reading]
 """A frame and what was read in it."""
 
@@ -115,6 +118,8 @@ class Session:
         self._frame: Frame | None = None
         self._stirred = clock.now()
         """When the screen changed last, or may have."""
+        self._cut = False
+        """Whether the last look showed a part of the target only."""
         self._ended: Stop | None = None
         self._prepared = 0.0
         self._times: defaultdict[str, float] = defaultdict(float)
@@ -149,7 +154,7 @@ class Session:
         tally = self.pilot.tally
         report = Report(
             stop.ending,
-            stop.why,
+            f"{CUT_OFF} ({stop.why})" if self._cut and stop.ending in UNSEEN else stop.why,
             moves=tally.moves,
             seconds=self.clock.now() - start,
             prepared=self._prepared,
@@ -194,7 +199,7 @@ class Session:
             frame, reading = self._first or self._read()
         except (CaptureError, TargetError) as error:
             return Stop(Ending.LOST_SCREEN, str(error))
-        self._first, self._frame = None, frame
+        self._first, self._frame, self._cut = None, frame, frame.window is not None
         with self._clocked("decide"):
             step = self.pilot.tick(reading)
         self._frames += 1

@@ -36,7 +36,8 @@ def report_folder(folder: Path, out: Path | None, film: Path | None, as_json: bo
         answer = {"page": str(page), "film": str(film) if pictures else None, "moves": len(told.moves)}
         print_json(answer | {"hesitations": len(told.pauses), "trouble": story.trouble, "report": story.report})
         return
-    sys.stdout.write(f"{page}: {len(told.moves)} moves, {len(told.pauses)} hesitations.\n")
+    moves = (story.report or {}).get("moves", len(told.moves))
+    sys.stdout.write(f"{page}: {moves} moves, {len(told.pauses)} hesitations.\n")
     if pictures:
         sys.stdout.write(f"{film}: {pictures} pictures, {film.stat().st_size / 1e6:.1f} MB, to show around.\n")
     if story.trouble:

@@ -7,13 +7,14 @@ import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
 
 from bot.arcade.memory import Faults
-from bot.frame import Box, Point
+from bot.frame import Box, Frame, Point
 from bot.layout import find_layout
 from bot.manners import Manners
 from bot.record import Recorder, Recording, RecordingError
@@ -63,6 +64,20 @@ def test_lost_clicks_are_repaired_and_never_doubled(seed: int) -> None:
     assert table.screen.counts["lost_clicks"] > 0
     assert report.retries > 0
     assert table.happened("mismatch") == table.happened("unselect") == 0
+
+
+def test_a_window_that_comes_to_reach_beyond_the_screen_is_told_as_that() -> None:
+    table = Table(options=SMALL)
+    grab = table.screen.grab
+
+    def half() -> Frame:
+        frame = grab()
+        return replace(frame, pixels=frame.pixels[:, : frame.size[0] // 2], window=frame.rectangle)
+
+    table.watchers = [AfterMoves(2, lambda: setattr(table.screen, "grab", half))]
+    report = table.play()
+    assert report.ending in {Ending.COVERED, Ending.UNREADABLE}
+    assert report.why.startswith("a part of the window lies beyond the screen: move it")
 
 
 @pytest.mark.parametrize("seed", range(3))
