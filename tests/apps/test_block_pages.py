@@ -33,6 +33,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         (2092, "black cells between lines over letters, all in doubt"),
         (2110, "dark cells between lines, taken for a kind, and letters of one ink for another"),
         (2131, "pale cells between lines over glossy blocks, taken for a kind"),
+        (5061, "eight columns and four rows of ten and six, between the lines of its empty cells, told as the whole"),
     ],
 )
 def test_what_pages_showed_is_read(browser: Browser, seed: int, what: str, tmp_path: Path) -> None:

@@ -193,3 +193,43 @@ def test_lines_around_empty_cells_are_no_figure_of_theirs() -> None:
     pixels[60 : 60 + drawn.shape[0], 200 : 200 + drawn.shape[1]] = drawn
     sorting = sort_blocks(pixels, Grid(206, 66, 44, 44, len(HEAP), len(HEAP[0])))
     assert ((sorting.kind == EMPTY) == (np.array([list(row) for row in HEAP]) == ".")).all()
+
+
+GAUDY = ((230, 220, 40), (60, 90, 240), (40, 230, 120), (220, 50, 160), (60, 180, 250), (240, 120, 40))
+
+
+def ruled(rows: tuple[str, ...]) -> Pixels:
+    """A page with a board that nothing bounds but the lines around its empty cells, 41 pixels apart."""
+    pixels = np.full((600, 800, 3), (46, 26, 32), np.uint8)
+    for (row, column), label in np.ndenumerate(np.array([list(row) for row in rows])):
+        x, y = 204 + column * 41, 185 + row * 41
+        if label == ".":
+            cv2.rectangle(pixels, (x, y), (x + 40, y + 40), (70, 50, 90), 1)
+        else:
+            cv2.rectangle(pixels, (x + 1, y + 1), (x + 39, y + 39), GAUDY["abcdef".index(label)], -1)
+    return pixels
+
+
+PART = ("........", "........", "......c.", ".d..e.c.", ".b..c.bb", ".a..aeaa")
+HALVES = ("......", "......", ".....f", ".....b", ".bc..d", ".fee.f")
+
+
+@pytest.mark.parametrize(("rows", "what"), [(PART, "four columns of eight"), (HALVES, "half as large cells")])
+def test_what_lies_between_lines_of_empty_cells_is_no_whole_board(rows: tuple[str, ...], what: str) -> None:
+    reading = BlockReader().read(Frame(ruled(rows), 0.0))
+    right = reading.position is not None and renamed(reading.position.board) == renamed(rows)
+    assert right or reading.sight is not Sight.CLEAR, what
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("..........",) * 3 + ("..d..f.fa.", "d.f.cfdba.", "e.e.bafea.", "ebb.aefabe"),
+        ("........",) * 3 + ("f...a..b", "c..ffc.a", "b.deeb.e", "d.cbbcaf"),
+    ],
+)
+def test_lines_of_empty_cells_that_meet_are_no_corner_of_a_frame(rows: tuple[str, ...]) -> None:
+    reading = BlockReader().read(Frame(ruled(rows), 0.0))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(rows)

@@ -17,7 +17,7 @@ from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-SAME: Final = 0.4
+SAME: Final = 0.5
 """Share of what the kind of one board is from the next one of the other up to which two kinds are the same."""
 OTHER: Final = 0.6
 """Share of what kinds of one board are apart, at least, from which a kind of another one is a new one."""
@@ -94,7 +94,7 @@ def _same(known: list[tuple[Floats, Ints]], rows: Floats, kind: Ints, count: int
         next_ = min(float(part.min(initial=CAP)) for part in others)
         near = float(between[one, best])
         usual = min(float(own[one].min(initial=CAP)), float(there.min(initial=CAP)))
-        if near + NOISE < SAME * next_:
+        if near + NOISE < SAME * (next_ + NOISE):
             same.append(best)
         elif near > OTHER * usual:
             same.append(count)

@@ -150,11 +150,10 @@ def bounded(across: Floats, down: Floats, grid: Grid, empty: Bools) -> bool:
 
 
 def ruled_beyond(upright: Lines, level: Lines, grid: Grid, full: Bools) -> bool:
-    """Whether lines between the cells of a grid that is `full` of blocks (rows, columns) go on beyond one of its sides:
-    then it is no border, but the outline of blocks with others behind them.
+    """Whether lines between the cells of a grid go on beyond one of its sides: then it is no border, but the outline of
+    blocks, or of empty cells, with others behind them. Where it is not `full` of blocks (rows, columns), the same lines
+    must be drawn before that side, too: masonry shows some anywhere.
     """
-    if not full.all():
-        return False
     box = grid.box
     x = grid.x + np.arange(1, grid.columns) * grid.pitch_x
     y = grid.y + np.arange(1, grid.rows) * grid.pitch_y
@@ -166,8 +165,10 @@ def ruled_beyond(upright: Lines, level: Lines, grid: Grid, full: Bools) -> bool:
     )
     on = []
     for lines, places, pitch, at, way in sides:
-        near, far = (at + way * part for part in BESIDE)
-        on.append(np.count_nonzero(lines.going_on(places, min(near, far), max(near, far), pitch)) / len(places))
+        ways = (way,) if full.all() else (way, -way)
+        ends = [sorted(at + one * part for part in BESIDE) for one in ways]
+        drawn = np.all([lines.going_on(places, first, last, pitch) for first, last in ends], axis=0)
+        on.append(np.count_nonzero(drawn) / len(places))
     return any(share >= ON for share in on)
 
 

@@ -53,6 +53,8 @@ SQUARE: Final = 0.015
 """Share by which a frame's width and height may tell another size of square cells."""
 NEARLY: Final = 0.03
 """Share by which that may be another one than was measured."""
+CORNER: Final = 2
+"""Pixels beside a corner of a frame in which a line that goes on need not be seen."""
 BEYOND: Final = ((0.0, 0.3), (0.3, 1.0))
 """Parts, in cells, beyond a corner over which no side of a frame goes on."""
 GAP: Final = 0.15
@@ -284,7 +286,9 @@ def _go_on(lines: Lines, pair: tuple[Ints, Ints], at: Ints, way: float) -> Bools
     """(n,), whether pairs of lines go on beyond places; what begins anew beyond a gap is another panel."""
     found = np.ones(len(at), np.bool_)
     for part, line in product(BEYOND, pair):
-        ends = at + way * part[0], at + way * part[1]
+        # Where lines meet there is no edge across.
+        near = max(abs(way) * part[0], CORNER)
+        ends = at + np.sign(way) * near, at + way * part[1]
         found[found] = lines.drawn_near(line[found], np.minimum(*ends)[found], np.maximum(*ends)[found])
     return found
 

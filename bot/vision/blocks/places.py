@@ -160,7 +160,9 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         if below and not rests(sorting):
             continue
-        if ruled_beyond(*scene.ruled[0], grid, sorting.kind != EMPTY):
+        # Lines of empty cells may lie a little beside a grid that the blocks have.
+        better = settled(scene.pixels, grid, sorting.kind >= 0)
+        if any(ruled_beyond(*scene.ruled[0], one, sorting.kind != EMPTY) for one in (grid, better)):
             continue
         if not bordered(*ruled, frame._replace(bottom=floor), grid, sorting.kind == EMPTY):
             scene.open_.setdefault(spot, sorting)
