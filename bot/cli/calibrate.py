@@ -18,7 +18,7 @@ from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, sc
 from bot.cli.still import MAX_TEXT, print_json
 from bot.devices import parse_region
 from bot.errors import CannotReadError, UsageError
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, own_home
 from bot.plain import read_plain
@@ -202,13 +202,26 @@ def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
     return draft if typed is None else draft.labelled(typed)
 
 
+def _box(text: str) -> Box:
+    """The rectangle in a picture that `--grid` names: cells of a page may be any part of a pixel wide. Raises
+    UsageError.
+    """
+    try:
+        x, y, w, h = (float(part) for part in text.split(","))
+    except ValueError:
+        x = y = w = h = 0
+    if not (min(w, h) > 0 and np.isfinite([x, y, w, h]).all()):
+        raise UsageError(f"--grid is written X,Y,WIDTH,HEIGHT in pixels, such as 418,32,192.5,384; found {text!r}.")
+    return Box(x, y, w, h)
+
+
 def _grid(pictures: Sequence[Pixels], text: str, size: tuple[int, int] | None) -> Grid:
     """The grid in a box that was typed, which lies where the board is seen if that is nearly there; where the size
     was not typed, the cells in the box are counted.
     """
     from calibration.discover import discover
 
-    box = parse_region(text)
+    box = _box(text)
     top, left = max(0, int(box.y - box.h / 10)), max(0, int(box.x - box.w / 10))
     inside = pictures[0][top : int(box.y + 1.1 * box.h), left : int(box.x + 1.1 * box.w)]
     try:

@@ -101,11 +101,14 @@ def _line(canvas: Pixels, grid: Grid, trace: Sequence[Cell], colour: Colour, num
 
 
 def badge(
-    canvas: Pixels, grid: Grid, cell: Cell, corner: tuple[int, int], text: str, colour: Colour, radius: float
-) -> None:
-    """The number of a move in a disc in a corner of its tile, where it hides least of the face."""
+    canvas: Pixels, grid: Grid, cell: Cell, corner: tuple[int, int], text: str, colour: Colour, radius: float,
+    inside: float = 0.95,
+) -> None:  # fmt: skip
+    """The number of a move in a disc in a corner of its tile, where it hides least of the face: so much of its radius
+    `inside`.
+    """
     box, (right, down) = grid.cell(cell), corner
-    inset = radius * 0.95
+    inset = radius * inside
     centre = (
         box.x + box.w - inset if right else box.x + inset,
         box.y + box.h - inset if down else box.y + inset,

@@ -18,7 +18,7 @@ NARROW: Final = 0.08
 NESTED: Final = 3
 """Outlines that lie in each other; what is nested deeper begins again at the edge."""
 BADGE: Final = 0.17
-"""Radius of a number, in cells: it hides a corner, where a panel shows least."""
+"""Radius of a number, in cells: it lies where the corners of cells meet, and hides no figure."""
 
 
 def draw_moves(pixels: Pixels, grid: Grid, moves: Sequence[tuple[Move, Sequence[Cell]]], now: int) -> Pixels:
@@ -35,13 +35,13 @@ def draw_moves(pixels: Pixels, grid: Grid, moves: Sequence[tuple[Move, Sequence[
     canvas = np.asarray(cv2.addWeighted(plain, 1 - LATER, canvas, LATER, 0), np.uint8)
     for number, (move, cells), depth in reversed(numbered[:now]):
         _outline(canvas, grid, move, cells, colour_of(number), depth)
-    taken = set[tuple[Cell, tuple[int, int]]]()
+    taken = set[tuple[int, int]]()
+    size = min(grid.pitch_x, grid.pitch_y)
     for number, (_, cells), _ in numbered:
         # What comes later would hide what comes first.
-        if place := next((one for one in _corners(cells) if one not in taken), None):
-            taken.add(place)
-            size = min(grid.pitch_x, grid.pitch_y)
-            badge(canvas, grid, *place, str(number + 1), colour_of(number), max(6.0, size * BADGE))
+        if place := next((one for one in _corners(cells) if _meeting(*one) not in taken), None):
+            taken.add(_meeting(*place))
+            badge(canvas, grid, *place, str(number + 1), colour_of(number), max(6.0, size * BADGE), inside=0)
     return canvas
 
 
@@ -49,6 +49,12 @@ def _depths(groups: Sequence[Sequence[Cell]]) -> Iterator[int]:
     """How many outlines of before each one would lie on."""
     for number, cells in enumerate(groups):
         yield sum(not set(cells).isdisjoint(other) for other in groups[:number]) % NESTED
+
+
+def _meeting(cell: Cell, corner: tuple[int, int]) -> tuple[int, int]:
+    """The point at which the cells around a corner meet: the row and the column after it."""
+    right, down = corner
+    return cell[0] + down, cell[1] + right
 
 
 def _corners(cells: Sequence[Cell]) -> Iterator[tuple[Cell, tuple[int, int]]]:
@@ -89,7 +95,7 @@ def _outline(canvas: Pixels, grid: Grid, move: Move, cells: Sequence[Cell], colo
 def _arrow(canvas: Pixels, grid: Grid, swap: Swap, colour: Colour, width: int, size: float) -> None:
     """Short and with two heads, over the edge that the cells share."""
     left, right = (grid.centre(cell) for cell in swap.cells)
-    x, y, half, head = (left.x + right.x) / 2, (left.y + right.y) / 2, 0.26 * size, 0.11 * size
+    x, y, half, head = (left.x + right.x) / 2, (left.y + right.y) / 2, 0.2 * size, 0.09 * size
     strokes = [
         np.array([(x - half, y), (x + half, y)]),
         *(

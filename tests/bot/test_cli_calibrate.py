@@ -14,6 +14,7 @@ from bot.cli.check import check_layout
 from bot.cli.still import read_file
 from bot.errors import BanmenError, UsageError
 from bot.frame import Box, Frame
+from bot.grid import Grid
 from bot.layout import find_layout, own_home
 from bot.vision.picture import load, save
 from bot.vision.place.finder import Finder
@@ -90,6 +91,19 @@ def test_a_rough_box_is_enough(shot: Path) -> None:
     box = f"{GRID.x - 6:.0f},{GRID.y + 5:.0f},{GRID.box.w + 9:.0f},{GRID.box.h - 8:.0f}"
     for wish in (Wish(grid=box), Wish(grid=box, size="8x6")):
         assert learn([load(shot)], wish).position().board == rows(FULL)
+
+
+def test_cells_of_a_page_may_be_any_part_of_a_pixel_wide(tmp_path: Path) -> None:
+    path = tmp_path / "page.png"
+    save(path, draw(FULL, Grid(30.25, 26.5, 33.75, 41.25, 6, 8)))
+    grid = learn([load(path)], Wish(grid="30.25,26.5,270,247.5", size="8x6")).shots[0].grid
+    assert (grid.x, grid.pitch_x, grid.pitch_y) == pytest.approx((30.25, 33.75, 41.25), abs=0.3)
+
+
+@pytest.mark.parametrize("text", ["1,2,3", "1,2,x,4", "1,2,0,4", "1,2,nan,4", "1,2,inf,4"])
+def test_a_box_that_is_none_is_refused_with_an_example(text: str, shot: Path) -> None:
+    with pytest.raises(UsageError, match="--grid is written X,Y,WIDTH,HEIGHT"):
+        learn([load(shot)], Wish(grid=text))
 
 
 def test_what_cannot_be_seen_is_said_and_nothing_is_kept(tmp_path: Path) -> None:

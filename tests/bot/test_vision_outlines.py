@@ -68,7 +68,7 @@ def test_numbers_of_moves_at_one_place_stand_beside_each_other() -> None:
     one, two = drawn_with(swap), drawn_with(swap, swap)
     left, right = GRID.cell((1, 1)), GRID.cell((1, 2))
     for box, least, most in ((left, 0.0, 0.02), (right, 0.5, 1.0)):
-        corner = Box(box.x + 2, box.y + 2, 7, 7)
+        corner = Box(box.x - 3, box.y - 3, 7, 7)
         assert least <= painted(one, two, corner) <= most
 
 
@@ -94,3 +94,13 @@ def test_a_piece_has_one_outline_and_a_pair_its_axis() -> None:
     ground = np.full_like(dropped, 90)
     assert painted(ground, dropped, middle(GRID, pair[0])) > 0.2
     assert painted(ground, dropped, middle(GRID, pair[1])) < 0.15
+
+
+def test_numbers_lie_where_corners_of_cells_meet_and_hide_no_figure() -> None:
+    plain = np.full((140, 220, 3), 90, np.uint8)
+    drawn = drawn_with((Swap((1, 1)), ((1, 1), (1, 2))))
+    for cell in ((1, 1), (1, 2)):
+        x, y, w, h = GRID.cell(cell)
+        assert painted(plain, drawn, Box(x + 0.2 * w, y + 0.2 * h, 0.6 * w, 0.15 * h)) == 0
+    x, y, _, _ = GRID.cell((1, 1))
+    assert painted(plain, drawn, Box(x - 3, y - 3, 6, 6)) == 1

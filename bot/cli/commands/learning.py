@@ -22,7 +22,7 @@ def calibrate(
     region: RegionOption = None,
     game: GameOption = None,
     name: Annotated[
-        str | None, typer.Option("--name", help="What to call the layout; by default after the source.")
+        str | None, typer.Option("--name", "--keep", help="What to call the layout; by default after the source.")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="A new folder for it, instead of your own layouts.")] = None,
     title: Annotated[str | None, typer.Option("--title", help="What it is for, in a line.")] = None,

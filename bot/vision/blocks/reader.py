@@ -134,7 +134,9 @@ class BlockReader:
             place = self.finder.find(pixels)
             if place is None:
                 return _lost(
-                    frame, "Expected the board where it was calibrated, found other surroundings: show the game."
+                    frame,
+                    "Expected the board where it was calibrated, found other surroundings: show the game, or learn it "
+                    "again with `banmen calibrate` if it looks otherwise now.",
                 )
             grid = place.grid
             sorting = None if self._known else sort_blocks(pixels, grid)
