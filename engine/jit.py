@@ -61,6 +61,7 @@ def inlined(helper: F) -> F:
 def helper(part: F) -> F:
     """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded.
 
-    The cache on disk watches the kernel's file only: keep helpers beside their kernel, or touch that file too.
+    The cache on disk watches what stands in the kernel's file only (its time does not count): keep helpers beside their
+    kernel, or change that file too. Two kernels that share a helper of which they hold two versions end the process.
     """
     return cast("F", numba.njit(nogil=True)(part))
