@@ -15,6 +15,7 @@ import numba
 from numba.core import event
 
 from engine.budget import Budget
+from engine.stale import watch_all_parts
 
 F = TypeVar("F", bound=Callable[..., Any])
 _log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class _Notice(event.Listener):  # type: ignore[misc]  # numba has no types
 
 
 event.register("numba:compile", _Notice())
+watch_all_parts()
 
 
 def kernel(signature: str) -> Callable[[F], F]:
@@ -59,9 +61,5 @@ def inlined(helper: F) -> F:
 
 
 def helper(part: F) -> F:
-    """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded.
-
-    The cache on disk watches what stands in the kernel's file only (its time does not count): keep helpers beside their
-    kernel, or change that file too. Two kernels that share a helper of which they hold two versions end the process.
-    """
+    """Compile a function only as a part of the kernels that call it: it has no entry of its own to be loaded."""
     return cast("F", numba.njit(nogil=True)(part))

@@ -4,8 +4,6 @@ How one line is solved, and what the arrays `can`, `first`, `length`, `colour` a
 comes one more:
 
     queue   int32[2, lines]                 lines to look at again, and whether a line is among them
-
-numba's cache watches this file only: touch it whenever `narrowing` changes.
 """
 
 from __future__ import annotations

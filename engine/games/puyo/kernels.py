@@ -3,8 +3,7 @@
     fields   uint16[n, PLANES, COLUMNS]   a plane for each colour, then garbage; bit = row from the floor
     gone     uint16[COLOURS, COLUMNS]     what vanished in the last step
 
-`vectors` holds the step itself. Numba's cache watches what stands in this file only: after a change there, change this
-one too.
+`vectors` holds the step itself.
 """
 
 from __future__ import annotations

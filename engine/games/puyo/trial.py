@@ -4,8 +4,7 @@
     pairs    uint8[n, 2]                  the colours of axis and child of all pairs that come, in order
     futures  uint8[count, depth, 2]       pairs that the player thinks of in place of those that it does not know
 
-The player follows `beam.grow` through the pairs that it knows once, and from there through each of the futures. Numba's
-cache watches what stands in this file only: when `beam` or what it asks has changed, change this one too.
+The player follows `beam.grow` through the pairs that it knows once, and from there through each of the futures.
 """
 
 from __future__ import annotations

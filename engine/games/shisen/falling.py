@@ -15,8 +15,6 @@ gravity a cell that is free is free all the way up, which makes the lines simple
     rows     uint64[64]         the free cells of each level, from the bottom, as bits
     run_of   uint64[tiles]      the free run along the row through a tile, itself included
     start    uint8[tiles]       whether the program's own search for a pair would start from a tile
-
-Numba's cache watches this file only: after a change of `lines`, touch this one too.
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ Names used throughout, besides those of `lines` and `clauses`; the arrays are ma
     var_of  int32[pairs]       the choice that a pair belongs to
 
 A choice (variable) is one way to pair tiles: for a kind of four one of its three pairings, otherwise one pair.
-Boards come in layers: 0 as given, 1 as played, 2 and 3 for thinking about it. Numba's cache watches this file only:
-after a change of `lines`, `clauses` or `sticking`, touch this one too.
+Boards come in layers: 0 as given, 1 as played, 2 and 3 for thinking about it.
 """
 
 from __future__ import annotations
