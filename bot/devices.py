@@ -115,7 +115,7 @@ def open_capture(target: Target, clock: Clock, *, through: bool = False) -> Capt
         raise CaptureError(told)
 
     capture = cheapest(target, clock, through=through)
-    if on_x11() and shared().has_extension("XWAYLAND"):
+    if on_x11() and shared().within_wayland():
         pixels = capture.grab().pixels
         if (pixels == pixels[0, 0]).all():
             capture.close()

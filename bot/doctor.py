@@ -74,7 +74,7 @@ def _examine(*, deliver: bool) -> Iterator[Check]:
         yield Check("display", "bad", session, str(error))
         return
     try:
-        nested = display.has_extension("XWAYLAND")
+        nested = display.within_wayland()
         yield _display(display, session, nested=nested)
         yield _manager(manager_name(display))
         yield _screen(display)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from bot.x11.wire import Wire
 
 XORG_REMEDY = "log out and choose a session “on Xorg” (“X11”) on the log-in screen, then start it again there"
+WAYLAND_MONITOR = b"XWAYLAND"
+"""How the names of monitors begin that are an X server's within Wayland."""
 
 
 class NoDisplay(TargetError):
@@ -120,6 +122,23 @@ class Display:
         """Whether the server knows an extension, such as `XTEST`."""
         with self.talk() as core:
             return bool(core.QueryExtension(len(name), name).reply().present)
+
+    def within_wayland(self) -> bool:
+        """Whether it is an X server within Wayland: new ones have an extension for saying so, those before are known by
+        the names of their monitors.
+        """
+        if self.has_extension("XWAYLAND"):
+            return True
+        if not self.has_extension("RANDR"):
+            return False
+        import xcffib.randr
+
+        randr = self.extension(xcffib.randr)
+        with self.talk():
+            randr.QueryVersion(1, 3).reply()
+            known = randr.GetScreenResourcesCurrent(self.root).reply()
+            asked = [randr.GetOutputInfo(output, known.config_timestamp) for output in known.outputs]
+            return any(bytes(one.reply().name.buf()).startswith(WAYLAND_MONITOR) for one in asked)
 
     def atom(self, name: str) -> int:
         """The number of a name, the same for as long as the server lives."""

@@ -13,7 +13,7 @@ from bot.clock import RealClock
 from bot.devices import Hand, open_actuator, open_capture, open_stopper, open_target, parse_region
 from bot.errors import UsageError
 from bot.frame import Box
-from bot.x11.display import Display
+from bot.x11.display import Display, shared
 from bot.x11.region import XRegion
 from bot.x11.windows import XWindow
 from tests.bot.observer import Observer
@@ -41,6 +41,15 @@ def test_a_black_window_under_wayland_is_refused_with_the_remedy(
     monkeypatch.setattr(Display, "has_extension", lambda _, name: name == "XWAYLAND")
     with Observer(display, PLACE), pytest.raises(CaptureError, match="on Xorg"):
         open_capture(open_target(window="observer"), RealClock())
+
+
+@pytest.mark.x11
+def test_an_older_server_within_wayland_is_known_by_its_monitors(
+    display: DisplayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not shared().within_wayland()
+    monkeypatch.setattr("bot.x11.display.WAYLAND_MONITOR", b"screen")  # as the only one here is called
+    assert shared().within_wayland()
 
 
 @pytest.mark.x11
