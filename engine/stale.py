@@ -31,14 +31,15 @@ def parts(file: Path) -> frozenset[Path]:
     return frozenset(known)
 
 
-def imported(file: Path) -> list[Path]:
+@cache
+def imported(file: Path) -> tuple[Path, ...]:
     """The files of the engine that one file names in its imports, those inside functions left out."""
-    found = []
+    found: list[Path] = []
     for package, names in _IMPORT.findall(file.read_text(encoding="utf-8")):
         place = _ROOT.joinpath(*package.split("."))
         for module in (place, *(place / name for name in _NAME.findall(names))):
             found += [path for path in (module.with_suffix(".py"), module / "__init__.py") if path.is_file()]
-    return found
+    return tuple(found)
 
 
 @cache
