@@ -169,8 +169,10 @@ def conclusion(answer: Mapping[str, Any]) -> str:
     moves, seconds = answer["moves"], answer["seconds"]
     pace = f", {1000 * seconds / moves:.0f} ms a move" if moves else ""
     where = ", ".join(f"{name} {spent:.2f} s" for name, spent in answer["times"].items())
+    why = str(answer["why"]).rstrip(".")
+    stop = "" if why.endswith("?") else "."
     return (
-        f"{str(answer['outcome']).capitalize()}: {str(answer['why']).rstrip('.')}.\n"
+        f"{str(answer['outcome']).capitalize()}: {why}{stop}\n"
         f"{moves} moves in {seconds:.1f} s{pace}; {answer['frames']} looks, {answer['misread']} misread, "
         f"{answer['retries']} retried, {answer['refused']} refused.\nTime: {where}."
     )

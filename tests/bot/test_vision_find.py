@@ -8,7 +8,8 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
-from bot.vision.finding import locate
+from bot.vision.finding import edges, locate
+from bot.vision.finding.pitch import Guess
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
 from tests.synthetic import APART, TUNED, Part, Spec, Truth, draw, empty, spec_of
@@ -30,6 +31,18 @@ def test_the_pitch_is_found_at_any_scale(skin: str, pitch: tuple[float, float]) 
     assert found.pitch_y == pytest.approx(pitch[1], abs=0.25)
     assert found.x == pytest.approx(truth.seen.x, abs=0.15 * pitch[0])
     assert found.y == pytest.approx(truth.seen.y, abs=0.15 * pitch[1])
+
+
+@pytest.mark.parametrize("halves", [(2, 2), (2, 1), (1, 2)])
+def test_a_pitch_of_half_a_cell_leads_to_whole_cells(halves: tuple[int, int]) -> None:
+    pixels, truth = draw(replace(BOARD, ground="plain"))
+    box = truth.grid.box
+    pitch = BOARD.pitch[0] / halves[0], BOARD.pitch[1] / halves[1]
+    rows, columns = (int(box.y), int(box.y + box.h)), (int(box.x), int(box.x + box.w))
+    found = locate.fit(pixels, *edges.levelled(*edges.edges(pixels)), Guess(*pitch, 1.0, rows, columns))
+    assert found[0].grid.pitch_x == pytest.approx(BOARD.pitch[0], abs=0.5)
+    assert found[0].grid.pitch_y == pytest.approx(BOARD.pitch[1], abs=0.5)
+    assert found[0].tiles.shape == (truth.grid.rows, truth.grid.columns)
 
 
 @pytest.mark.parametrize("skin", ["flat", "flush", "panel"])

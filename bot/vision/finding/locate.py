@@ -22,7 +22,7 @@ from bot.vision.finding import edges as edging
 from bot.vision.finding import fold, wallpaper
 from bot.vision.finding.groups import CLUSTER, FEWEST, apart, together
 from bot.vision.finding.measure import measured
-from bot.vision.finding.pitch import Guess, guesses
+from bot.vision.finding.pitch import MAX_PITCH, SLENDER, Guess, guesses
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import each_once_per_picture
 
@@ -137,31 +137,44 @@ def _fits(
     `tried` before and are not tried again, and those that repeat all over the picture to the `papers`.
     """
     for guess in guesses(*steps)[:MOST]:
-        if _known(guess, tried):
+        if _known(guess[:2], tried):
             continue
         found = fit(pixels, *steps, guess)
+        if found and _known(found[0].pitch, tried):
+            continue
         if found:
-            tried.append((guess.pitch_x, guess.pitch_y))
+            tried.append(found[0].pitch)
         if wallpaper.everywhere(guess, pixels):
             papers.append(guess)
         yield from (one.measured(*steps) for one in found)
 
 
-def _known(guess: Guess, tried: list[tuple[float, float]]) -> bool:
+def _known(pitch: tuple[float, float], tried: list[tuple[float, float]]) -> bool:
     """Whether these pitches were looked at already."""
-    return any(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) < 0.04 for x, y in tried)
+    return any(abs(x / pitch[0] - 1) + abs(y / pitch[1] - 1) < 0.04 for x, y in tried)
 
 
 def fit(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> list[Lattice]:
-    """The boards of these pitches, the largest first, not yet measured."""
+    """The boards of these pitches, or of whole cells where these are halves, the largest first, not yet measured."""
     view = _View.of(pixels, across, down, guess)
     if view is None:
         return []
-    likeness = _likeness(view.steps, view.cell_w, view.cell_h)
-    if likeness is None:
-        return []
+    likeness, halved = _likeness(view.steps, view.cell_w, view.cell_h)
+    if any(halved):
+        whole = _whole(guess, halved)
+        return fit(pixels, across, down, whole) if whole else []
     found = [one for weight in _regions(likeness, view) for one in _boards_of(view, weight, likeness)]
     return sorted((one for one in found if one.score > LEAST), key=lambda one: -one.score)
+
+
+def _whole(guess: Guess, halved: tuple[bool, bool]) -> Guess | None:
+    """The pitches of whole cells, where those of a guess are halves across or downwards: what is drawn in the middle of
+    tiles lies half a cell from their sides. None where cells of no board are so large, or so slender.
+    """
+    x, y = (pitch * (1 + half) for pitch, half in zip(guess[:2], halved, strict=True))
+    if max(x, y) > MAX_PITCH or not SLENDER < x / y < 1 / SLENDER:
+        return None
+    return guess._replace(pitch_x=x, pitch_y=y)
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,10 +229,10 @@ class _View:
         )
 
 
-def _likeness(steps: Floats, cell_w: int, cell_h: int) -> Floats | None:
+def _likeness(steps: Floats, cell_w: int, cell_h: int) -> tuple[Floats, tuple[bool, bool]]:
     """How much the surroundings of every pixel agree with themselves some cells beside *and* some above or below,
-    0 to 1. Bars, lines of text and frames of windows repeat in one direction only. None where cells agree with every
-    other one only: they are halves.
+    0 to 1. Bars, lines of text and frames of windows repeat in one direction only. And whether cells agree with every
+    other one only, across and downwards: then they are halves.
     """
     mean = fold.averaged(steps, cell_w, cell_h)
     spread = np.maximum(fold.averaged(fold.summed(steps * steps), cell_w, cell_h) - fold.summed(mean * mean), 0)
@@ -241,9 +254,7 @@ def _likeness(steps: Floats, cell_w: int, cell_h: int) -> Floats | None:
             sums.append(float(np.maximum(same - NEAR, 0).sum()))
         ways.append(best)
         halved.append(len(sums) > 1 and sums[0] < HALVED * sums[1])
-    if any(halved):
-        return None
-    return np.asarray(np.minimum(ways[0], ways[1]), np.float32)
+    return np.asarray(np.minimum(ways[0], ways[1]), np.float32), (halved[0], halved[1])
 
 
 def _regions(likeness: Floats, view: _View) -> list[Floats]:
