@@ -6,6 +6,10 @@ import errno
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
+
+MAX_TEXT: Final = 1_000_000
+"""So long is the longest text that a position may be, in characters."""
 
 
 def read_plain(path: Path, most: int) -> bytes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.cli.still import print_json
+from bot.cli.answer import print_json
 from bot.devices import parse_region
 from bot.errors import UsageError
 from bot.frame import Box, Pixels

@@ -14,14 +14,14 @@ import numpy as np
 
 from bot.answers import position_json
 from bot.cli import EXIT_UNREADABLE
+from bot.cli.answer import print_json
 from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
-from bot.cli.still import MAX_TEXT, print_json
 from bot.devices import parse_region
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, own_home
-from bot.plain import read_plain
+from bot.plain import MAX_TEXT, read_plain
 from calibration.beside import Beside
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, CalibrationError

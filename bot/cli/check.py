@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.answers import reading_json
 from bot.cli import EXIT_UNREADABLE
+from bot.cli.answer import print_json
 from bot.cli.calibrate import gather, typed_board
-from bot.cli.still import print_json
 from bot.errors import UsageError
 from bot.layout import Layout
 from calibration.check import Check

@@ -12,9 +12,9 @@ from typing import Literal
 from bot.action import Actuator
 from bot.actuate.gate import Gate, GateRules
 from bot.capture import Capture
+from bot.cli.answer import print_json
 from bot.cli.beside import own_layout
 from bot.cli.calibrate import Wish, learn
-from bot.cli.still import print_json
 from bot.cli.unseen import Found
 from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.devices import open_actuator, open_capture, open_stopper, open_target, parse_region

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli import EXIT_OTHER
-from bot.cli.still import print_json
+from bot.cli.answer import print_json
 
 
 def replay_folder(folder: Path, as_json: bool) -> None:

@@ -17,10 +17,11 @@ from bot.answers import hint_json
 from bot.capture import Capture
 from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
+from bot.cli.answer import print_json
 from bot.cli.glances import Glances
 from bot.cli.keys import told_keys, with_keys
+from bot.cli.opening import choose_layouts
 from bot.cli.ready import got_ready, ready_board
-from bot.cli.still import choose_layouts, print_json
 from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import View, make_view

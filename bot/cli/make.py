@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 from bot.answers import position_json
+from bot.cli.answer import print_json, written
 from bot.cli.progress import Progress
 from bot.cli.show import parse_size
-from bot.cli.still import print_json, written
 from bot.errors import BanmenError, CannotReadError, UsageError
 from bot.rules import parse_rules
 from engine.api import Limit, game_names, load_game

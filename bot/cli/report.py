@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from bot.cli.answer import print_json
 from bot.cli.progress import Progress
-from bot.cli.still import print_json
 from bot.errors import UsageError
 
 

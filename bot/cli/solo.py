@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bot.cli.answer import print_json
 from bot.cli.progress import Progress
-from bot.cli.still import print_json
 from bot.errors import UsageError
 from bot.solo import Log, Logger, Played, SoloGame, Totals, play, read_log, solo_game, states
 from engine.api import Limit

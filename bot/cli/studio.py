@@ -8,7 +8,7 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.cli.still import print_json
+from bot.cli.answer import print_json
 from bot.errors import UsageError
 from bot.layout import own_home
 

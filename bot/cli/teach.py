@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.answers import board_json, grade_json, hint_json
+from bot.cli.answer import draw_on, print_board, print_json
+from bot.cli.opening import open_file
 from bot.cli.progress import Progress
-from bot.cli.still import draw_on, open_file, print_board, print_json, tell_plan
+from bot.cli.still import tell_plan
 from bot.errors import UsageError
 from bot.solve import Board
 from engine.api import Limit, Outcome

@@ -167,13 +167,14 @@ def painted(position: Position) -> Any:
 def conclusion(answer: Mapping[str, Any]) -> str:
     """How a session went, in words."""
     moves, seconds = answer["moves"], answer["seconds"]
+    made = f"{moves} move{'s' * (moves != 1)}"
     pace = f", {1000 * seconds / moves:.0f} ms a move" if moves else ""
     where = ", ".join(f"{name} {spent:.2f} s" for name, spent in answer["times"].items())
     why = str(answer["why"]).rstrip(".")
     stop = "" if why.endswith("?") else "."
     return (
         f"{str(answer['outcome']).capitalize()}: {why}{stop}\n"
-        f"{moves} moves in {seconds:.1f} s{pace}; {answer['frames']} looks, {answer['misread']} misread, "
+        f"{made} in {seconds:.1f} s{pace}; {answer['frames']} looks, {answer['misread']} misread, "
         f"{answer['retries']} retried, {answer['refused']} refused.\nTime: {where}."
     )
 

@@ -14,7 +14,7 @@ from bot.actuate.gate import Gate, Refused
 from bot.approach import Walks
 from bot.capture import Capture
 from bot.cli.glances import APART
-from bot.cli.still import choose_layouts
+from bot.cli.opening import choose_layouts
 from bot.cli.tryout import STEPS, SWAP, Trial, told
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.control.controls import make_control

@@ -19,3 +19,10 @@ def test_the_last_word_is_one_sentence(why: str, told: str) -> None:
     counts = dict.fromkeys(("moves", "frames", "misread", "retries", "refused"), 0)
     answer = {"outcome": "stuck", "why": why, "seconds": 1.0, "times": {}, **counts}
     assert conclusion(answer).splitlines()[0] == told
+
+
+@pytest.mark.parametrize(("moves", "told"), [(0, "0 moves in"), (1, "1 move in"), (2, "2 moves in")])
+def test_one_move_is_no_moves(moves: int, told: str) -> None:
+    counts = dict.fromkeys(("frames", "misread", "retries", "refused"), 0)
+    answer = {"outcome": "won", "why": "all is done", "seconds": 1.0, "times": {}, "moves": moves, **counts}
+    assert conclusion(answer).splitlines()[1].startswith(told)

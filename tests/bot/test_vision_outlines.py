@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.cli.still import _draw
+from bot.cli.answer import save_plan
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
@@ -38,7 +38,7 @@ def test_what_lies_in_the_cells_of_a_move_is_seen(game: str, tmp_path: Path) -> 
     picture = load(SCREENS / f"{game}.png")
     board = read_picture(picture, list(known_layouts(game.partition("/")[0])), {})
     plan = board.plan(Limit(nodes=400))
-    _draw(board, plan, picture, tmp_path / "out.png")
+    save_plan(board, plan, picture, tmp_path / "out.png")
     drawn = load(tmp_path / "out.png")
     assert board.reading is not None and board.reading.grid is not None
     grid = board.reading.grid
