@@ -163,6 +163,7 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
         # Lines of empty cells may lie a little beside a grid that the blocks have.
         better = settled(scene.pixels, grid, sorting.kind >= 0)
         if any(ruled_beyond(*scene.ruled[0], one, sorting.kind != EMPTY) for one in (grid, better)):
+            scene.going_on.append(sorting)
             continue
         if not bordered(*ruled, frame._replace(bottom=floor), grid, sorting.kind == EMPTY):
             scene.open_.setdefault(spot, sorting)
@@ -291,6 +292,7 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         or lined(sorting)
         or uniform(sorting)
         or striped(sorting)
+        or any(_spanned(whole, sorting) for whole in scene.going_on)
         or margin(scene.pixels, sorting)
         or any(goes_on(scene.pixels, sorting, framed))
         or (framed and (around := room(scene.pixels, sorting)) is not None and any(around.beyond))

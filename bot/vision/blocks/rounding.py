@@ -6,7 +6,7 @@ as much as another figure would.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 import cv2
@@ -45,6 +45,7 @@ STEPS: Final = 3
 """Times that places are measured, each time with the cells cut where they were found."""
 SHIFTS: Final = (-0.75, -0.4, 0.0, 0.4, 0.75)
 """Pixels of the picture by which rows or columns of one kind may lie aside of each other."""
+WAYS: Final = tuple(product(SHIFTS, repeat=2))
 SAME: Final = 6.0
 """Grey levels by which they still differ then at most."""
 ONE: Final = 0.55
@@ -63,14 +64,18 @@ def rejoined(grid: Grid, rows: Floats, group: Ints, full: Bools) -> Ints:
     known = np.flatnonzero(times >= GROUP).tolist()
     look = {g: middle(rows[at.ravel() == g]).reshape(SIDE - 2 * LOOK_RIM, -1, 3) for g in known}
     lines = {g: ((at == g).any(1), (at == g).any(0)) for g in known}
+    still, moved = {g: _moved(one)[None] for g, one in look.items()}, dict[int, Floats]()
     links = []
     for one, other in combinations(known, 2):
         below, beside_ = (not (a & b).any() for a, b in zip(lines[one], lines[other], strict=True))
         if below or beside_:
-            ways = [(x, y) for x in (SHIFTS if beside_ else (0.0,)) for y in (SHIFTS if below else (0.0,))]
-            cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in [(0.0, 0.0), *ways]]
-            left = distances(np.stack([_moved(look[one], *way) for way in cut]), _moved(look[other])[None])[:, 0]
-            if left.min() < min(ONE * left[0], SAME):
+            if one not in moved:
+                # Each is moved in all ways once, whatever it is compared with.
+                cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in WAYS]
+                moved[one] = np.stack([_moved(look[one], *way) for way in cut])
+            ways = [(beside_ or x == 0) and (below or y == 0) for x, y in WAYS]
+            left = distances(moved[one][ways], still[other])[:, 0]
+            if left.min() < min(ONE * distances(still[one], still[other])[0, 0], SAME):
                 links.append((one, other))
     return numbered(joined(links, int(group.max()) + 1)[group])
 

@@ -61,6 +61,8 @@ class Scene:
         """The frames that boards were found in."""
         self.open_: dict[Spot, Sorting] = {}
         """Boards at a spot whose frame is not drawn beside their empty cells."""
+        self.going_on: list[Sorting] = []
+        """Boards whose lines go on beyond them: no whole ones, but what bounds a part of theirs is no border either."""
         self._known: dict[Grid, Sorting] = {}
         self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
         self._lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
