@@ -168,6 +168,21 @@ def test_a_colour_with_two_panels_needs_no_search() -> None:
     assert lost.proof == "the colour 'c' is there only 1x; three are needed"
 
 
+RISEN = ".....f f.dfad adfbcb ebedde cdcffd eebecb"
+
+
+def test_a_board_without_an_answer_may_be_a_running_game_where_nobody_counts_swaps() -> None:
+    told = plan(FRAMES, board(RISEN))
+    assert (told.moves, told.reaches) == ((), Outcome.STUCK), "as a puzzle it has no answer, so nothing is played"
+    assert told.later and isinstance(told.later[0], Swap)
+    assert f"If it is no puzzle but a running game: {told.later[0]}." in told.notes
+
+
+def test_of_a_puzzle_whose_swaps_are_counted_nothing_is_advised() -> None:
+    told = plan(FRAMES, board(RISEN, 3))
+    assert (told.moves, told.later, told.notes) == ((), (), ())
+
+
 def test_a_board_that_clears_by_itself_needs_no_swap() -> None:
     found = plan(SETTLED, board("..a... ...... aa...."))
     assert (found.moves, found.notes) == ((), ("The board clears by itself.",))

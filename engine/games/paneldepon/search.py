@@ -2,10 +2,14 @@
 
 Swaps on boards at rest are searched by `shortest`; where swaps may be made while panels move (`active`), `motion`
 searches on from there. Every answer is told in the notation of players, too: the left cell of each swap as (x, y) from
-the bottom left.
+the bottom left. Where nobody counts swaps, a board of which no answer is found may be one of a running game: then its
+next swaps are told besides, for a person.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
@@ -14,6 +18,8 @@ from engine.games.paneldepon.notation import MOST_SWAPS, State
 from engine.games.paneldepon.rules import House
 from engine.games.paneldepon.shortest import Found, find, in_swaps, lost_colour, most_swaps, swap_of
 
+ADVICE: Final = 0.25
+"""Share of a limit in which a board that may be a running game's is looked at as such, where nobody counts swaps."""
 _TOLD = 24
 """So many answers are written out in the notes."""
 
@@ -23,23 +29,44 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     outcome = rules.outcome(state, house)
     if outcome is not Outcome.OPEN:
         return Plan((), outcome, proof="nothing is left" if outcome is Outcome.WON else "no swap is left")
-    budget = Budget(limit)
     if house.active:
         from engine.games.paneldepon import motion
 
-        return motion.plan(state, house, budget)
+        return motion.plan(state, house, Budget(limit))
     root, most = rules.at_rest(state, house), most_swaps(state, house)
     if rules.won(root, house):
         return Plan((), Outcome.OPEN, notes=("The board clears by itself.",))
-    if most is None and house.goal == "clear" and (state.rises or state.incoming):
-        from engine.games.paneldepon import advice
+    if most is not None or house.goal == "garbage":
+        return _puzzle(root, house, most, limit)
+    from engine.games.paneldepon import advice
 
-        return advice.plan(state, house, budget)
+    if state.rises or state.incoming:
+        return advice.plan(state, house, Budget(limit))
+    told = _puzzle(root, house, most, _part(limit, 1 - ADVICE))
+    if told.moves:
+        return told
+    advised = advice.plan(state, house, Budget(_part(limit, ADVICE)))
+    if not advised.moves:
+        return told
+    swaps = " ".join(map(str, advised.moves))
+    notes = (*told.notes, f"If it is no puzzle but a running game: {swaps}.", *advised.notes)
+    return replace(told, notes=notes, later=(*advised.moves, *advised.later))
+
+
+def _part(limit: Limit, share: float) -> Limit:
+    """So much of a limit."""
+    return Limit(
+        None if limit.seconds is None else share * limit.seconds,
+        None if limit.nodes is None else int(share * limit.nodes),
+    )
+
+
+def _puzzle(root: State, house: House, most: int | None, limit: Limit) -> Plan:
+    """What is found of a puzzle on a board at rest."""
     lost = lost_colour(root, house)
     if lost:
         return Plan((), Outcome.STUCK, proof=lost)
-    found = find(root, house, most or MOST_SWAPS, budget)
-    return _tell(found, root, most)
+    return _tell(find(root, house, most or MOST_SWAPS, Budget(limit)), root, most)
 
 
 def _tell(found: Found, root: State, most: int | None) -> Plan:
