@@ -31,9 +31,8 @@ def load(path: Path | str) -> Pixels:
     path = Path(path)
     try:
         if not path.is_file():
-            raise PictureError(
-                f"Expected a picture file at {path}, found a folder, a device or nothing; check the name."
-            )
+            found = "a folder, a pipe or a device" if path.exists() else "nothing"
+            raise PictureError(f"Expected a picture file, found {found} at {path}; check the name.")
         if path.stat().st_size > MAX_BYTES:
             raise PictureError(f"{path.name} has more than {MAX_BYTES >> 20} MB; give a smaller picture.")
         data = path.read_bytes()

@@ -155,8 +155,8 @@ def test_a_board_that_is_gone_meanwhile_is_no_board_to_press_keys_at(
 ) -> None:
     stopper.sleep(begun - BEFORE)
 
-    def told(capture: Capture, clock: Clock, game: str | None, *others: Any) -> Found:
-        return learn_board(capture, clock, "paneldepon", *others)
+    def told(capture: Capture, clock: Clock, game: str | None, *others: Any, **named: Any) -> Found:
+        return learn_board(capture, clock, "paneldepon", *others, **named)
 
     monkeypatch.setattr(live, "choose_layouts", lambda *_: [])
     monkeypatch.setattr(live, "learn_board", told)

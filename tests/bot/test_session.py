@@ -277,7 +277,12 @@ def test_a_recording_is_never_overwritten(tmp_path: Path) -> None:
         ("header.json", '{"schema": 99}', "schema"),
         ("log.jsonl", "{\n{}\n", "line 1"),
         ("log.jsonl", '{"step": "look: x", "frame": 99, "t": 0, "origin": [0, 0], "scale": 1}\n', "000099"),
-        ("log.jsonl", '{"step": "look: x", "frame": "../../x", "t": 0, "origin": [0, 0], "scale": 1}\n', "wrong value"),
+        (
+            "log.jsonl",
+            '{"step": "look: x", "frame": "../../x", "t": 0, "origin": [0, 0], "scale": 1}\n',
+            "line 1: expected a look",
+        ),
+        ("log.jsonl", '{"step": "look: x", "frame": 1, "t": 0, "origin": [0], "scale": 1}\n', "wrong value"),
         ("log.jsonl", "", "nothing to replay"),
     ],
 )

@@ -70,3 +70,8 @@ def test_refuses_what_is_no_picture(tmp_path: Path) -> None:
 def test_refuses_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="found nothing"):
         load(tmp_path / "nothing.png")
+
+
+def test_says_of_a_folder_that_it_is_one(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match="found a folder"):
+        load(tmp_path)
