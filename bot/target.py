@@ -30,6 +30,8 @@ class Standing(NamedTuple):
     """Its client rectangle on the screen, in screen units."""
     pointer: Point | None
     """Where the pointer is on the screen; None where that cannot be told."""
+    pressed: bool
+    """Whether a mouse button is down, as far as that can be told."""
     covered: Point | None
     """The first of the places asked about over which something else lies."""
     focused: bool
@@ -61,13 +63,17 @@ class Target(Protocol):
     def pointer(self) -> Point | None:
         """Where the pointer is on the screen; None where that cannot be told."""
 
+    def pressed(self) -> bool:
+        """Whether a mouse button is down; False where that cannot be told."""
+        return False
+
     def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
         """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. Raises
         TargetError when it is gone.
         """
-        box, pointer = self.box(), self.pointer()
+        box, pointer, pressed = self.box(), self.pointer(), self.pressed()
         covered = next((place for place in places if not self.on_top(place)), None)
-        return Standing(box, pointer, covered, focused=not keys or self.focused())
+        return Standing(box, pointer, pressed, covered, focused=not keys or self.focused())
 
     def forewarn(self) -> None:
         """An event is about to be sent: ask whoever arranges the windows to do first what it has in hand; not waited

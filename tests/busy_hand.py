@@ -1,17 +1,18 @@
-"""A process that clicks as fast as the gate lets it until it is stopped, again and again; or holds a key for long.
+"""A process that clicks as fast as the gate lets it until it is stopped, again and again; or types; or holds a key.
 
-`python -m tests.busy_hand click WINDOW ROUNDS` prints `ready` before each round and `stopped` after it, and waits for a
-line before the next one; `hold WINDOW 1` prints `ready` and holds the left arrow key.
+`python -m tests.busy_hand click WINDOW ROUNDS` prints `ready` before each round and `stopped` and the rule after it,
+and waits for a line before the next one; `type` does so with the left arrow key; `hold WINDOW 1` holds that for long.
 """
 
 from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import Final
 
 import numpy as np
 
-from bot.action import Click, Key
+from bot.action import Action, Click, Key
 from bot.actuate.gate import Gate, GateRules, Refused
 from bot.clock import RealClock
 from bot.devices import open_actuator, open_stopper
@@ -24,6 +25,13 @@ def say(what: str) -> None:
     """Tell who started this."""
     sys.stdout.write(what + "\n")
     sys.stdout.flush()
+
+
+DOES: Final[dict[str, Action]] = {
+    "click": Click(Point(20, 20)),
+    "type": Key("Left", hold=0),
+    "hold": Key("Left", hold=60),
+}
 
 
 def main() -> None:
@@ -41,7 +49,7 @@ def main() -> None:
             say("ready")
             try:
                 while True:
-                    gate.perform(Click(Point(20, 20)) if what == "click" else Key("Left", hold=60), frame)
+                    gate.perform(DOES[what], frame)
             except Refused as refusal:
                 gate.close()
                 say(f"stopped {refusal.rule}")

@@ -6,7 +6,7 @@ What it promises. `perform` hands an action on only when all of this holds, aske
 2. `time`     the session's seconds are not used up
 3. `actions`  the number of actions is not used up
 4. `gone`     the target is there
-5. `person`   the pointer is where our last event left it, or on its way there, within `drift`
+5. `person`   the pointer is where our last event left it, or on its way there, within `drift`, and no button is down
 6. `stale`    the frame that the action was decided on is not older than `stale`
 7. `moved`    the target's client rectangle is the one that the frame was taken of, in place and in size
 8. `outside`  a click's point, and every point of a drag's way, lies in that rectangle, and on the screen
@@ -17,6 +17,9 @@ Otherwise nothing is sent and `Refused` says which rule, why, and whether lookin
 pass by themselves; the others end the session. A target that is gone raises its own TargetError. Events come at least
 `gap` apart: the gate waits rather than refuses, and asks everything after the wait. A Wait sends nothing, so only
 rules 1 and 2 hold for it and it uses up no action. Rule 5 needs a system that tells where the pointer is.
+While a window manager looks at a click, a display neither tells nor does what comes after it: where the hand were ahead
+of that, a person's hand would move the mouse unseen. The button that is still down then shows it, so each event waits
+until the one before it was done.
 
 The hands on X11 ask rules 7 and 9 once more when the pointer has arrived, and press a button only then: where no
 monitor shows a point a display puts the pointer elsewhere, and windows may have moved meanwhile. In the second after
@@ -53,10 +56,10 @@ _STIR: frozenset[Rule] = frozenset({"gone", "moved", "covered", "focus"})
 """What is refused because of somebody who moves windows, or opens and closes them."""
 CALM = 1.0
 """Seconds without such a refusal after which the window manager is not asked any more whether it is busy."""
-LAG = 0.01
-"""Seconds that our own last event may still be on its way to the pointer: window managers hold clicks back a little."""
-PATIENCE = 20
-"""How many times LAG is waited for a pointer that is still on the way of our own last event."""
+LAG = 0.002
+"""Seconds between two looks whether our own last event is done: window managers hold clicks back a little."""
+PATIENCE = 100
+"""How many times LAG is waited for a pointer that is still on the way of our own last event, or a button."""
 _log = logging.getLogger(__name__)
 
 
@@ -174,7 +177,7 @@ class Gate:
             return ()
         aims = [frame.to_screen(point) for point in _path(action)]
         now = self._ask_target(action, aims)
-        self._ask_person(now.pointer)
+        self._ask_person(now)
         age = self.clock.now() - frame.time
         if age > self.rules.stale:
             raise Refused(
@@ -213,19 +216,24 @@ class Gate:
             raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
 
     def _ask_target(self, action: Action, places: Sequence[Point]) -> Standing:
-        """How the target stands; where the pointer is elsewhere, when our own last event has had time to move it."""
+        """How the target stands, when our own last event is done or has had time to be."""
         if self.clock.now() < self._restless + CALM:
             self.target.forewarn()
         keys = isinstance(action, Key) and self.rules.focus
         now = self.target.standing(places, keys=keys)
-        if self._strayed(now.pointer):
-            for _ in range(PATIENCE):
-                self.clock.sleep(LAG)
-                self._ask_budget(waits=False)
-                now = self.target.standing(places, keys=keys)
-                if not (self._strayed(now.pointer) and self._on_the_way(now.pointer)):
-                    break
+        for _ in range(PATIENCE):
+            if not (self._strayed(now.pointer) or self._pressed(now)):
+                break
+            self.clock.sleep(LAG)
+            self._ask_budget(waits=False)
+            now = self.target.standing(places, keys=keys)
+            if self._strayed(now.pointer) and not self._on_the_way(now.pointer):
+                break
         return now
+
+    def _pressed(self, now: Standing) -> bool:
+        """Whether a button is down after an event of ours, which has let go of it: it was not done yet."""
+        return self.rules.drift is not None and self._left is not None and now.pressed
 
     def _strayed(self, pointer: Point | None) -> TypeGuard[Point]:
         """Whether the pointer is not where our last event left it."""
@@ -238,14 +246,19 @@ class Gate:
         assert self.rules.drift is not None
         return any(dist(pointer, point) <= self.rules.drift for point in self._way)
 
-    def _ask_person(self, pointer: Point | None) -> None:
+    def _ask_person(self, now: Standing) -> None:
         """Rule 5."""
+        pointer = now.pointer
         if self._strayed(pointer) and not self._on_the_way(pointer):
             assert self._left is not None
             raise Refused(
                 "person",
                 f"The mouse was moved by a person: it is at {pointer.x:.0f},{pointer.y:.0f} and was left at "
                 f"{self._left.x:.0f},{self._left.y:.0f}.",
+            )
+        if self._pressed(now):
+            raise Refused(
+                "person", "A button of the mouse is still down: a person holds it, or the window manager has stopped."
             )
 
     def _count_refusal(self, rule: Rule, why: Exception) -> None:

@@ -23,8 +23,10 @@ ATTRIBUTES: Final = Form(3, Struct("=4xI"), Struct("=26xB"))
 """Of a window: whether it can be seen (its map state)."""
 GEOMETRY: Final = Form(14, Struct("=4xI"), Struct("=16xHH"))
 """Of a window: width and height."""
-POINTER: Final = Form(38, Struct("=4xI"), Struct("=xB14xhhhh"))
-"""Of a window: whether the pointer is on its screen; where on the screen, and where from the window's corner."""
+POINTER: Final = Form(38, Struct("=4xI"), Struct("=xB14xhhhhH"))
+"""Of a window: whether the pointer is on its screen; where on the screen, and where from the window's corner; which
+buttons are down, and keys that change others.
+"""
 PLACE: Final = Form(40, Struct("=4xIIhh"), Struct("=8xIhh"))
 """From one window to another, of a place in the first: which child of the other lies there, and the place in it."""
 SEND_EVENT: Final = Form(25, Struct("=4xII32s"))

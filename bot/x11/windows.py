@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _VIEWABLE = 2
 _INPUT_ONLY = 2
 _DEEPEST = 20
+_BUTTONS = 0x1F00
 _PATIENCE = 1.0
 _SIDE_TYPES = ("DIALOG", "UTILITY", "TOOLBAR", "MENU", "DROPDOWN_MENU", "POPUP_MENU", "TOOLTIP", "NOTIFICATION",
                "SPLASH", "DOCK", "DESKTOP", "COMBO", "DND")  # fmt: skip
@@ -71,7 +72,7 @@ class XWindow(Managed, Named):
         with self.display.talk():
             shown, asked = self._wire.ask(ATTRIBUTES, self.id), self._ask_box()
             self._answer_shown(shown)
-            box, _ = self._answer_box(asked)
+            box, _, _ = self._answer_box(asked)
             return box
 
     def on_top(self, point: Point) -> bool:
@@ -102,28 +103,30 @@ class XWindow(Managed, Named):
             reached = [(place, self._ask_on_top(place)) for place in places]
             shown = None if places else self._wire.ask(ATTRIBUTES, self.id)
             focus = self._wire.ask(FOCUS) if keys else None
-            box, pointer = self._answer_box(asked)
+            box, pointer, pressed = self._answer_box(asked)
             covered = [place for place, levels in reached if not self._answer_on_top(place, levels)]
             if covered or shown:  # what a click reaches can be seen
                 self._answer_shown(shown or self._wire.ask(ATTRIBUTES, self.id))
             focused = focus is None or self._answer_focused(core, focus)
-        return Standing(box, pointer, covered[0] if covered else None, focused)
+        return Standing(box, pointer, pressed, covered[0] if covered else None, focused)
 
     def _ask_box(self) -> tuple[Asked, Asked]:
         return self._wire.ask(GEOMETRY, self.id), self._wire.ask(POINTER, self.id)
 
-    def _answer_box(self, asked: tuple[Asked, Asked]) -> tuple[Box, Point | None]:
-        """Where it is, and where the pointer is, which is told by the screen and by the window at once."""
+    def _answer_box(self, asked: tuple[Asked, Asked]) -> tuple[Box, Point | None, bool]:
+        """Where it is, and where the pointer is, which is told by the screen and by the window at once; and whether a
+        button is down.
+        """
         size, mouse = asked
         try:
             width, height = size.reply()
-            here, x, y, inside_x, inside_y = mouse.reply()
+            here, x, y, inside_x, inside_y, down = mouse.reply()
             if here:
-                return Box(x - inside_x, y - inside_y, width, height), Point(x, y)
+                return Box(x - inside_x, y - inside_y, width, height), Point(x, y), bool(down & _BUTTONS)
             _, left, top = self._wire.ask(PLACE, self.id, self.display.root, 0, 0).reply()
         except self.display.no_window as error:
             raise gone(self.title) from error
-        return Box(left, top, width, height), None
+        return Box(left, top, width, height), None, False
 
     def _answer_shown(self, asked: Asked) -> None:
         """Raises TargetError unless it is on the screen."""
@@ -189,7 +192,7 @@ class XWindow(Managed, Named):
 def pointer(display: Display) -> Point | None:
     """Where the pointer is on a display; None where it is on another screen of it."""
     with display.talk():
-        here, x, y, _, _ = display.wire.ask(POINTER, display.root).reply()
+        here, x, y, *_ = display.wire.ask(POINTER, display.root).reply()
     return Point(x, y) if here else None
 
 

@@ -41,6 +41,7 @@ class FakeWindow(Target):
     covered: Box | None = None
     keyboard: bool = True
     mouse: Point | None = Point(0, 0)
+    button: bool = False
     title: str = "Board"
     program: str = "board"
 
@@ -57,6 +58,9 @@ class FakeWindow(Target):
 
     def pointer(self) -> Point | None:
         return self.mouse
+
+    def pressed(self) -> bool:
+        return self.button
 
     def activate(self) -> None:
         self.keyboard = True

@@ -102,6 +102,39 @@ def test_a_pointer_beside_the_way_between_two_clicks_was_moved_by_a_person() -> 
     assert rig.refusal(CLICK).rule == "person"
 
 
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
+def test_a_button_that_is_still_down_is_waited_for(action: Action) -> None:
+    rig = Rig()
+    rig.gate.perform(CLICK, rig.frame())
+    rig.window.button = True
+
+    def let_go(seconds: float) -> None:
+        rig.clock.time += seconds
+        rig.window.button = rig.clock.time < 1000.12
+
+    rig.clock.sleep = let_go  # type: ignore[method-assign]
+    rig.gate.perform(action, rig.frame())
+    assert rig.clock.time >= 1000.12
+    assert len(rig.hand.done) == 2
+
+
+@pytest.mark.parametrize("action", [CLICK, DRAG, Key("a")])
+def test_a_button_that_stays_down_is_held_by_somebody_else(action: Action) -> None:
+    rig = Rig()
+    rig.gate.perform(CLICK, rig.frame())
+    rig.window.button = True
+    refused = rig.refusal(action)
+    assert (refused.rule, refused.final) == ("person", True)
+    assert "button" in refused.reason
+
+
+def test_a_button_may_be_down_before_the_first_click() -> None:
+    rig = Rig()
+    rig.window.button = True
+    rig.gate.perform(CLICK, rig.frame())
+    assert len(rig.hand.done) == 1
+
+
 def test_a_stop_while_the_pointer_is_waited_for_is_seen() -> None:
     rig = Rig()
     rig.gate.perform(DRAG, rig.frame())
