@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.action import Action, Click, Drag, Hover, Key
 from bot.errors import BanmenError, CannotReadError
@@ -19,6 +19,9 @@ from bot.solve import Board
 from bot.step import Act, Ending, Stop
 from engine.api import BadRule, Game, Plan, Position
 from engine.moves import Cell, IllegalMove
+
+BRIEF: Final = 0.5
+"""Seconds for which a picture may be unclear without holding anything up: games draw what vanishes, falls or comes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +53,8 @@ class Look:
     """What the hand does about it, in frame pixels."""
     lines: tuple[tuple[Cell, ...], ...] = ()
     """The cells that each of the moves made here goes through."""
+    unclear: str = ""
+    """Why the picture could not be read surely; empty where it could."""
     hesitation: str = ""
     """Why it did not go on as it should; empty where it did."""
     done: int | None = None
@@ -61,8 +66,12 @@ class Look:
         """Whether another look, right after this one, shows and says the same."""
         if self.hands or other.hands or self.line["frame"] != other.line["frame"]:
             return False
-        mine = self.step, self.line["step"], self.sight, self.seen, self.believed, self.hesitation
-        return mine == (other.step, other.line["step"], other.sight, other.seen, other.believed, other.hesitation)
+        return self._told == other._told
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        told = self.step, self.line["step"], self.sight, self.seen, self.believed
+        return (*told, self.unclear, self.hesitation)
 
 
 class Story:
@@ -129,6 +138,8 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
     thought: Thought | None = None
     move: int | None = None
     surprises = 0
+    clear: float | None = None
+    """When it was clear last, or at first."""
     parted = False
     """Whether it has already decided otherwise once: what follows is then another game."""
 
@@ -142,6 +153,8 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             thought, move = Thought(Board(pilot.game, pilot.state, believed), pilot.plan), None
         surprised, surprises = pilot.tally.surprises > surprises, pilot.tally.surprises
         reading, step = retold.reading, retold.step
+        if clear is None or reading.sight is Sight.CLEAR:
+            clear = reading.time
         if isinstance(step, Act) and not step.leads and thought is not None:
             planned = thought.plan.moves
             move = planned.index(step.moves[-1]) if step.moves[-1] in planned else None
@@ -157,7 +170,8 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             step=str(step),
             hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
             lines=_lines(pilot.game, pilot.state, step) if isinstance(step, Act) else (),
-            hesitation=_hesitation(retold, surprised, parted),
+            unclear="" if reading.sight is Sight.CLEAR else reading.why,
+            hesitation=_hesitation(retold, surprised, parted, reading.time - clear),
         )
         parted = parted or retold.difference is not None
         yield retold.number, look
@@ -175,8 +189,10 @@ def _lines(game: Game[Any], state: Any, step: Act) -> tuple[tuple[Cell, ...], ..
     return tuple(lines)
 
 
-def _hesitation(retold: Retold, surprised: bool, parted: bool) -> str:
-    """Why a look is worth looking at; empty for those at which all went as meant."""
+def _hesitation(retold: Retold, surprised: bool, parted: bool, unclear: float) -> str:
+    """Why a look is worth looking at; empty for those at which all went as meant. The picture has been `unclear` for so
+    many seconds.
+    """
     step, reading = retold.step, retold.reading
     if retold.difference is not None and not parted:
         return f"Today it would decide otherwise: {retold.difference}"
@@ -184,7 +200,7 @@ def _hesitation(retold: Retold, surprised: bool, parted: bool) -> str:
         return f"The move did not show, so it was tried again (attempt {step.attempt})."
     if isinstance(step, Stop):
         return "" if step.ending is Ending.WON else f"It stopped: {step.why}."
-    if reading.sight is not Sight.CLEAR:
+    if unclear >= BRIEF:
         return reading.why
     if surprised:
         return "The board was not what the move should have made of it; it planned again."

@@ -134,11 +134,10 @@ def _spans(looks: Sequence[Look], first: float) -> tuple[Span, ...]:
     for number, look in enumerate(looks):
         start = _time(look) - first
         end = _time(looks[min(number + 1, len(looks) - 1)]) - first
-        why = "" if look.sight is Sight.CLEAR else look.hesitation
-        if spans and (spans[-1].sight, spans[-1].why) == (look.sight, why):
-            spans[-1] = Span(spans[-1].start, end, look.sight, why)
+        if spans and (spans[-1].sight, spans[-1].why) == (look.sight, look.unclear):
+            spans[-1] = Span(spans[-1].start, end, look.sight, look.unclear)
         else:
-            spans.append(Span(start, end, look.sight, why))
+            spans.append(Span(start, end, look.sight, look.unclear))
     return tuple(spans)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CannotReadError
+from bot.reading import Sight
 from bot.record import RecordingError
-from bot.story import Story
+from bot.story import BRIEF, Story
 from tests.bot.recorded import record_game
 
 
@@ -45,7 +46,7 @@ def test_each_move_is_planned_before_it_is_made(story: Story) -> None:
         assert look.done == len(look.hands)
         assert [f"pick {a},{b} {c},{d}" for (a, b), *_, (c, d) in look.lines] == [str(move)]
         assert look.believed is not None
-        assert look.seen == look.believed or look.hesitation
+        assert look.seen == look.believed or look.unclear or look.hesitation
 
 
 def test_a_lost_click_is_a_hesitation(story: Story) -> None:
@@ -54,6 +55,22 @@ def test_a_lost_click_is_a_hesitation(story: Story) -> None:
     assert all("tried again" in look.hesitation for look in again)
     assert not story.looks[0].hesitation
     assert not story.looks[-1].hesitation
+
+
+def test_a_picture_that_is_unclear_for_a_moment_is_none_and_one_that_stays_so_is_one(story: Story) -> None:
+    clear, unclear = story.looks[0].line["t"], 0
+    for look in story.looks:
+        if look.sight is Sight.CLEAR:
+            clear = look.line["t"]
+            assert not look.unclear
+            continue
+        unclear += 1
+        assert look.unclear
+        lasting = look.line["t"] - clear >= BRIEF
+        assert (
+            (look.hesitation == look.unclear) == lasting or "again" in look.hesitation or look.step.startswith("stop")
+        )
+    assert unclear
 
 
 def test_a_recording_that_was_tampered_with_says_where_it_differs(recording: Path, tmp_path: Path) -> None:
