@@ -12,6 +12,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -306,19 +307,23 @@ def load_layout(folder: Path) -> Layout:
     """Read one layout folder. Raises LayoutError that names the file and the field."""
     path = folder / "layout.toml"
     try:
-        values = tomllib.loads(read_plain(path, MAX_BYTES).decode())
+        layout = _told(read_plain(path, MAX_BYTES)).model_copy()
     except OSError as error:
         raise LayoutError(f"There is no layout in {folder}: expected a readable layout.toml ({error}).") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LayoutError(f"{path} is not TOML: {error}.") from error
-    try:
-        layout = Layout.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "the file"
         raise LayoutError(f"{path}: {field}: {first['msg']} (found {first['input']!r}).") from error
     layout._folder = folder.resolve()
     return layout
+
+
+@lru_cache(maxsize=256)
+def _told(content: bytes) -> Layout:
+    """What is written in a layout.toml, wherever that lies; the studio asks for all layouts at every change."""
+    return Layout.model_validate(tomllib.loads(content.decode()))
 
 
 def own_home() -> Path:

@@ -45,6 +45,16 @@ def test_a_layout_says_what_it_is(tmp_path: Path) -> None:
     assert not layout.made_for("sgt-pattern")
 
 
+def test_a_layout_that_is_asked_for_again_is_taken_apart_once_and_a_changed_one_anew(tmp_path: Path) -> None:
+    here, there = written(tmp_path / "here", GOOD), written(tmp_path / "there", GOOD)
+    first, again = load_layout(here), load_layout(there)
+    assert again.board is first.board
+    assert (first.folder, again.folder) == (here.resolve(), there.resolve())
+    (here / "layout.toml").write_text(GOOD.replace("14x6", "16x9"), encoding="utf-8")
+    assert load_layout(here).sizes == ((9, 16),)
+    assert load_layout(there).sizes == ((6, 14),)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [

@@ -256,13 +256,20 @@ BAD_EDITS = {
 }
 
 
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory, drawn: bytes) -> Iterator[tuple[Running, dict[str, Any]]]:
+    """A studio with changes that could be lost, and its state: one for all tests that prove that they lose nothing."""
+    with running(tmp_path_factory.mktemp("changed") / "layouts") as studio:
+        lay(studio, drawn)
+        studio.change("/api/merge", {"keep": "A", "gone": "B"})
+        yield studio, studio.change("/api/cell", {"row": 0, "column": 0, "label": "C"})
+
+
 @pytest.mark.parametrize(("path", "value", "said"), BAD_EDITS.values(), ids=BAD_EDITS.keys())
 def test_a_bad_input_is_answered_with_a_sentence_and_nothing_is_lost(
-    studio: Running, drawn: bytes, path: str, value: Any, said: str
+    changed: tuple[Running, dict[str, Any]], path: str, value: Any, said: str
 ) -> None:
-    lay(studio, drawn)
-    before = studio.change("/api/merge", {"keep": "A", "gone": "B"})
-    before = studio.change("/api/cell", {"row": 0, "column": 0, "label": "C"})
+    studio, before = changed
     answer = studio.post(f"/api/{path}", value)
     assert answer.status in {400, 422}
     assert said in answer.error

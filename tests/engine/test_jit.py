@@ -87,6 +87,15 @@ def test_a_kernel_is_made_of_all_that_its_file_imports() -> None:
     assert not any(name.startswith("engine/games/shisen") for name in names)
 
 
+def test_beforehand_every_file_of_a_game_that_has_kernels_is_loaded() -> None:
+    code = "import sys; from engine.beforehand import compiled; compiled('shisen'); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    game = ROOT / "engine/games/shisen"
+    kernels = {path.stem for path in game.glob("*.py") if "@kernel(" in path.read_text(encoding="utf-8")}
+    assert kernels
+    assert {f"engine.games.shisen.{name}" for name in kernels} <= set(run.stdout.split())
+
+
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 def test_a_search_does_not_pay_for_what_is_compiled() -> None:
     budget, start = Budget(Limit(seconds=60)), time.perf_counter()
