@@ -19,8 +19,8 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.reason import About
 from bot.vision.blocks.common import named
-from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
 from engine.position import UNKNOWN, Position
@@ -81,7 +81,7 @@ def judged(truth: Position, reading: Reading) -> str:
     at, seen = reading.grid, reading.position
     known = None
     if at is not None and seen is not None:
-        boards = [_shown(truth, number, seen.board, at, reading.why in OPEN_ENDED) for number in _boards(truth)]
+        boards = [_shown(truth, number, seen.board, at, reading.about == {About.EXTENT}) for number in _boards(truth)]
         known = next((board for board in boards if board is not None), None)
     if known is None:
         return "wrong" if reading.sight is Sight.CLEAR else "refused"
@@ -92,7 +92,7 @@ def judged(truth: Position, reading: Reading) -> str:
         return "refused_but_right"
     if reading.beside:
         return _both(truth, reading)
-    if reading.why in OPEN_ENDED and not reading.doubts:
+    if reading.about == {About.EXTENT} and not reading.doubts:
         return "perfect_but_for_the_extent"
     return "perfect_but_for_the_hidden" if reading.doubts else "refused_but_right"
 

@@ -20,8 +20,8 @@ from benchmarks.find_board import meant, same_place
 from benchmarks.line import report
 from bot.frame import Frame
 from bot.reading import Reading, Sight
+from bot.reason import About
 from bot.vision.blocks.common import named
-from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.reader import BlockReader
 from engine.position import EMPTY, UNKNOWN, Position
 from tests.bot.compare import renamed
@@ -75,7 +75,7 @@ def judged(truth: Truth, reading: Reading) -> str:
         return "doubted"
     if missing:
         return "missing_rows"
-    return "but_for_the_extent" if reading.why in OPEN_ENDED else "one_of_two"
+    return "but_for_the_extent" if reading.about == {About.EXTENT} else "one_of_two"
 
 
 def laid_over(truth: Truth, reading: Reading) -> tuple[list[str], bool]:

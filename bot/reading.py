@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Frame
 from bot.grid import Grid
+from bot.reason import About
 from engine.doubt import Guess
 from engine.position import Position
 
@@ -68,6 +69,8 @@ class Reading:
     """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
     beside: tuple[Grid, ...] = ()
     """Where others like it lie, `board2` and on, as long as nobody said which one is meant."""
+    about: frozenset[About] = frozenset()
+    """What `why` is about, as far as more than telling people hangs on it."""
 
     def without(self, block: str) -> Reading:
         """The same with one block of the position left out."""

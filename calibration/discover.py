@@ -13,8 +13,8 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import known_layouts
 from bot.reading import Sight
+from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL
-from bot.vision.blocks.extent import OPEN_ENDED
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.regions import CellTeller
 from bot.vision.tiles.refusal import why_not
@@ -23,7 +23,7 @@ from calibration.draft import Draft, start
 from calibration.ruled import raised_board, ruled_board
 from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
 from calibration.shot import UNSURE, CalibrationError, Shot
-from calibration.sorting import FAINT, READERS, Found, at_first_sight, doubtful, sort_cells
+from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.tiles import in_order
 from engine.position import UNKNOWN
 
@@ -43,7 +43,7 @@ ASTRAY: Final = 0.2
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
 
-TOLD: Final = OPEN_ENDED | {"", SEVERAL}
+TOLD: Final = frozenset({About.EXTENT, About.WHICH})
 """What may be open of a board whose cells were all told."""
 
 Progress = Callable[[str], None]
@@ -79,16 +79,16 @@ def discover(
     if not seen:
         raise CalibrationError(_nothing(pictures))
     # What one picture shows but faintly, others of the same window may show plainly.
-    seen = [one for one in seen if one.why != FAINT] or seen
+    seen = [one for one in seen if About.FAINT not in one.about] or seen
     kept, well = _scrolling(seen, size, game) or (_agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
-    asked = SEVERAL if any(one.why == SEVERAL for one in seen) else ""
-    why = asked or next((one.why for one in kept if one.why), "")
+    asked = any(About.WHICH in one.about for one in seen)
+    reasons = (SEVERAL,) if asked else next((one.reasons for one in kept if one.reasons), ())
     if len(kept) < len(pictures) and progress:
         used = {id(one.shot.pixels) for one in kept}
         others = [number for number, one in enumerate(found, 1) if one is None or id(one.shot.pixels) not in used]
         progress(_left_out(others, len(pictures)))
-    return start([one.shot for one in kept], kept[0].reader, game, why, well)
+    return start([one.shot for one in kept], kept[0].reader, game, reasons, well)
 
 
 def _left_out(numbers: Sequence[int], count: int) -> str:
@@ -105,10 +105,8 @@ def _left_out(numbers: Sequence[int], count: int) -> str:
 
 def in_the_way(draft: Draft) -> str:
     """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
-    first = [covered_rows(draft.well, shot.grid) for shot in draft.shots]
     unsure = max(_unsure(shot, draft.well) for shot in draft.shots)
-    only_cells = draft.why in {doubtful(shot, row) for shot, row in zip(draft.shots, first, strict=True)}
-    if unsure > DOUBTFUL or (draft.why and not only_cells):
+    if unsure > DOUBTFUL or draft.about - {About.CELLS}:
         return draft.why or "Too many cells could not be told: show a clearer picture."
     if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
         return "All cells look the same: is the grid right? Give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
@@ -138,7 +136,7 @@ def _find(
         if found is not None and (best is None or _better(found, best)):
             best = found
     if grid is None and reader != "tiles" and (best is None or best.reader == "blocks"):
-        ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.why else None)
+        ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.reasons else None)
         # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
         if ruled is not None and (best is None or _area(ruled) >= RULED * _area(best)):
             best = ruled
@@ -158,12 +156,12 @@ def _area(found: Found) -> float:
 
 def _better(found: Found, best: Found) -> bool:
     """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
-    return (found.why in TOLD, found.quality) > (best.why in TOLD, best.quality)
+    return (found.about <= TOLD, found.quality) > (best.about <= TOLD, best.quality)
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
     shot = sort_cells(pixels, grid, reader)
-    return Found(reader, shot, float(shot.margins.mean()), "")
+    return Found(reader, shot, float(shot.margins.mean()))
 
 
 def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
@@ -178,8 +176,8 @@ def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
     above = _added(grid.y / grid.pitch_y, height / grid.pitch_y, grid.rows, rows)
     before = _added(grid.x / grid.pitch_x, width / grid.pitch_x, grid.columns, columns)
     if not above or not before:
-        why = f"Expected {rows} rows and {columns} columns, found cells so large that the picture does not hold them."
-        return found._replace(why=why)
+        said = f"Expected {rows} rows and {columns} columns, found cells so large that the picture does not hold them."
+        return found._replace(reasons=(Reason(About.WHOLE, said),))
     tried = [
         _on_grid(pixels, replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), found.reader)
         for up in above
@@ -216,9 +214,9 @@ def _agreed(found: Sequence[Found]) -> list[Found]:
     base = max(found, key=lambda one: (len(alike(one)), one.quality))
     same = alike(base)
     whole = _union(base.shot, [one.shot for one in same])
-    if any(one.why not in OPEN_ENDED for one in same):
+    if any(one.about != {About.EXTENT} for one in same):
         # Where one picture shows how far the board reaches, the others need not.
-        same = [one._replace(why=doubtful(one.shot)) if one.why in OPEN_ENDED else one for one in same]
+        same = [one._replace(reasons=()) if one.about == {About.EXTENT} else one for one in same]
     return [_laid(one, whole, base.shot) for one in same]
 
 
@@ -299,7 +297,9 @@ def _laid(found: Found, whole: Grid, base: Shot) -> Found:
         beside = max(abs(own.x - whole.x) / whole.pitch_x, abs(own.y - whole.y) / whole.pitch_y)
         if beside < BESIDE or found.shot.pixels.shape != base.pixels.shape:
             return found
-    return found._replace(shot=sort_cells(found.shot.pixels, whole, found.reader))
+    shot = sort_cells(found.shot.pixels, whole, found.reader)
+    others = tuple(one for one in found.reasons if one.about is not About.CELLS)
+    return found._replace(shot=shot, reasons=(*doubtful(shot), *others) if About.CELLS in found.about else others)
 
 
 def _known_sizes(game: str | None) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.reason import About, Reason
 from bot.vision.tiles.kinds import LABELS
 from calibration import looks
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
@@ -43,10 +44,20 @@ class Draft:
     """The reader that suits the board: `tiles` or `blocks`."""
     game: str | None = None
     """The game that is played on it, where that was said."""
-    why: str = ""
-    """What could not be seen, in one sentence; empty where everything was."""
+    reasons: tuple[Reason, ...] = ()
+    """What could not be seen."""
     well: Grid | None = None
     """Where the cells lie at rest, in the first picture, on a board that scrolls by parts of a cell; else None."""
+
+    @property
+    def why(self) -> str:
+        """What could not be seen, in words; empty where everything was."""
+        return " ".join(map(str, self.reasons))
+
+    @property
+    def about(self) -> frozenset[About]:
+        """What the reasons are about."""
+        return frozenset(one.about for one in self.reasons)
 
     def position(self, shot: int = 0) -> Position:
         """The board of a picture as text; the block `marked` names cells that the game shows in another light."""
@@ -68,7 +79,7 @@ class Draft:
         seen = {*number.tolist(), *(kind for known in others for kind in np.unique(known.kind).tolist())}
         kept = [kind for kind in range(len(self.labels)) if kind in seen]
         number = np.array([kept.index(known) if known >= 0 else known for known in number.tolist()], np.int64)
-        started = replace(self, shots=others, why="")._only(kept)._with_shot(fresh, number)
+        started = replace(self, shots=others, reasons=())._only(kept)._with_shot(fresh, number)
         shots = (*started.shots[:shot], started.shots[-1], *started.shots[shot:-1])
         well = started.well if shot else _moved(started.well, self.shots[0].grid, grid)
         return replace(started, shots=shots, well=well)._tidied()
@@ -177,7 +188,7 @@ class Draft:
         shots = []
         for at, known_shot in enumerate(self.shots):
             shots.append(taught if at == shot else self._taught(known_shot, shot, taught, typed != UNKNOWN, number))
-        return replace(fresh, shots=tuple(shots), why="")._tidied()
+        return replace(fresh, shots=tuple(shots), reasons=())._tidied()
 
     def counts(self) -> tuple[int, ...]:
         """How many cells of each kind there are, over all pictures."""
@@ -206,7 +217,8 @@ class Draft:
         draft, numbers = self, {}
         for kind, known in enumerate(number.tolist()):
             if known < 0 and len(draft.labels) >= len(LABELS):
-                draft = replace(draft, why=draft.why or f"There are more than {len(LABELS)} kinds; is the grid right?")
+                many = Reason(About.WHOLE, f"There are more than {len(LABELS)} kinds; is the grid right?")
+                draft = replace(draft, reasons=draft.reasons or (many,))
                 known = UNSURE  # noqa: PLW2901
             elif known < 0:
                 draft, known = draft._with_label()  # noqa: PLW2901
@@ -281,12 +293,16 @@ def _moved(well: Grid | None, old: Grid, new: Grid) -> Grid | None:
 
 
 def start(
-    shots: Sequence[Shot], reader: str, game: str | None = None, why: str = "", well: Grid | None = None
+    shots: Sequence[Shot],
+    reader: str,
+    game: str | None = None,
+    reasons: tuple[Reason, ...] = (),
+    well: Grid | None = None,
 ) -> Draft:
     """A draft of pictures that were sorted one by one: kinds that look the same become one, labelled in order of
     appearance.
     """
-    draft = Draft((), (), (), reader, game, why, well)
+    draft = Draft((), (), (), reader, game, reasons, well)
     for shot in shots:
         draft = draft.with_shot(shot)
     return draft

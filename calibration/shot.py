@@ -24,6 +24,10 @@ class CalibrationError(CannotReadError):
     """What was asked for cannot be learned from these pictures; the message says what is missing and what to do."""
 
 
+class SeveralBoardsError(CalibrationError):
+    """The pictures show several boards alike, and nobody said which of them is meant."""
+
+
 @dataclass(frozen=True, eq=False)
 class Shot:
     """One picture, sorted. Arrays are never written to."""

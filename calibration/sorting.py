@@ -11,6 +11,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, led
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
@@ -26,7 +27,10 @@ READERS: Final = ("tiles", "blocks")
 """The readers that can learn a board, in the order in which they are tried."""
 
 
-FAINT: Final = "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+FAINT: Final = Reason(
+    About.FAINT,
+    "A board of few kinds is seen, but only faintly: give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS.",
+)
 """Why a board of few kinds is not trusted that is hardly told from its ground."""
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
@@ -41,10 +45,15 @@ class Found(NamedTuple):
     shot: Shot
     quality: float
     """How well the picture bears it out; 1 and more is beyond question."""
-    why: str
-    """What speaks against it; empty where nothing does."""
+    reasons: tuple[Reason, ...] = ()
+    """What speaks against it."""
     twins: tuple[Shot, ...] = ()
     """Boards like it in the same picture, from left to right; like kinds have like numbers."""
+
+    @property
+    def about(self) -> frozenset[About]:
+        """What the reasons are about."""
+        return frozenset(one.about for one in self.reasons)
 
 
 def sort_cells(pixels: Pixels, grid: Grid, reader: str) -> Shot:
@@ -82,28 +91,29 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
     kind = in_order(np.where((told.kind >= 0) & (told.margins < board.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
     side = cut_off(pixels, found)
+    reasons = doubtful(shot)
     if side:
-        why = f"The board is cut off at the {side} of the picture: show all of it."
+        reasons = (Reason(About.WHOLE, f"The board is cut off at the {side} of the picture: show all of it."),)
     elif not board.good(found):
-        why = (
+        alike = (
             f"Some kinds are only {found.grouping.gap:.1f} times farther apart than equal cells: "
             "show the board larger, or give its --size."
         )
-    else:
-        why = doubtful(shot)
-    quality = found.quality / board.LIKELY * (0.5 if why else 1.0)
-    return Found("tiles", shot, quality, why)
+        reasons = (Reason(About.WHOLE, alike),)
+    quality = found.quality / board.LIKELY * (0.5 if reasons else 1.0)
+    return Found("tiles", shot, quality, reasons)
 
 
-def doubtful(shot: Shot, first: int = 0) -> str:
-    """The sentence that says which cells, from row `first` on, could not be told; empty where all were."""
+def doubtful(shot: Shot, first: int = 0) -> tuple[Reason, ...]:
+    """The reason that names cells, from row `first` on, that could not be told; none where all were."""
     unsure = np.argwhere(shot.kind[first:] == UNSURE)
     if not len(unsure):
-        return ""
+        return ()
     row, column = unsure[0] + (first, 0)
+    said = f"{len(unsure)} cells could not be told (the first at {row},{column}): put them right, or show it clearer."
     if len(unsure) == 1:
-        return f"One cell could not be told, at {row},{column}: put it right, or show a clearer picture."
-    return f"{len(unsure)} cells could not be told (the first at {row},{column}): put them right, or show it clearer."
+        said = f"One cell could not be told, at {row},{column}: put it right, or show a clearer picture."
+    return (Reason(About.CELLS, said),)
 
 
 def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
@@ -121,15 +131,15 @@ def _blocks_at_first_sight(pixels: Pixels, which: str | None = None) -> Found | 
     found = blocks.first_sight_blocks(pixels) if blocks else None
     if found is None or found.quality <= 0:
         return None
-    several = SEVERAL if found.twins and which is None else ""
+    asked = bool(found.twins) and which is None
     if found.twins and which is not None:
         found = led(found, which)
     shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
     if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
         shot = sort_few(pixels, found.grid) or shot
-    why = several or " ".join(filter(None, (doubtful(shot), found.why)))
+    reasons = (SEVERAL,) if asked else (*doubtful(shot), *((found.why,) if found.why else ()))
     twins = tuple(Shot(pixels, one.grid, one.kind, one.margins, one.marked) for one in found.twins)
-    return Found("blocks", shot, found.quality, why if found.quality >= PLAIN_BLOCKS else FAINT, twins)
+    return Found("blocks", shot, found.quality, reasons if found.quality >= PLAIN_BLOCKS else (FAINT,), twins)
 
 
 def _blocks() -> ModuleType | None:

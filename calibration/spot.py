@@ -11,15 +11,15 @@ import numpy as np
 from bot.frame import Pixels
 from bot.layout import known_layouts
 from bot.reading import Doubt, Reading, Sight
+from bot.reason import About
 from bot.rules import possible_games
 from bot.solve import Board
-from bot.vision.blocks.common import SEVERAL, SIDES, named
-from bot.vision.blocks.extent import OPEN_ENDED
+from bot.vision.blocks.common import SIDES, named
 from bot.vision.falling import parted
 from calibration.discover import discover, in_the_way
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games, told_game
-from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
+from calibration.shot import EMPTY, UNSURE, CalibrationError, SeveralBoardsError, Shot
 from calibration.sorting import at_first_sight
 from calibration.write import falls
 from engine.api import BadPosition, game_names
@@ -70,6 +70,7 @@ class Spot:
             doubts,
             self.draft.why,
             beside=tuple(twin.grid for twin in self.twins),
+            about=self.draft.about,
         )
 
     def board(self, rules: Mapping[str, Any]) -> Board | None:
@@ -120,14 +121,14 @@ def learned(
     """
     draft, assumed = discover(pictures, game=game, which=which), ""
     twins: tuple[Shot, ...] = ()
-    if assuming and draft.why == SEVERAL:
+    if assuming and About.WHICH in draft.about:
         assumed, twins = LEFT, _twins(draft.shots[0])
         draft = discover(pictures, game=game, which=SIDES[0])
-    if assuming and draft.why in OPEN_ENDED and not in_the_way(replace(draft, why="")):
+    if assuming and draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
         draft, reach = _assumed(draft, game)
         assumed = f"{assumed} {reach}".lstrip()
     if why := in_the_way(draft):
-        raise CalibrationError(why)
+        raise (SeveralBoardsError if About.WHICH in draft.about else CalibrationError)(why)
     if game is not None:
         known = game in game_names()
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
@@ -147,7 +148,7 @@ def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
     shows.
     """
     sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
-    draft, by = replace(draft, why=""), "as far as there are blocks"
+    draft, by = replace(draft, reasons=()), "as far as there are blocks"
     if len(sizes) == 1:
         (rows, columns) = next(iter(sizes))
         higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows)

@@ -117,14 +117,13 @@ def learn_board(
     Raises CannotReadError where that is not to be trusted, or nobody plays it here, or it does not scroll though it is
     said to be `moving`; where the game is not named, the `error` of those that looked before.
     """
-    from bot.vision.blocks.common import SEVERAL
     from calibration.keep import keep
-    from calibration.shot import CalibrationError
+    from calibration.shot import CalibrationError, SeveralBoardsError
 
     try:
         spot = _learned(looks_at(capture, clock, stopper, glances, game, which), game, which)
     except CalibrationError as reason:
-        if game is None and which is None and str(reason) != SEVERAL:
+        if game is None and which is None and not isinstance(reason, SeveralBoardsError):
             raise error from None
         raise CannotReadError(
             f"No layout reads this board, and it could not be learned on the spot. {reason}"

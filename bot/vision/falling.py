@@ -49,6 +49,7 @@ def parted(reading: Reading) -> Reading:
         doubts=doubts,
         sight=Sight.CLEAR if cleared else reading.sight,
         why="" if cleared else reading.why,
+        about=frozenset() if cleared else reading.about,
     )
 
 

@@ -47,4 +47,5 @@ def seen_of(reading: Reading) -> Reading:
         doubts=doubts,
         sight=Sight.CLEAR if told else reading.sight,
         why="" if told else reading.why,
+        about=frozenset() if told else reading.about,
     )

@@ -318,7 +318,7 @@ def test_a_pair_in_the_air_does_not_hide_that_the_floor_is_higher_up() -> None:
 def test_two_full_boards_without_a_frame_are_told_of() -> None:
     one = draw(31, replace(CALM, skin="panel", fill="full", size=(9, 6), framed=False))
     reading = BlockReader().read(Frame(np.hstack([one.pixels, one.pixels]), 0.0))
-    assert SEVERAL in reading.why
+    assert SEVERAL.said in reading.why
 
 
 @pytest.mark.parametrize(

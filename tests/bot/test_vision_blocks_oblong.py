@@ -66,7 +66,8 @@ def test_a_stretched_board_that_may_go_on_is_no_whole_one() -> None:
     pixels = load(FIXTURES / "columns/gemdropx/screens/five-full-rows.png")[:, :, :3]
     reading = BlockReader().read(Frame(np.asarray(cv2.resize(pixels, None, fx=1.3, fy=1.6), np.uint8), 0.0))
     assert reading.sight is not Sight.CLEAR
-    assert reading.why == GOES_ON
+    assert reading.why == GOES_ON.said
+    assert reading.about == {GOES_ON.about}
 
 
 def test_a_slab_across_a_stretched_board_does_not_bound_a_smaller_one() -> None:

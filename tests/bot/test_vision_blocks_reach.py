@@ -50,7 +50,8 @@ def ruled(rows: tuple[str, ...], pitch: int, edge: int) -> Pixels:
 def test_full_rows_as_wide_as_the_picture_may_go_on_where_nothing_is_drawn() -> None:
     reading = BlockReader().read(Frame(blocks(ROWS, 40, below=6), 0.0))
     assert reading.sight is Sight.DOUBT
-    assert reading.why == GOES_ON
+    assert reading.why == GOES_ON.said
+    assert reading.about == {GOES_ON.about}
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(ROWS)
 
@@ -59,7 +60,8 @@ def test_three_full_rows_may_go_on_wherever_they_lie() -> None:
     for page in (blocks(ROWS[:3], 40, below=6), blocks(ROWS[:3], 40, above=4, below=6, beside=5)):
         reading = BlockReader().read(Frame(page, 0.0))
         assert reading.sight is Sight.DOUBT
-        assert reading.why == GOES_ON
+        assert reading.why == GOES_ON.said
+        assert reading.about == {GOES_ON.about}
         assert reading.position is not None
         assert renamed(reading.position.board) == renamed(ROWS[:3])
 
@@ -68,7 +70,8 @@ def test_three_rows_of_a_heap_tell_its_cells() -> None:
     heap = ("a..b...cd.", *ROWS[:2])
     reading = BlockReader().read(Frame(blocks(heap, 40, above=4, below=6, beside=5), 0.0))
     assert reading.sight is Sight.DOUBT
-    assert reading.why == UNKNOWN
+    assert reading.why == UNKNOWN.said
+    assert reading.about == {UNKNOWN.about}
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(heap)
 
@@ -170,7 +173,8 @@ def test_marbles_without_a_border_are_found_though_their_halves_recur() -> None:
     path = FIXTURES / "samegame/klickety/screens/marbles-without-a-frame.png"
     position, grid = truth(path)
     reading = BlockReader().read(Frame(load(path), 0.0))
-    assert reading.why == UNKNOWN
+    assert reading.why == UNKNOWN.said
+    assert reading.about == {UNKNOWN.about}
     assert reading.grid is not None
     assert reading.position is not None
     first = round((reading.grid.y - grid.y) / grid.pitch_y)

@@ -34,7 +34,7 @@ def test_two_boards_beside_each_other_are_told_apart(part: Part, seed: int, what
     pixels, drawn = draw(spec_of(seed, part, "stack"))
     reading = BlockReader().read(Frame(pixels, 0.0))
     assert reading.position is not None, what
-    assert SEVERAL in reading.why, what
+    assert SEVERAL.said in reading.why, what
     assert drawn.twin is not None
     boards = {renamed(trimmed(board)) for board in (drawn.board, drawn.twin.board)}
     told = [renamed(trimmed(reading.position.blocks[name])) for name in ("board", "board2")]
@@ -68,7 +68,8 @@ def test_of_two_boards_both_are_told_and_like_blocks_have_one_label() -> None:
     reading = BlockReader().read(Frame(both(), 0.0))
     assert reading.position is not None and reading.grid is not None
     assert reading.sight is Sight.DOUBT
-    assert reading.why == SEVERAL
+    assert reading.why == SEVERAL.said
+    assert reading.about == {SEVERAL.about}
     assert not reading.doubts
     told = [
         row + other for row, other in zip(*(reading.position.blocks[one] for one in ("board", "board2")), strict=True)

@@ -111,5 +111,6 @@ def test_what_lies_around_a_part_of_a_heap_is_not_all_ground(seed: int, what: st
     pixels, drawn = window(spec_of(seed, TUNED, "stack"))
     reading = BlockReader().read(Frame(pixels, 0.0))
     assert reading.position is not None, what
-    assert reading.why == UNKNOWN, what
+    assert reading.why == UNKNOWN.said, what
+    assert reading.about == {UNKNOWN.about}, what
     assert renamed(trimmed(reading.position.board)) == renamed(trimmed(drawn.board)), what

@@ -109,11 +109,11 @@ def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it
 
     def seen(pixels: Pixels, *args: Any) -> Found | None:
         found = find(pixels, *args)
-        return found and found._replace(why=FAINT) if (pixels == first).all() else found
+        return found and found._replace(reasons=(FAINT,)) if (pixels == first).all() else found
 
     find = calibration.discover._find
     monkeypatch.setattr(calibration.discover, "_find", seen)
-    assert in_the_way(discover([first], game="rise", size=(8, 5))) == FAINT
+    assert in_the_way(discover([first], game="rise", size=(8, 5))) == FAINT.said
     draft = discover([first, *(picture(part, lines()) for part in (0.35, 0.65))], game="rise", size=(8, 5))
     assert draft.well is not None
     assert in_the_way(draft) == ""
@@ -147,7 +147,7 @@ def test_a_grid_that_was_seen_beside_its_place_does_not_scroll(monkeypatch: pyte
 
     def astray(pixels: Pixels, grid: Grid | None, size: tuple[int, int] | None, *_: object) -> Found:
         at = replace(WELL, y=WELL.y - next(seen) * CELL)
-        return Found("blocks", sort_cells(pixels, at, "blocks"), 3.0, "")
+        return Found("blocks", sort_cells(pixels, at, "blocks"), 3.0)
 
     monkeypatch.setattr("calibration.discover._find", astray)
     assert discover(still, game="rise", size=(8, 5)).well is None

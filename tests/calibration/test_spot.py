@@ -18,7 +18,7 @@ from bot.vision.picture import load, save
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
-from calibration.shot import CalibrationError, Shot
+from calibration.shot import SeveralBoardsError, Shot
 from calibration.spot import LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
@@ -142,7 +142,7 @@ def test_what_is_learned_is_the_board_that_is_said_to_be_meant(which: str, rows:
 
 
 def test_who_looks_for_a_board_to_play_is_asked_which_one_it_is() -> None:
-    with pytest.raises(CalibrationError, match="--which left or --which right"):
+    with pytest.raises(SeveralBoardsError, match="--which left or --which right"):
         learned([both()])
 
 

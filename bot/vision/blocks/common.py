@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.reason import About, Reason
 from bot.vision.blocks.cluster import NOISE, numbered
 from bot.vision.blocks.look import CAP, SIDE, cells_of, distances, looks
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
@@ -23,11 +24,12 @@ OTHER: Final = 0.6
 """Share of what kinds of one board are apart, at least, from which a kind of another one is a new one."""
 ASIDE: Final = (-0.03, 0.0, 0.03)
 """Parts of a cell by which a grid may lie otherwise on its blocks than that of another board."""
-SEVERAL: Final = (
+SEVERAL: Final = Reason(
+    About.WHICH,
     "Expected one board, found several alike, told from left to right: say which is yours with --which left or "
-    "--which right."
+    "--which right.",
 )
-"""The sentence that asks which of the boards is the player's: that no picture tells."""
+"""Which of the boards is the player's no picture tells."""
 SIDES: Final = ("left", "right")
 """Which of several boards may be meant."""
 

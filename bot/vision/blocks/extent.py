@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
+from bot.reason import About, Reason
 from bot.vision.blocks.look import quantile_of
 from bot.vision.blocks.panel import Lines
 
@@ -29,16 +30,16 @@ FAINT: Final = 0.02
 """Edge strength, 0 to 1, that counts as a line."""
 ROOM: Final = 2
 """Cells beyond a full board as wide as the picture in which nothing is drawn where it may go on."""
-UNKNOWN: Final = (
+UNKNOWN: Final = Reason(
+    About.EXTENT,
     "Expected a frame or a full board to tell how far the board reaches, found empty cells without a border: "
-    "give its size, or show it at the start of the game."
+    "give its size, or show it at the start of the game.",
 )
-GOES_ON: Final = (
+GOES_ON: Final = Reason(
+    About.EXTENT,
     "Expected a border or ground around a full board to tell that it is whole, found room beside it where it may "
-    "go on: give its size."
+    "go on: give its size.",
 )
-OPEN_ENDED: Final = frozenset({UNKNOWN, GOES_ON})
-"""The sentences that say no more than that a board may reach farther than it was read."""
 
 BESIDE: Final = (0.35, 0.9)
 """Cells beyond a side over which lines between cells go on, where blocks do; frames are thinner."""
@@ -52,15 +53,15 @@ Sides = tuple[int, int, int, int]
 
 def extent(
     across: Floats, down: Floats, core: Grid, size: tuple[int, int] | None, full: bool = False
-) -> tuple[Grid, str]:
-    """The whole board around the part `core` that holds blocks, and why it may reach farther, or nothing.
+) -> tuple[Grid, Reason | None]:
+    """The whole board around the part `core` that holds blocks, and why it may reach farther, if it may.
 
     `across` and `down` are edge maps; `size` (rows, columns) is the board's where it is known; a core that is `full`
     of blocks is the whole board, unless the walls beside it go on.
     """
     passed = _passed(across, down, core) if full and size is None else (False,) * 4
     if full and size in {None, (core.rows, core.columns)} and not any(passed):
-        return core, ""
+        return core, None
     # Where the walls go on the line at the core is drawn by blocks.
     lines = [[by for by in _lines(across, down, core, side) if by or not passed[side]] for side in range(4)]
     best: tuple[float, Sides] | None = None
@@ -77,11 +78,11 @@ def extent(
                     if drawn > LINE and (best is None or worth > best[0]):
                         best = (worth, sides)
     if best:
-        return _grown(core, best[1]), ""
+        return _grown(core, best[1]), None
     if size and size[0] >= core.rows and size[1] >= core.columns:
         sides = (0, size[0] - core.rows, size[1] - core.columns, 0)
         sure = size == (core.rows, core.columns)
-        return _grown(core, sides), "" if sure else UNKNOWN
+        return _grown(core, sides), None if sure else UNKNOWN
     return core, GOES_ON if any(passed) else UNKNOWN
 
 

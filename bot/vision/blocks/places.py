@@ -263,7 +263,7 @@ def _reaching(
     if inner is not None:
         return _reaching(scene, *inner, size, again=True)
     if around is not None and around.ends:
-        why = ""
+        why = None
     elif size is None and not why:
         empty = sorting.kind == EMPTY
         if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):

@@ -19,6 +19,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
+from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, named
 from bot.vision.blocks.first import first_sight, first_sight_blocks
 from bot.vision.blocks.known import Known, Told
@@ -129,7 +130,7 @@ class BlockReader:
         start = time.perf_counter()
         kept, self._track = self._track.light if self._track is not None else None, None
         pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-        why = ""
+        why: Reason | None = None
         if self.finder is not None:
             place = self.finder.find(pixels)
             if place is None:
@@ -181,13 +182,14 @@ class BlockReader:
             assert one.position is not None
             blocks[name] = one.position.board
             doubts += [doubt._replace(block=name) for doubt in one.doubts]
-        why = next((one.why for one in boards if one.why), "")
+        reasons = (SEVERAL, *[one.why for one in boards if one.why][:1])
         return replace(
             read[0],
             position=Position(blocks),
             doubts=tuple(doubts),
             beside=tuple(one.grid for one in sorting.twins),
-            why=f"{SEVERAL} {why}".rstrip(),
+            why=" ".join(map(str, reasons)),
+            about=frozenset(one.about for one in reasons),
             sight=Sight.DOUBT,
             seconds={"locate": spent},
         )
@@ -357,7 +359,7 @@ class BlockReader:
         return round(far - track.scroll)
 
     def _compose(
-        self, frame: Frame, grid: Grid, told: Told, scroll: float, why: str, seconds: dict[str, float]
+        self, frame: Frame, grid: Grid, told: Told, scroll: float, why: Reason | None, seconds: dict[str, float]
     ) -> Reading:
         """A reading of what was told of every cell."""
         shape = (grid.rows, grid.columns)
@@ -378,18 +380,31 @@ class BlockReader:
         if doubts and block(unsure):
             rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
             sight = Sight.COVERED
-            why = (
+            why = Reason(
+                About.CELLS,
                 f"Expected blocks or empty cells, found something else over rows {rows[0]} to {rows[-1]} and columns "
-                f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone."
+                f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone.",
             )
         elif doubts and not why:
             first = doubts[0]
-            why = (
+            why = Reason(
+                About.CELLS,
                 f"Expected a known block or an empty cell everywhere, found {len(doubts)} that are neither (the first "
-                f"at {first.row},{first.col}): wait until the board stands still, or show it larger."
+                f"at {first.row},{first.col}): wait until the board stands still, or show it larger.",
             )
         place = risen(grid, scroll)
-        return Reading(frame.time, sight, frame.size, Position(blocks), place, margins, doubts, why, seconds)
+        return Reading(
+            frame.time,
+            sight,
+            frame.size,
+            Position(blocks),
+            place,
+            margins,
+            doubts,
+            str(why or ""),
+            seconds,
+            about=frozenset({why.about} if why else ()),
+        )
 
 
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:

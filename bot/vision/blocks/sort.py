@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.reason import Reason
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.cluster import GROUP, LEAST, NOISE, coloured, groups, numbered
@@ -90,8 +91,8 @@ class Sorting:
     """(rows, columns), cells that the game shows highlighted, darkened or under a cursor."""
     quality: float
     """How plainly kinds are apart; 0 and less: no board."""
-    why: str = ""
-    """What could not be known, one sentence; empty where nothing is open."""
+    why: Reason | None = None
+    """What could not be known; None where nothing is open."""
     twins: tuple[Sorting, ...] = ()
     """The boards like this one that the picture shows as well, from left to right; like kinds have like numbers."""
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bot.grid import Grid
 from bot.reading import Reading
+from bot.reason import Reason
 from bot.vision.blocks.known import Told
 from bot.vision.blocks.lit import Light
 from bot.vision.blocks.points import Points
@@ -30,7 +31,7 @@ class Track:
     told: Told
     light: Light
     reading: Reading
-    why: str = ""
+    why: Reason | None = None
     strips: Strips | None = None
     """Of a stack that scrolls: by them it is seen how far it has risen since `lines`."""
     lines: NDArray[np.int16] | None = None
