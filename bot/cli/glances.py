@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from bot.capture import Capture
+from bot.cli.said import Said
 from bot.clock import Clock
 from bot.frame import Frame, Pixels
 from bot.stop import Stopper
@@ -46,10 +47,9 @@ class Glances:
 def looks_at(
     capture: Capture,
     clock: Clock,
+    said: Said,
     stopper: Stopper | None,
     glances: Glances | None,
-    game: str | None,
-    which: str | None = None,
 ) -> Iterator[tuple[list[Pixels], bool]]:
     """Pictures (height, width, 3) of what the target shows, at several moments if it moves, and more of them; whether
     no more will come. What each shows is kept by those who look at pictures, so it is asked while the next is awaited.
@@ -64,7 +64,7 @@ def looks_at(
         if look:
             due = clock.now() + APART * 2 ** (look - 1)
             with suppress(CalibrationError):
-                discover(pictures[-1:], game=game, which=which)
+                discover(pictures[-1:], game=said.game, which=said.which)
             clock.sleep(max(0.0, due - clock.now()))
         pixels = capture.grab().pixels[:, :, :3].copy()
         if pictures and np.array_equal(pixels, pictures[-1]):

@@ -20,8 +20,8 @@ from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.glances import Glances
 from bot.cli.keys import told_keys, with_keys
-from bot.cli.opening import choose_layouts
 from bot.cli.ready import got_ready, ready_board
+from bot.cli.said import Said
 from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import View, make_view
@@ -32,7 +32,7 @@ from bot.layout import Layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.record import Recorder
-from bot.rules import parse_rules, possible_games
+from bot.rules import possible_games
 from bot.session import Bounds, Report, Session, Watcher
 from bot.solve import NoLayoutError, UnclearBoardError
 from bot.step import Ending
@@ -61,9 +61,7 @@ EXIT_OF = {
 
 def play_window(
     where: Where,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
+    said: Said,
     live: bool,
     max_moves: int | None,
     time_limit: float | None,
@@ -73,7 +71,6 @@ def play_window(
     as_json: bool,
     keys: Sequence[str] = (),
     keep: str | None = None,
-    which: str | None = None,
 ) -> None:
     """Play what is in the window until something ends it, then say how it went. What is learned of a board that nobody
     knows is kept under the name `keep`. `keys` are `MEANING=KEY`, for a game
@@ -81,7 +78,7 @@ def play_window(
     """
     view = make_view(as_json)
     stopper, stops = open_stopper()
-    with taken_seat(stopper, where, game, layout, rules, keys, which) as empty:
+    with taken_seat(stopper, where, said, keys) as empty:
         seat = replace(empty, actuator=open_actuator(hand, stopper, empty.target)) if live else empty
         about = stops if live else "A dry run: nothing is clicked."
         view.say(f"{seat.layout.name} in {seat.target.title!r}. {about}")
@@ -152,16 +149,14 @@ def _hint(pilot: Pilot | Chaser, view: View) -> Hint | None:
 def record_window(
     folder: Path,
     where: Where,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
+    said: Said,
     time_limit: float | None,
     as_json: bool,
 ) -> None:
     """Watch a person play and write it down, without a hand on anything."""
     view = make_view(as_json)
     stopper, _ = open_stopper()
-    with taken_seat(stopper, where, game, layout, rules) as seat:
+    with taken_seat(stopper, where, said) as seat:
         view.say(f"Recording {seat.layout.name} in {seat.target.title!r}; Ctrl-C ends it.")
         bounds = Bounds(seconds=time_limit, rest=0.02)
         report = seat.session(bounds, view, stopper, folder, dry=True, patience=float("1e9")).run()
@@ -241,40 +236,28 @@ class Seat:
 
 
 @contextmanager
-def taken_seat(
-    stopper: Stopper,
-    where: Where,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
-    keys: Sequence[str] = (),
-    which: str | None = None,
-) -> Iterator[Seat]:
+def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] = ()) -> Iterator[Seat]:
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
     with stopper:
-        house_rules = parse_rules(rules)
         target = where.target(stopper)
         capture = open_capture(target, stopper)
         try:
             with TemporaryDirectory(prefix="banmen-") as folder:
-                if game in game_names():
-                    got_ready(game, stopper, lambda text: sys.stderr.write(f"{text}\n"))
+                if said.game in game_names():
+                    got_ready(said.game, stopper, lambda text: sys.stderr.write(f"{text}\n"))
                 glances = Glances()
                 try:
-                    layouts = choose_layouts(game, layout, target, which)
-                    found = find_board(capture, stopper, layouts, house_rules, stopper, glances)
+                    found = find_board(capture, stopper, said.layouts(target), said.rules, stopper, glances)
                 except (NoLayoutError, UnclearBoardError) as error:
-                    if layout:
+                    if said.layout:
                         raise
-                    found = learn_board(
-                        capture, stopper, game, house_rules, Path(folder), error, stopper, glances, which=which
-                    )
+                    found = learn_board(capture, stopper, said, Path(folder), error, stopper, glances)
                     sys.stderr.write(
                         f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}."
                         f"{told_keys(with_keys(found.layout, keys))}\n"
                     )
                 found = replace(found, layout=with_keys(found.layout, keys))
-                yield Seat(found, house_rules, target, capture, Dry(), stopper)
+                yield Seat(found, said.rules, target, capture, Dry(), stopper)
         finally:
             capture.close()
 

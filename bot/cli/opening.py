@@ -4,42 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.answers import reading_json
 from bot.cli.answer import print_json
-from bot.errors import CannotReadError, UsageError
-from bot.layout import Layout, candidates, find_layout
+from bot.cli.said import Said
+from bot.errors import CannotReadError
 from bot.plain import MAX_TEXT
 from bot.reading import Reading, Sight
-from bot.rules import parse_rules
 from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
-from bot.target import Target
-from engine.api import BadPosition, game_names
+from engine.api import BadPosition
 
 FIRST = 1000
 """Bytes by which a file that is longer is taken for a text."""
-
-
-def choose_layouts(
-    game: str | None, layout: str | None, target: Target | None = None, which: str | None = None
-) -> Sequence[Layout]:
-    """The layouts that the person's options leave open: none where it is said `which` of several boards is meant, which
-    layouts know by themselves. Raises LayoutError, UsageError.
-    """
-    if which is not None:
-        if layout is not None:
-            raise UsageError(f"The layout {layout} knows where its board lies; leave --layout or --which away.")
-        return []
-    if layout is None:
-        return candidates(game, f"{target.title} {target.program}" if target else None)
-    found = find_layout(layout)
-    if game is not None and found.game != game:
-        raise UsageError(f"The layout {found.name} is for {found.game}, not for {game}; leave one of the two away.")
-    return [found]
 
 
 @dataclass(frozen=True)
@@ -77,57 +57,40 @@ class Seen:
         return self.board
 
 
-def open_file(
-    file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
-    as_json: bool,
-    keep: str | None = None,
-    which: str | None = None,
-) -> Seen:
+def open_file(file: str, said: Said, as_json: bool, keep: str | None = None) -> Seen:
     """What a file shows, a picture or a text, and how long it took. Raises CannotReadError."""
     start = time.perf_counter()
-    seen = _open(file, game, layout, rules, as_json, keep, which)
+    seen = _open(file, said, as_json, keep)
     return replace(seen, seconds=time.perf_counter() - start)
 
 
-def _open(
-    file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
-    as_json: bool,
-    keep: str | None,
-    which: str | None,
-) -> Seen:
+def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     """The board of a text or a picture; a picture that no layout reads is learned from on the spot, and so is one of
-    which a person says `which` board is meant.
+    which a person said which board is meant.
     """
-    house_rules = parse_rules(rules)
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
-        return Seen(read_text(text, _games(game, layout), house_rules))
+        return Seen(read_text(text, said.games(), said.rules))
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
-    layouts = choose_layouts(game, layout, which=which)
+    layouts = said.layouts()
     try:
-        board = read_picture(pixels, layouts, house_rules)
+        board = read_picture(pixels, layouts, said.rules)
     except UnknownGameError as error:
         return Seen(None, pixels, error.reading, error.layout.name)
     except UnclearBoardError as error:
         covered = error.reading.sight is Sight.COVERED
-        seen = None if layout else _on_the_spot(pixels, game, house_rules, file, keep, covered)
+        seen = None if said.layout else _on_the_spot(pixels, said, file, keep, covered)
         if seen is None:
             _refuse(error, as_json)
         return seen
     except CannotReadError:
-        seen = None if layouts else _on_the_spot(pixels, game, house_rules, file, keep, which=which)
+        seen = None if layouts else _on_the_spot(pixels, said, file, keep)
         if seen is None:
             raise
         return seen
-    if game is None and layout is None and (asks := _asks(board)):
+    if said.game is None and said.layout is None and (asks := _asks(board)):
         return Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
     if keep and board.layout:
         sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
@@ -147,15 +110,7 @@ def _asks(board: Board) -> str:
     )
 
 
-def _on_the_spot(
-    pixels: Any,
-    game: str | None,
-    rules: Mapping[str, Any],
-    file: str,
-    keep: str | None,
-    covered: bool = False,
-    which: str | None = None,
-) -> Seen | None:
+def _on_the_spot(pixels: Any, said: Said, file: str, keep: str | None, covered: bool = False) -> Seen | None:
     """What was learned from the picture itself, and how to keep it; None where that is not to be trusted. Where a
     board of tiles is covered, looking again as at a board of tiles does not uncover it.
     """
@@ -164,9 +119,9 @@ def _on_the_spot(
 
     # What is kept is played by: of that nothing is assumed.
     spot = (
-        on_the_spot(pixels, game, assuming=keep is None)
-        if which is None
-        else learned([pixels], game, assuming=keep is None, which=which)
+        on_the_spot(pixels, said.game, assuming=keep is None)
+        if said.which is None
+        else learned([pixels], said.game, assuming=keep is None, which=said.which)
     )
     if spot is None or (covered and spot.draft.reader == "tiles"):
         return None
@@ -186,7 +141,7 @@ def _on_the_spot(
         also["assumed"] = spot.assumed
     board, against = None, ""
     try:
-        board = spot.played(rules)
+        board = spot.played(said.rules)
     except BadPosition as error:
         against = clause(error)
     return Seen(board, pixels, spot.reading(), kept.name if kept else None, also, spot.asks(), against)
@@ -228,11 +183,3 @@ def _text(data: bytes) -> str | None:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return None
-
-
-def _games(game: str | None, layout: str | None) -> list[str]:
-    if layout is not None:
-        return [found.game for found in choose_layouts(game, layout)]
-    if game is not None:
-        return [game]
-    return [name for name in dict.fromkeys(found.game for found in candidates()) if name in game_names()]

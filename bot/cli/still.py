@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,25 +12,16 @@ from bot.cli import EXIT_NO_SOLUTION
 from bot.cli.answer import draw_on, print_board, print_json, print_plan, save_plan, save_reading, written
 from bot.cli.opening import Seen, open_file
 from bot.cli.progress import Progress
+from bot.cli.said import Said
 from bot.errors import UsageError
 from bot.solve import UnclearBoardError
 from engine.api import Limit, Outcome
 from engine.formats import TEXT
 
 
-def solve_file(
-    file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
-    out: Path | None,
-    limit: float,
-    as_json: bool,
-    keep: str | None = None,
-    which: str | None = None,
-) -> None:
+def solve_file(file: str, said: Said, out: Path | None, limit: float, as_json: bool, keep: str | None = None) -> None:
     """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
-    tell_plan(open_file(file, game, layout, rules, as_json, keep, which), out, limit, as_json)
+    tell_plan(open_file(file, said, as_json, keep), out, limit, as_json)
 
 
 def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_only: bool = False) -> None:
@@ -60,20 +50,17 @@ def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_o
 
 def read_file(
     file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
+    said: Said,
     as_json: bool,
     keep: str | None = None,
     form: str | None = None,
     out: Path | None = None,
-    which: str | None = None,
 ) -> None:
     """Print what is on the board, also where no known game is played on it; in a form of other programs if asked.
     `out` shows it on the picture, also where it cannot be trusted.
     """
     try:
-        seen = open_file(file, game, layout, rules, as_json, keep, which)
+        seen = open_file(file, said, as_json, keep)
     except UnclearBoardError as error:
         if out is not None and error.pixels is not None:
             save_reading(error.reading, error.pixels, out)
@@ -100,8 +87,8 @@ def read_file(
         print_json({"game": None, "layout": seen.layout, **reading_json(seen.reading), **seen.also, "ms": spent})
     else:
         by = f"Layout {seen.layout}; no" if seen.layout else "No"
-        said = seen.asks or f"{by} game that can be solved here."
-        sys.stdout.write(f"{said}\n{seen.reading.position}\n")
+        text = seen.asks or f"{by} game that can be solved here."
+        sys.stdout.write(f"{text}\n{seen.reading.position}\n")
 
 
 def _save_seen(seen: Seen, out: Path) -> None:

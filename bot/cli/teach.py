@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from bot.answers import board_json, grade_json, hint_json
 from bot.cli.answer import draw_on, print_board, print_json
 from bot.cli.opening import open_file
 from bot.cli.progress import Progress
+from bot.cli.said import Said
 from bot.cli.still import tell_plan
 from bot.errors import UsageError
 from bot.solve import Board
@@ -28,9 +28,7 @@ COUNTED = {
 
 def hint_file(
     file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
+    said: Said,
     out: Path | None,
     limit: float,
     as_json: bool,
@@ -39,7 +37,7 @@ def hint_file(
 ) -> None:
     """Print the next step; of a game that cannot explain, the first move of its plan."""
     _check(depth, lang)
-    seen = open_file(file, game, layout, rules, as_json)
+    seen = open_file(file, said, as_json)
     board, start = seen.playable(), time.perf_counter()
     if not isinstance(board.game, Teacher):
         tell_plan(seen, out, limit, as_json, first_only=True)
@@ -62,16 +60,14 @@ def hint_file(
 
 def explain_file(
     file: str,
-    game: str | None,
-    layout: str | None,
-    rules: Sequence[str],
+    said: Said,
     limit: float,
     as_json: bool,
     lang: str,
 ) -> None:
     """Print the whole solution as steps, with how often each technique was needed and how hard the puzzle is."""
     _check("cells", lang)
-    seen = open_file(file, game, layout, rules, as_json)
+    seen = open_file(file, said, as_json)
     board, start = seen.playable(), time.perf_counter()
     own, teacher = board.game, board.game
     if not isinstance(teacher, Teacher):

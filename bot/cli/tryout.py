@@ -12,6 +12,7 @@ from bot.actuate.gate import Gate, Refused
 from bot.approach import Walks
 from bot.capture import Capture
 from bot.cli.keys import with_keys
+from bot.cli.said import Said
 from bot.cli.unseen import OPEN, Found, find_board, learn_board
 from bot.clock import Clock
 from bot.control.controls import make_control
@@ -216,9 +217,8 @@ class Trial:
             return None
         none, folder = CannotReadError(""), layout.folder.parents[1] / "in-motion"
         try:
-            again = learn_board(
-                self.capture, self.clock, layout.game, self.rules, folder, none, self.stopper, moving=True
-            )
+            said = Said(layout.game, rules=self.rules)
+            again = learn_board(self.capture, self.clock, said, folder, none, self.stopper, moving=True)
         except CannotReadError:
             return None
         return replace(again, layout=with_keys(again.layout, self.keys))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.capture import Capture
 from bot.cli.glances import Glances, looks_at
+from bot.cli.said import Said
 from bot.clock import Clock
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
@@ -101,15 +102,13 @@ def _mostly(frame: Frame, layout: Layout) -> Found | None:
 def learn_board(
     capture: Capture,
     clock: Clock,
-    game: str | None,
-    rules: Mapping[str, Any],
+    said: Said,
     folder: Path,
     error: CannotReadError,
     stopper: Stopper | None = None,
     glances: Glances | None = None,
     *,
     moving: bool = False,
-    which: str | None = None,
 ) -> Found:
     """The board that the target shows by a layout that is learned from it, for this one time, and kept below `folder`.
     What was seen already suffices where it can be learned from that: the clock of a game may run.
@@ -121,9 +120,9 @@ def learn_board(
     from calibration.shot import CalibrationError, SeveralBoardsError
 
     try:
-        spot = _learned(looks_at(capture, clock, stopper, glances, game, which), game, which)
+        spot = _learned(looks_at(capture, clock, said, stopper, glances), said)
     except CalibrationError as reason:
-        if game is None and which is None and not isinstance(reason, SeveralBoardsError):
+        if said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
             raise error from None
         raise CannotReadError(
             f"No layout reads this board, and it could not be learned on the spot. {reason}"
@@ -134,24 +133,23 @@ def learn_board(
         raise error
     layout = keep(replace(spot.draft, game=spot.told), folder / spot.told / "on-the-spot", title="Learned on the spot")
     try:
-        return replace(find_board(capture, clock, [layout], rules, stopper), learned=True)
+        return replace(find_board(capture, clock, [layout], said.rules, stopper), learned=True)
     except UnclearBoardError as gone:
         if spot.draft.well is not None:
             raise
         # It may have begun to scroll meanwhile.
-        return learn_board(
-            capture, clock, spot.told, rules, folder / "in-motion", gone, stopper, moving=True, which=which
-        )
+        told = replace(said, game=spot.told)
+        return learn_board(capture, clock, told, folder / "in-motion", gone, stopper, moving=True)
 
 
-def _learned(looks: Iterator[tuple[list[Pixels], bool]], game: str | None, which: str | None) -> Spot:
+def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
     """What the first of these pictures teach that show all of it, or the last. Raises CalibrationError."""
     from calibration.shot import CalibrationError
     from calibration.spot import learned
 
     for pictures, last in looks:
         try:
-            spot = learned(pictures, game, which=which)
+            spot = learned(pictures, said.game, which=said.which)
         except CalibrationError:
             if last:
                 raise

@@ -14,7 +14,7 @@ from bot.actuate.gate import Gate, Refused
 from bot.approach import Walks
 from bot.capture import Capture
 from bot.cli.glances import APART
-from bot.cli.opening import choose_layouts
+from bot.cli.said import Said
 from bot.cli.tryout import STEPS, SWAP, Trial, told
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.control.controls import make_control
@@ -55,11 +55,11 @@ def walked_board(
     elif not any(map(_walks, known_layouts(game))):
         return None
     try:
-        found = find_board(capture, stopper, choose_layouts(game, None, target), {}, stopper)
+        found = find_board(capture, stopper, Said(game).layouts(target), {}, stopper)
         found = replace(found, layout=keep_copy(found.layout, folder / found.layout.name))
     except (NoLayoutError, UnclearBoardError) as error:
         try:
-            found = learn_board(capture, stopper, game, {}, folder, error, stopper)
+            found = learn_board(capture, stopper, Said(game), folder, error, stopper)
         except CannotReadError:
             if game is None:
                 return None

@@ -18,6 +18,7 @@ from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.capture import Capture
 from bot.cli import EXIT_STOPPED, live, ready
+from bot.cli.said import Said
 from bot.cli.tryout import wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.clock import Clock
@@ -119,7 +120,7 @@ def play(diary: Diary, stopper: Timed, monkeypatch: pytest.MonkeyPatch, game: st
     monkeypatch.setattr(live, "open_capture", lambda target, clock: diary)
     monkeypatch.setattr(live, "open_actuator", lambda hand, clock, target: diary)
     with pytest.raises(SystemExit):
-        live.play_window(Where("it"), game, None, (), True, 3, 10.0, None, 0.0, "auto", True)
+        live.play_window(Where("it"), Said(game), True, 3, 10.0, None, 0.0, "auto", True)
 
 
 @pytest.mark.parametrize("game", [None, "paneldepon"])
@@ -135,7 +136,7 @@ def test_the_engine_is_ready_before_the_first_key_and_the_board_is_looked_at_aft
 def found_in(diary: Diary, stopper: Timed, folder: Path | None = None) -> Found:
     if folder is None:
         return find_board(diary, stopper, candidates("paneldepon"), {}, stopper)
-    return learn_board(diary, stopper, "paneldepon", {}, folder, CannotReadError("no layout"), stopper)
+    return learn_board(diary, stopper, Said("paneldepon"), folder, CannotReadError("no layout"), stopper)
 
 
 def test_what_was_seen_before_a_long_wait_is_not_played_from(diary: Diary, stopper: Timed, tmp_path: Path) -> None:
@@ -155,10 +156,10 @@ def test_a_board_that_is_gone_meanwhile_is_no_board_to_press_keys_at(
 ) -> None:
     stopper.sleep(begun - BEFORE)
 
-    def told(capture: Capture, clock: Clock, game: str | None, *others: Any, **named: Any) -> Found:
-        return learn_board(capture, clock, "paneldepon", *others, **named)
+    def told(capture: Capture, clock: Clock, said: Said, *others: Any, **named: Any) -> Found:
+        return learn_board(capture, clock, replace(said, game="paneldepon"), *others, **named)
 
-    monkeypatch.setattr(live, "choose_layouts", lambda *_: [])
+    monkeypatch.setattr(Said, "layouts", lambda *_: [])
     monkeypatch.setattr(live, "learn_board", told)
     diary.meanwhile = diary.end
     with pytest.raises(UnclearBoardError, match="gone since the engine was compiled: start the game and play it again"):

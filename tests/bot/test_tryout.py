@@ -14,6 +14,7 @@ from bot.action import Action, Key
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.cli.live import Seat, _kept
+from bot.cli.said import Said
 from bot.cli.tryout import keep_learned, tried, wants_trying
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import make_view
@@ -59,7 +60,7 @@ def stranger(skin: str = "panels", faults: Faults | None = None) -> tuple[Memory
 
 
 def learned(screen: MemoryScreen, clock: VirtualClock, folder: Path) -> Found:
-    found = learn_board(screen, clock, "paneldepon", {}, folder, CannotReadError("no layout"))
+    found = learn_board(screen, clock, Said("paneldepon"), folder, CannotReadError("no layout"))
     assert wants_trying(found)
     return found
 

@@ -11,6 +11,7 @@ import pytest
 
 from bot.arcade.memory import VirtualClock
 from bot.cli.keys import told_keys, with_keys
+from bot.cli.said import Said
 from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
@@ -69,7 +70,7 @@ def test_a_stack_that_rises_is_learned_as_one_whose_clock_runs(
 ) -> None:
     clock = VirtualClock()
     screen = Screen(clock, rising)
-    found = learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE)
+    found = learn_board(screen, clock, Said("paneldepon"), tmp_path, BEFORE)
     assert found.layout.board.scrolls
     assert found.layout.running is not None
     assert found.layout.running["physics"] == "settled"
@@ -82,7 +83,7 @@ def test_a_board_that_was_learned_here_is_found_though_some_of_it_is_open(
     rising: Callable[[float], Pixels], tmp_path: Path
 ) -> None:
     clock = VirtualClock()
-    layout = learn_board(Screen(clock, rising), clock, "paneldepon", {}, tmp_path, BEFORE).layout
+    layout = learn_board(Screen(clock, rising), clock, Said("paneldepon"), tmp_path, BEFORE).layout
     place = layout.board.place
     assert place is not None
 
@@ -102,7 +103,7 @@ def test_a_board_that_was_learned_here_is_found_though_some_of_it_is_open(
 def test_a_board_that_stands_still_is_looked_at_twice_and_waits(tmp_path: Path) -> None:
     drawn, clock = stack(), VirtualClock()
     screen = Screen(clock, lambda now: drawn.pixels)
-    found = learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE)
+    found = learn_board(screen, clock, Said("paneldepon"), tmp_path, BEFORE)
     assert not found.layout.board.scrolls
     assert found.layout.running is None
     assert len(screen.grabs) == 3, "a look, one that shows that nothing moves, and one to read by"
@@ -112,26 +113,26 @@ def test_what_one_look_does_not_show_another_does(tmp_path: Path) -> None:
     drawn, clock = stack(), VirtualClock()
     nothing = np.full_like(drawn.pixels, 90)
     screen = Screen(clock, lambda now: drawn.pixels if now > 0.5 else nothing)
-    assert learn_board(screen, clock, "paneldepon", {}, tmp_path, BEFORE).layout.game == "paneldepon"
+    assert learn_board(screen, clock, Said("paneldepon"), tmp_path, BEFORE).layout.game == "paneldepon"
 
 
 def test_a_board_that_may_be_of_a_known_game_asks_for_its_name(tmp_path: Path) -> None:
     drawn = draw(1, Wish("panel", "plain", "stack", size=(10, 6), kinds=5, framed=True, damage=False))
     clock = VirtualClock()
     with pytest.raises(CannotReadError) as said:
-        learn_board(Screen(clock, lambda now: drawn.pixels), clock, None, {}, tmp_path, BEFORE)
+        learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said(), tmp_path, BEFORE)
     assert "--game" in str(said.value)
 
 
 def test_why_a_board_was_not_learned_is_said_where_its_game_is_named(tmp_path: Path) -> None:
     drawn, clock = stack(framed=False), VirtualClock()
     with pytest.raises(CannotReadError, match="how far the board reaches"):
-        learn_board(Screen(clock, lambda now: drawn.pixels), clock, "paneldepon", {}, tmp_path, BEFORE)
+        learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said("paneldepon"), tmp_path, BEFORE)
 
 
 def test_keys_that_a_game_has_are_said_by_their_meaning(tmp_path: Path) -> None:
     drawn, clock = stack(), VirtualClock()
-    layout = learn_board(Screen(clock, lambda now: drawn.pixels), clock, "paneldepon", {}, tmp_path, BEFORE).layout
+    layout = learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said("paneldepon"), tmp_path, BEFORE).layout
     assert (layout.hands.hold, layout.hands.gap) >= (0.05, 0.04), "nobody knows how soon this program sees a key"
     other = with_keys(layout, ["swap=c", "raise=x"])
     assert other.hands.keys == {**layout.hands.keys, "swap": "c", "raise": "x"}

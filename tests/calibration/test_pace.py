@@ -12,6 +12,7 @@ import pytest
 from bot.action import Action, Key
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
+from bot.cli.said import Said
 from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.errors import CannotReadError
@@ -118,7 +119,7 @@ def test_a_program_that_hears_every_key_is_played_faster(tmp_path: Path) -> None
 
 
 def learned(screen: MemoryScreen, stopper: Stopper, folder: Path) -> Found:
-    return learn_board(screen, stopper, "paneldepon", {}, folder, CannotReadError("no layout"), stopper)
+    return learn_board(screen, stopper, Said("paneldepon"), folder, CannotReadError("no layout"), stopper)
 
 
 def test_keys_of_any_names_move_a_cursor_that_nobody_has_seen(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.cli.said import Said
 from bot.cli.still import read_file
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -55,7 +56,7 @@ def test_what_is_assumed_is_told_beside_the_board(
     heap: Drawn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path / "heap.png", heap.pixels)
-    read_file(str(tmp_path / "heap.png"), "paneldepon", None, (), as_json=True)
+    read_file(str(tmp_path / "heap.png"), Said("paneldepon"), as_json=True)
     out, err = capsys.readouterr()
     answer = json.loads(out)
     assert renamed(answer["position"]["board"]) == renamed(heap.board)
@@ -151,14 +152,14 @@ def test_the_command_line_reads_both_boards_and_draws_them_or_reads_the_one_that
 ) -> None:
     picture, out = tmp_path / "both.png", tmp_path / "out.png"
     save(picture, both())
-    read_file(str(picture), None, None, [], True, out=out)
+    read_file(str(picture), Said(), True, out=out)
     answer = json.loads(capsys.readouterr().out)
     assert {"board", "board2"} <= set(answer["position"])
     assert LEFT in answer["assumed"]
     changed = (load(out)[:, :, :3] != both()).any(2)
     assert changed[60:380, 40:280].any() and changed[60:380, 440:680].any()
-    read_file(str(picture), None, None, [], True, which="right")
+    read_file(str(picture), Said(which="right"), True)
     position = json.loads(capsys.readouterr().out)["position"]
     assert renamed(tuple(position["board"])) == renamed(THEIRS)
     with pytest.raises(UsageError, match="--layout or --which"):
-        read_file(str(picture), None, "puyo/arcade", [], True, which="right")
+        read_file(str(picture), Said(layout="puyo/arcade", which="right"), True)

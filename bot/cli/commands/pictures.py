@@ -39,10 +39,11 @@ def solve(
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot or a text position and print the solution."""
+    from bot.cli.said import Said
     from bot.cli.still import solve_file
 
     rules = [*(rule or []), *([] if moves is None else [f"moves={moves}"])]
-    solve_file(file, game, layout, rules, out, limit, as_json, keep=keep, which=which)
+    solve_file(file, Said.typed(game, layout, rules, which), out, limit, as_json, keep)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -58,9 +59,10 @@ def read(
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot and print the board, without solving it."""
+    from bot.cli.said import Said
     from bot.cli.still import read_file
 
-    read_file(file, game, layout, rule or [], as_json, keep, form, out, which)
+    read_file(file, Said.typed(game, layout, rule, which), as_json, keep, form, out)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -78,9 +80,10 @@ def hint(
     as_json: JsonOption = False,
 ) -> None:
     """Give a hint: the next step that a person could see, or else the next move."""
+    from bot.cli.said import Said
     from bot.cli.teach import hint_file
 
-    hint_file(file, game, layout, rule or [], out, limit, as_json, depth.value, lang.value)
+    hint_file(file, Said.typed(game, layout, rule), out, limit, as_json, depth.value, lang.value)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -94,9 +97,10 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Explain the whole solution step by step, and say how hard the puzzle is."""
+    from bot.cli.said import Said
     from bot.cli.teach import explain_file
 
-    explain_file(file, game, layout, rule or [], limit, as_json, lang.value)
+    explain_file(file, Said.typed(game, layout, rule), limit, as_json, lang.value)
 
 
 @app.command(rich_help_panel=PANEL)

@@ -54,13 +54,12 @@ def play(
     Ctrl-C, the panic key (it says which), or moving the mouse stops it at once.
     """
     from bot.cli.live import play_window
+    from bot.cli.said import Said
     from bot.devices import Where
 
     play_window(
         Where(window, region, adb),
-        game,
-        layout,
-        rule or [],
+        Said.typed(game, layout, rule, which),
         live,
         max_moves,
         time_limit,
@@ -70,7 +69,6 @@ def play(
         as_json,
         key or [],
         keep,
-        which,
     )
 
 
@@ -90,9 +88,10 @@ def record(
 ) -> None:
     """Watch a person play and write down what is seen; nothing is clicked."""
     from bot.cli.live import record_window
+    from bot.cli.said import Said
     from bot.devices import Where
 
-    record_window(folder, Where(window, region, adb), game, layout, rule or [], time_limit, as_json)
+    record_window(folder, Where(window, region, adb), Said.typed(game, layout, rule), time_limit, as_json)
 
 
 @app.command(rich_help_panel=PANEL)
