@@ -41,6 +41,8 @@ class Shot:
     """(rows, columns), 0 (a toss-up) to 1 (beyond question)."""
     marked: NDArray[np.bool_]
     """(rows, columns), cells that the game shows in another light: picked, highlighted, flashing."""
+    twins: tuple[Shot, ...] = ()
+    """Boards like it that were seen in the same picture, from left to right; like kinds have like numbers."""
 
     def cells(self) -> Cells:
         """All cells, cut to one size; never written to."""
@@ -51,5 +53,8 @@ class Shot:
         return cut(self.pixels, self.grid)
 
     def with_kinds(self, kind: NDArray[np.int64]) -> Shot:
-        """The same picture with its cells sorted otherwise; what is no longer a kind is not marked."""
-        return replace(self, kind=kind, marked=self.marked & (kind >= 0))
+        """The same picture with its cells sorted otherwise. What is no longer a kind is not marked; with other numbers
+        kinds are no longer those of its twins.
+        """
+        twins = self.twins if np.array_equal(kind, self.kind) else ()
+        return replace(self, kind=kind, marked=self.marked & (kind >= 0), twins=twins)

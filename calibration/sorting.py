@@ -47,8 +47,6 @@ class Found(NamedTuple):
     """How well the picture bears it out; 1 and more is beyond question."""
     reasons: tuple[Reason, ...] = ()
     """What speaks against it."""
-    twins: tuple[Shot, ...] = ()
-    """Boards like it in the same picture, from left to right; like kinds have like numbers."""
 
     @property
     def about(self) -> frozenset[About]:
@@ -134,12 +132,12 @@ def _blocks_at_first_sight(pixels: Pixels, which: str | None = None) -> Found | 
     asked = bool(found.twins) and which is None
     if found.twins and which is not None:
         found = led(found, which)
-    shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked)
+    twins = tuple(Shot(pixels, one.grid, one.kind, one.margins, one.marked) for one in found.twins)
+    shot = Shot(pixels, found.grid, found.kind, found.margins, found.marked, twins)
     if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
         shot = sort_few(pixels, found.grid) or shot
     reasons = (SEVERAL,) if asked else (*doubtful(shot), *((found.why,) if found.why else ()))
-    twins = tuple(Shot(pixels, one.grid, one.kind, one.margins, one.marked) for one in found.twins)
-    return Found("blocks", shot, found.quality, reasons if found.quality >= PLAIN_BLOCKS else (FAINT,), twins)
+    return Found("blocks", shot, found.quality, reasons if found.quality >= PLAIN_BLOCKS else (FAINT,))
 
 
 def _blocks() -> ModuleType | None:

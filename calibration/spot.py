@@ -20,7 +20,6 @@ from calibration.discover import discover, in_the_way
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games, told_game
 from calibration.shot import EMPTY, UNSURE, CalibrationError, SeveralBoardsError, Shot
-from calibration.sorting import at_first_sight
 from calibration.write import falls
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -122,8 +121,8 @@ def learned(
     draft, assumed = discover(pictures, game=game, which=which), ""
     twins: tuple[Shot, ...] = ()
     if assuming and About.WHICH in draft.about:
-        assumed, twins = LEFT, _twins(draft.shots[0])
         draft = discover(pictures, game=game, which=SIDES[0])
+        assumed, twins = LEFT, draft.shots[0].twins
     if assuming and draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
         draft, reach = _assumed(draft, game)
         assumed = f"{assumed} {reach}".lstrip()
@@ -134,12 +133,6 @@ def learned(
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
     told = told_game(draft)
     return Spot(fitted(draft, told) if told else draft, likely_games(draft), told, assumed, twins)
-
-
-def _twins(shot: Shot) -> tuple[Shot, ...]:
-    """The boards beside that of a picture, where its kinds have the numbers by which it was found."""
-    found = at_first_sight(shot.pixels, "blocks")
-    return found.twins if found is not None and np.array_equal(found.shot.kind, shot.kind) else ()
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
