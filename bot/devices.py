@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from bot.action import Actuator, ActuatorError
 from bot.actuate.gate import GateRules
@@ -15,9 +15,11 @@ from bot.errors import UsageError
 from bot.frame import Box
 from bot.phone.target import Phone
 from bot.stop import Stopper
-from bot.systems import Deed
 from bot.target import ScreenRegion, Target
 from bot.x11.display import XORG_REMEDY, shared
+
+if TYPE_CHECKING:
+    from bot.systems.system import Deed
 
 PHONE_STALE: Final = 3.0
 """Seconds: a phone takes up to one for a picture and as long for a tap."""
@@ -181,7 +183,8 @@ def _lacking(deed: Deed) -> str | None:
     """Why the system does not allow it, with the remedy; on X11 everybody may."""
     if on_x11():
         return None
-    from bot.systems import here, lacking
+    from bot.systems import here
+    from bot.systems.system import lacking
 
     return lacking(here(), deed)
 

@@ -20,8 +20,8 @@ from bot.actuate.pyauto import PyAutoGui
 from bot.arcade.memory import VirtualClock
 from bot.capture.screen import ScreenCapture
 from bot.frame import Box, Pixels, Point
-from bot.systems import System
 from bot.systems.macos import MacOS
+from bot.systems.system import System
 from bot.systems.win32 import Win32
 from bot.systems.window import SystemWindow
 

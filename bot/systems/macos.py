@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.choosing import WindowFacts
 from bot.frame import Box, Point
-from bot.systems import Deed, Permit
+from bot.systems.system import Deed, Permit
 from bot.target import NoWindow, TargetError
 
 _ON_SCREEN, _THIS_ONE, _NO_DESKTOP = 1, 8, 16

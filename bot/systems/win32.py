@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.choosing import WindowFacts
 from bot.frame import Box, Point
-from bot.systems import Deed, Permit
+from bot.systems.system import Deed, Permit
 from bot.target import NoWindow, TargetError
 
 _PER_MONITOR_V2: Final = -4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.choosing import choose
 from bot.frame import Box, Point
-from bot.systems import System, lacking
+from bot.systems.system import System, lacking
 from bot.target import Named, NoWindow, TargetError, gone
 
 

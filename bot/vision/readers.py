@@ -23,6 +23,8 @@ READERS = {
     "clues": "bot.vision.clues.reader:ClueReader",
 }
 """Where each is; the quicker ones first."""
+CALIBRATED = {"tiles": "bot.vision.tiles.calibrated:CalibratedTiles"}
+"""Where others are for layouts that were learned from a picture, and know a board by its place and its kinds."""
 
 
 @runtime_checkable
@@ -37,10 +39,12 @@ def make_reader(layout: Layout) -> Reader:
     kind = layout.board.reader
     if kind not in READERS:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
-    module, name = READERS[kind].split(":")
+    place = layout.board.place
+    learned = place is not None and place.surroundings and layout.board.kinds
+    module, name = (CALIBRATED.get(kind, READERS[kind]) if learned else READERS[kind]).split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
     finder = reader.finder if isinstance(reader, _Finding) else None
-    if layout.board.scrolls and layout.board.place:
+    if layout.board.scrolls and place:
         from bot.vision.risen import RisenReader
 
         reader = RisenReader(reader)
@@ -56,7 +60,7 @@ def make_reader(layout: Layout) -> Reader:
         from bot.vision.falling import FallingReader
 
         reader = FallingReader(reader)
-    if layout.screens and layout.board.place:
+    if layout.screens and place:
         from bot.vision.shown import ShownReader
 
         reader = ShownReader.around(reader, layout, finder)

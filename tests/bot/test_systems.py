@@ -22,8 +22,8 @@ from bot.capture.screen import ScreenCapture
 from bot.clock import RealClock
 from bot.devices import list_windows, open_actuator, open_capture, open_target
 from bot.frame import Box, Point
-from bot.systems import System, lacking
 from bot.systems.macos import MacOS
+from bot.systems.system import System, lacking
 from bot.systems.window import SystemWindow, find_window
 from bot.target import ScreenRegion, Target, TargetError
 from tests.desktop_fuzz import play

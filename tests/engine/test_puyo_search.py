@@ -10,7 +10,7 @@ import pytest
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.puyo import GAME, House, futures, rules, search
+from engine.games.puyo import GAME, House, futures, planning, rules, search
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Placement
 from engine.games.puyo.search import Effort, Weights
@@ -112,6 +112,6 @@ def test_who_is_buried_takes_garbage_off_rather_than_hope_for_a_chain() -> None:
 def house_after(state: State, house: House) -> State:
     """What the player for matches makes of a state."""
     game = GAME(**asdict(house))
-    drop = search.at_once(state, house, Limit(nodes=8_000))
+    drop = planning.at_once(state, house, Limit(nodes=8_000))
     assert drop is not None
     return game.play(state, drop)

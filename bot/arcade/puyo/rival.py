@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.arcade.puyo.pair import Pair
 from bot.arcade.puyo.seat import Seat
 from engine.api import Limit
-from engine.games.puyo import Puyo, search
+from engine.games.puyo import Puyo, planning
 from engine.games.puyo.notation import State
 from engine.games.puyo.steer import DROP
 
@@ -43,7 +43,7 @@ class EngineRival:
     def _think(self, seat: Seat, pair: Pair) -> list[str]:
         house = Puyo(**{**vars(seat.house), "goal": "rush", "enough": self._enough})
         state = State(seat.side.field, (pair.labels, *seat.coming[:1]), seat.side.spent)
-        move = search.at_once(state, house, self._limit)
+        move = planning.at_once(state, house, self._limit)
         return list(house.buttons(state, move) if move else ()) or [DROP]
 
 

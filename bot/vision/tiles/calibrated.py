@@ -48,6 +48,11 @@ class CalibratedTiles(TileReader):
         self._finder = Finder(layout)
         self._middle = Middle.of(layout)
 
+    @classmethod
+    def of(cls, layout: Layout) -> CalibratedTiles:
+        """The reader for a layout that was learned from a picture. Raises LayoutError."""
+        return cls(layout)
+
     def _find(self, frame: Frame) -> Reading:
         start = time.perf_counter()
         self._track = None

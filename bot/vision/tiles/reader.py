@@ -79,14 +79,7 @@ class TileReader:
 
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
-        """The reader for a layout; where it was learned from a picture, one that knows the board by its place and its
-        kinds. Raises LayoutError.
-        """
-        place = layout.board.place
-        if place and place.surroundings and layout.board.kinds:
-            from bot.vision.tiles.calibrated import CalibratedTiles
-
-            return CalibratedTiles(layout)
+        """The reader for a layout. Raises LayoutError."""
         return cls(layout.sizes, load_samples(layout))
 
     def read(self, frame: Frame) -> Reading:

@@ -72,20 +72,20 @@ class Puyo(House):
 
     def plan(self, state: State, limit: Limit) -> Plan:
         """The best placement over many possible futures."""
-        from engine.games.puyo import search
+        from engine.games.puyo import planning
 
-        return search.plan(state, self, limit)
+        return planning.plan(state, self, limit)
 
     def player(self, *, step_ms: float = 20.0, swap_ms: float = 100.0) -> Player:
         """A player for a game whose clock runs; it takes the house rules, and hands of any pace."""
-        from engine.games.puyo import search
+        from engine.games.puyo import planning
         from engine.games.puyo.watching import Watcher
 
         limit = AT_LEISURE if self.goal == "chain" else AT_A_GLANCE
         turns = (steer.TURN, steer.BACK) if self.turning == "both" else (self.turning,)
 
         def think(state: State) -> Drop | None:
-            drop = search.at_once(state, self, limit)
+            drop = planning.at_once(state, self, limit)
             return drop and replace(drop, way=tuple(self.buttons(state, drop, turns)))
 
         return Watcher(self, think)

@@ -1,4 +1,4 @@
-"""Plan the next placements: many possible futures, a beam through each, and the placement that is best on the whole.
+"""Choose the next placement: many possible futures, a beam through each, and the placement that is best on the whole.
 
 The pairs that are known come first, then rows of pairs that bring every colour equally often. In each such future
 `beam.search` tells for every first placement the largest chain that it met; what a placement is worth is the mean
@@ -16,16 +16,13 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
-from engine.games.puyo import beam, greedy, packing, rollout, rules
+from engine.games.puyo import beam, packing, rollout, rules
 from engine.games.puyo.futures import any_futures, even_futures
-from engine.games.puyo.held import held
 from engine.games.puyo.notation import State
-from engine.games.puyo.rules import Field, House, Placement, Step
+from engine.games.puyo.rules import Field, House, Placement
 from engine.games.puyo.trial import SPARE
 from engine.games.puyo.vectors import COLOURS
-from engine.moves import Drop
 
 
 @dataclass(frozen=True)
@@ -107,69 +104,6 @@ class Choice:
     survives: bool
     nodes: int = 0
     futures: int = 0
-
-
-def plan(state: State, house: House, limit: Limit) -> Plan:
-    """Placements for all pairs that are known, the current one first; the later ones are thought over less."""
-    if len(packing.colours_of(state.field, state.pairs)) > COLOURS or house.group != FOUR:
-        return greedy.plan(state, house)
-    budget, effort = Budget(limit), Effort()
-    now, moves, fired = state, list[Drop](), list[tuple[Step, ...]]()
-    first: Choice | None = None
-    while now.pairs and (choice := _chosen(now, house, budget, effort, first=first is None)):
-        first = first or choice
-        if first is not choice and not choice.survives:
-            break
-        moves.append(Drop(choice.placement.column, choice.placement.side))
-        field, steps, spent = rules.drop(now.field, now.pairs[0], choice.placement, house, now.spent)
-        now = replace(now, field=field, pairs=now.pairs[1:], spent=spent)
-        fired.append(steps)
-        effort = _BRIEF
-        if not choice.survives:
-            break
-    if first is None:
-        over = rules.dead(state.field, house) or bool(state.pairs)
-        return Plan((), Outcome.STUCK if over else Outcome.OPEN, proof="no pair can appear" if over else None)
-    return Plan(
-        tuple(moves),
-        Outcome.OPEN if first.survives else Outcome.STUCK,
-        score=first.worth,
-        proof=None if first.survives else "every placement ends the game",
-        notes=_notes(state, house, fired),
-        info={"nodes": budget.nodes, "futures": first.futures, "points": max(map(rules.score, fired))},
-    )
-
-
-def at_once(state: State, house: House, limit: Limit) -> Drop | None:
-    """The placement of the current pair alone, for a clock that does not wait; None where there is none."""
-    if len(packing.colours_of(state.field, state.pairs)) > COLOURS or house.group != FOUR:
-        moves = greedy.plan(state, house).moves
-        return next((move for move in moves if isinstance(move, Drop)), None)
-    choice = _chosen(state, house, Budget(limit), Effort(), first=True)
-    return Drop(choice.placement.column, choice.placement.side) if choice else None
-
-
-def _chosen(state: State, house: House, budget: Budget, effort: Effort, *, first: bool) -> Choice | None:
-    """The placement of the current pair, as the house wants it to be played; later pairs are thought over less."""
-    if house.goal == "chain":
-        return choose(state, house, budget, effort)
-    from engine.games.puyo import versus
-
-    opponent, pending = versus.opponent_of(state, house)
-    return versus.decide(state, house, budget, opponent, pending if first else 0)
-
-
-def _notes(state: State, house: House, fired: list[tuple[Step, ...]]) -> tuple[str, ...]:
-    """What the field holds, and what the placements set off."""
-    holds = held(state.field, house)
-    return (
-        *((str(holds),) if holds else ()),
-        *(
-            f"Placement {number} sets off a chain of {len(steps)} for {rules.score(steps):,} points."
-            for number, steps in enumerate(fired, 1)
-            if steps
-        ),
-    )
 
 
 def choose(
@@ -275,7 +209,7 @@ _QUICK_DEPTH = 8
 """…that looks so many pairs ahead, the known ones included, …"""
 _QUICK_FUTURES = 6
 """…in so many futures."""
-_BRIEF = Effort(width=60, depth=12, futures=4, late=4, trials=0)
+BRIEF = Effort(width=60, depth=12, futures=4, late=4, trials=0)
 """For pairs after the current one: they are thought over again when their turn comes."""
 _CHILDREN = 22
 """Placements of a pair at the most."""
