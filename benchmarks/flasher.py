@@ -3,9 +3,9 @@
 `python -m benchmarks.flasher answer N` changes N times, each time after a press came or a second passed, and prints the
 milliseconds that each press took as JSON; `cell N` does so with a square in the corner only; `album N FOLDER` does so
 with N pictures of a folder, one after the other, 60 times a second or as fast as they are answered, and a square of
-another colour in the corner; `draw N` changes N times and prints the milliseconds that the display took to draw each;
-`flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line that it prints is the number of
-its window; it begins, and ends, when a line is typed.
+another colour in the corner; `draw N` changes N times and prints the milliseconds until the display had drawn each, and
+those that it takes to ask it; `flash SECONDS` changes 60 times a second; `stand SECONDS` never does. The first line
+that it prints is the number of its window; it begins, and ends, when a line is typed.
 """
 
 from __future__ import annotations
@@ -120,18 +120,22 @@ class Flasher:
             taken.append(None if came is None else 1000 * (came - start))
         return taken
 
-    def drawings(self, count: int, size: tuple[int, int]) -> list[float]:
-        """Milliseconds that the display takes to draw each change, without those that a question takes."""
-        chance, taken = random.Random(1), list[float]()
+    def drawings(self, count: int, size: tuple[int, int]) -> tuple[list[float], list[float]]:
+        """Milliseconds from each change until the display answers, which it does when it has drawn it; and from a
+        question before which nothing was to be drawn.
+        """
+        chance = random.Random(1)
+        drawn, asked = list[float](), list[float]()
         for _ in range(count):
             self.comes(PRESS, chance.uniform(0.02, 0.06))
-            before = time.perf_counter()
-            self.core.GetInputFocus().reply()
-            asked = time.perf_counter() - before
-            start = self.change(size)
-            self.core.GetInputFocus().reply()
-            taken.append(1000 * (time.perf_counter() - start - asked))
-        return taken
+            asked.append(self.answered(time.perf_counter()))
+            drawn.append(self.answered(self.change(size)))
+        return drawn, asked
+
+    def answered(self, start: float) -> float:
+        """Milliseconds until the display has done all that it was told, and answers."""
+        self.core.GetInputFocus().reply()
+        return 1000 * (time.perf_counter() - start)
 
 
 def opened(file: Path) -> Any:

@@ -2,11 +2,12 @@
 
 `answer_ms` is the time from the moment when a program that is not the bot (`benchmarks/flasher.py`) tells the display
 to draw until our click is delivered to it: seen, photographed, let through by the gate, pressed each time elsewhere, by
-the hand that `play` has; nothing is searched. The program repaints its whole window, and `draw_ms` of that time pass
-before the display has drawn it and there is a change on the screen; `answer_cell_ms` is the same where it repaints one
-cell of 48x48, as most games do, and `answer_key_ms` where a key answers that instead of a click; with `_bare` no window
-manager looks at each click before the program gets it. No bot gets below `floor_cell_ms`: there a hand presses as soon
-as it hears of a change, without a picture and without a question.
+the hand that `play` has; nothing is searched. The program repaints its whole window, which takes the display a while:
+after `drawn_ms` it says that it has done so, and where there is nothing to draw it answers after `asked_ms`.
+`answer_cell_ms` is the same as `answer_ms` where the program repaints one cell of 48x48, as most games do, and
+`answer_key_ms` where a key answers that instead of a click; with `_bare` no window manager looks at each click before
+the program gets it. No bot gets below `floor_cell_ms`: there a hand presses as soon as it hears of a change, without a
+picture and without a question.
 Where the system lets us the processor is kept awake meanwhile, as while a running game is played; `wakeful` says so
 (1 or 0), and `answer_cell_ms_drowsy` is `answer_cell_ms` without it.
 `think_ms` is the same as `answer_ms` with eyes and a search in between: the program shows the
@@ -158,12 +159,15 @@ def reflexes(what: str, count: int) -> list[float]:
     return taken
 
 
-def drawings(count: int) -> list[float]:
-    """Milliseconds that the display takes to draw the whole window, while nobody looks."""
+def drawings(count: int) -> tuple[list[float], list[float]]:
+    """Milliseconds until the display says that it has drawn the whole window, while nobody looks; and until it answers
+    where it has nothing to draw.
+    """
     with flasher("draw", count) as (_, process):
         begin(process)
         assert process.stdout is not None
-        return [float(ms) for ms in json.loads(process.stdout.readline())]
+        drawn, asked = json.loads(process.stdout.readline())
+        return drawn, asked
 
 
 def thoughts(count: int) -> list[float]:
@@ -253,9 +257,12 @@ def idle(seconds: float) -> float:
 
 def quickest(clicks: int, name: str = "") -> dict[str, float]:
     """All answers that need no thought, and the floor below them."""
+    answered = spread(f"answer_ms{name}", answers("answer", clicks))
+    drawn, asked = drawings(clicks)
     return {
-        **spread(f"answer_ms{name}", answers("answer", clicks)),
-        **spread(f"draw_ms{name}", drawings(clicks)),
+        **answered,
+        **spread(f"drawn_ms{name}", drawn),
+        **spread(f"asked_ms{name}", asked),
         **spread(f"answer_cell_ms{name}", answers("cell", clicks)),
         **spread(f"answer_key_ms{name}", answers("cell", clicks, act=tap)),
         **spread(f"floor_cell_ms{name}", reflexes("cell", clicks)),
