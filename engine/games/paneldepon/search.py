@@ -3,7 +3,8 @@
 Swaps on boards at rest are searched by `shortest`; where swaps may be made while panels move (`active`), `motion`
 searches on from there. Every answer is told in the notation of players, too: the left cell of each swap as (x, y) from
 the bottom left. Where nobody counts swaps, a board of which no answer is found may be one of a running game: then its
-next swaps are told besides, for a person.
+next swaps are told besides, for a person. So they are where the colours alone prove that there is no answer: that is
+how most boards of running games look, and their swaps are worked out in some hundredths of a second.
 """
 
 from __future__ import annotations
