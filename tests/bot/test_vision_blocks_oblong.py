@@ -13,7 +13,7 @@ from bot.vision.blocks.extent import GOES_ON
 from bot.vision.blocks.pitch import edge_maps, pitches, square
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.recur import Spot
-from bot.vision.blocks.settle import stretched
+from bot.vision.blocks.settle import reshaped
 from bot.vision.picture import load
 from tests.bot.compare import renamed, trimmed
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth
@@ -89,4 +89,4 @@ def test_cells_that_are_nearly_square_are_measured_both_ways() -> None:
 def test_a_single_block_tells_no_other_height() -> None:
     pixels = np.zeros((100, 100, 3), np.uint8)
     for cells in (np.zeros((4, 4), np.bool_), np.eye(4, dtype=np.bool_) & (np.arange(4) == 1)):
-        assert stretched(pixels, Spot(Grid(10, 10, 20, 20, 4, 4), cells, 0), 20, 22) is None
+        assert reshaped(pixels, Spot(Grid(10, 10, 20, 20, 4, 4), cells, 0), 20, 22) is None

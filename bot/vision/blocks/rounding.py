@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.chequer import unchequered
+from bot.vision.blocks.alternating import unchequered
 from bot.vision.blocks.cluster import joined, numbered
 from bot.vision.blocks.look import RIM as LOOK_RIM
 from bot.vision.blocks.look import SIDE, cells_of, distances, middle

@@ -17,7 +17,7 @@ from bot.vision.blocks.panel import STRONG, Frame, Lines, frames
 from bot.vision.blocks.pitch import edge_maps, rivals
 from bot.vision.blocks.recur import Spot, Way, lattices_of, mapped, spots_of
 from bot.vision.blocks.rounding import leaning
-from bot.vision.blocks.settle import stretched
+from bot.vision.blocks.settle import reshaped
 from bot.vision.blocks.sort import Sorting, sort_blocks
 
 FIXED: Final = 60
@@ -120,6 +120,6 @@ class Scene:
         others += [(grid.pitch_x * (1 + wider), grid.pitch_y)] if wider else []
         others += [(grid.pitch_x, grid.pitch_y * (1 + higher))] if higher else []
         spot = Spot(grid, full, 0)
-        better = (stretched(self.pixels, spot, *other) for other in others)
+        better = (reshaped(self.pixels, spot, *other) for other in others)
         found = next((one for one in better if one is not None), None)
         return None if found is None else Spot(found, mapped(spot, found), 0)

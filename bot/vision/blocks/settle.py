@@ -189,7 +189,7 @@ def unlike(pixels: Pixels, grid: Grid, cells: Bools, axis: int | None = None) ->
     return float(np.minimum(apart.min(1), CAP).mean())
 
 
-def stretched(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> Grid | None:
+def reshaped(pixels: Pixels, spot: Spot, pitch_x: float, pitch_y: float) -> Grid | None:
     """The grid of a spot with cells of another height or width, if what recurs there does so far better in them, from
     row to row, or from column to column: within a row cells look alike however high they are cut.
     """

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import Reason
+from bot.vision.blocks.alternating import unchequered
 from bot.vision.blocks.behind import behind, hollow
-from bot.vision.blocks.chequer import unchequered
 from bot.vision.blocks.cluster import GROUP, LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.figures import figures

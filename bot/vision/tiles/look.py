@@ -19,7 +19,7 @@ from bot.vision.tiles.headed import core
 from bot.vision.tiles.kin import kin
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.sameness import FINE, Shown, grouped
-from bot.vision.tiles.settling import PAIRED, paired, settle, softened, some, stretched, wider
+from bot.vision.tiles.settling import PAIRED, paired, settle, sides_moved, softened, some, wider
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -89,7 +89,7 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     around = cells[_around(found, part) & ~outside(wide, pixels)]
     board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
     if board is None and not settled and min(grid.pitch_x, grid.pitch_y) < FINE:
-        finer = stretched(softened(plain, grid), grid, share < TILE)
+        finer = sides_moved(softened(plain, grid), grid, share < TILE)
         board = _sort(pixels, finer, found.learnt, share, ground, cut(pixels, finer), around)
     return board
 

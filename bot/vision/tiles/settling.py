@@ -57,7 +57,7 @@ def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
     return _moved(pixels, grid, tiles, FINE, reach)
 
 
-def stretched(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
+def sides_moved(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
     """The grid with each of its four sides moved by up to some pixels to where equal tiles look most equal: on small
     tiles a part of a pixel counts, and a pitch that is slightly wrong leaves it at one end of the board.
     """

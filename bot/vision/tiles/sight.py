@@ -20,7 +20,7 @@ from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
 from bot.vision.tiles.settling import FINE as FINEST
-from bot.vision.tiles.settling import softened, stretched
+from bot.vision.tiles.settling import sides_moved, softened
 
 Bools = NDArray[np.bool_]
 
@@ -80,7 +80,7 @@ class _Looks:
             again = self._look(replace(lattice, grid=found.grid, tiles=found.kind >= 0))
             found = again if again and again.quality > found.quality else found
         if found and found.quality > LIKELY / 4 and not told(found):
-            finer = stretched(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
+            finer = sides_moved(softened(restored(pixels), found.grid), found.grid, found.kind >= 0)
             again = look(pixels, replace(lattice, grid=finer, tiles=found.kind >= 0), settled=True)
             if again and (again.quality > found.quality or (told(again) and again.quality == found.quality)):
                 found = again
@@ -97,7 +97,7 @@ class _Looks:
         if found and sure(found):
             return found
         pixels = self._pixels
-        grid = stretched(restored(pixels), locate.refine(pixels, lattice.grid, lattice.tiles), lattice.tiles)
+        grid = sides_moved(restored(pixels), locate.refine(pixels, lattice.grid, lattice.tiles), lattice.tiles)
         return _best(found, look(pixels, replace(lattice, grid=grid), settled=True))
 
     def doubted(self, found: Sorted) -> Sorted:
