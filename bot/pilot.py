@@ -23,7 +23,7 @@ from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
-from engine.api import SEVERAL, BadPosition, Game, Move, Outcome, Plan
+from engine.api import BadPosition, Game, Move, Outcome, Plan, Proof
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -327,7 +327,7 @@ class Pilot:
                 return Stop(Ending.STUCK, "no move is left")
             plan = self._course.think(self.games, state)
             self.tally.plans += 1
-            self._several |= plan.proof == SEVERAL
+            self._several |= plan.proof is Proof.SEVERAL
             if not plan.moves:
                 return _no_way(plan)
             return Look("a new plan; looking once more before acting")

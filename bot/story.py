@@ -16,7 +16,7 @@ from bot.reading import Sight
 from bot.record import Recording
 from bot.replay import Retold, retell
 from bot.solve import Board
-from bot.step import Act, Ending, Stop
+from bot.step import Act, Ending, Step, Stop
 from engine.api import BadRule, Game, Plan, Position
 from engine.moves import Cell, IllegalMove
 
@@ -47,7 +47,7 @@ class Look:
     move: int | None
     """Which move of the plan is made here, or was made last; None where that one was no part of it, as a move that
     suits several house rules need not be."""
-    step: str
+    step: Step
     """What is decided today."""
     hands: list[dict[str, Any]] = field(default_factory=list)
     """What the hand does about it, in frame pixels."""
@@ -70,7 +70,7 @@ class Look:
 
     @property
     def _told(self) -> tuple[object, ...]:
-        told = self.step, self.line["step"], self.sight, self.seen, self.believed
+        told = str(self.step), self.line["step"], self.sight, self.seen, self.believed
         return (*told, self.unclear, self.hesitation)
 
 
@@ -167,7 +167,7 @@ def _looks(folder: Path) -> Iterator[tuple[int, Look]]:
             believed=believed,
             thought=thought,
             move=move,
-            step=str(step),
+            step=step,
             hands=[_shown(action) for action in step.actions] if isinstance(step, Act) else [],
             lines=_lines(pilot.game, pilot.state, step) if isinstance(step, Act) else (),
             unclear="" if reading.sight is Sight.CLEAR else reading.why,

@@ -10,10 +10,10 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from importlib import import_module
 from inspect import signature
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine import games
 from engine.moves import Cell, Move
@@ -54,8 +54,13 @@ class Limit:
     nodes: int | None = None
 
 
-SEVERAL: Final = "several"
-"""The proof that a puzzle has more than one solution: a program may want another than the one that was found."""
+class Proof(StrEnum):
+    """What is certain of a puzzle that should have one solution."""
+
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    """A program may want another solution than the one that was found."""
+    NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,8 @@ class Plan:
     score: float = 0.0
     """The game's own measure of the plan, higher is better; comparable within one game only."""
     proof: str | None = None
-    """What makes `reaches` certain, in a few words; None where the limit came first. SEVERAL where it is certain that
-    the moves solve a puzzle and that others do, too.
+    """What makes `reaches` certain, in a few words; None where the limit came first. A Proof where others may solve the
+    puzzle, too: SEVERAL where it is certain that they do.
     """
     notes: tuple[str, ...] = ()
     """What a person should know besides, a sentence each: that there is another solution, which clue seems wrong…"""

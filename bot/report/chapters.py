@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bot.reading import Sight
+from bot.step import Act
 from bot.story import Look, Story
 
 SHARES = (50, 90, 99)
@@ -118,10 +119,10 @@ def _moves(looks: Sequence[Look], first: float) -> tuple[Played, ...]:
                 moves[index] = _answered(moves[index], now - first)
             waiting.clear()
             changed, shown = now, look.line["frame"]
-        if look.hands and look.step.startswith("act: "):
+        if look.hands and isinstance(look.step, Act) and not look.step.leads:
             waiting.append(len(moves))
-            said = look.step.removeprefix("act: ")
-            moves.append(Played(number, now - first, said, "(attempt " in said, now - changed, None))
+            said = str(look.step).removeprefix("act: ")
+            moves.append(Played(number, now - first, said, look.step.attempt > 1, now - changed, None))
     return tuple(moves)
 
 

@@ -209,7 +209,7 @@ def looks_json(story: Story, first: int) -> dict[str, Any]:
     looks = story.looks[first : first + 2_000]
     return {
         "first": first,
-        "looks": [{"t": look.line["t"], "step": look.step, "hesitation": look.hesitation} for look in looks],
+        "looks": [{"t": look.line["t"], "step": str(look.step), "hesitation": look.hesitation} for look in looks],
         "ended": story.ended and first + len(looks) >= len(story.looks),
         "trouble": story.trouble,
         "report": story.report,
@@ -227,7 +227,7 @@ def look_json(look: Look) -> dict[str, Any]:
         "plan": None if look.thought is None else [str(move) for move in look.thought.plan.moves[:200]],
         "move": look.move,
         "lines": [[list(cell) for cell in line] for line in look.lines],
-        "step": look.step,
+        "step": str(look.step),
         "recorded": look.line["step"],
         "hands": look.hands,
         "done": look.done,

@@ -37,7 +37,7 @@ def test_a_recording_is_stepped_through(browser: Browser, recording: Path, tmp_p
         for at in (2, 3):
             browser.press(RIGHT)
             browser.until("return document.querySelector('#film-number').textContent === args[0]", str(at))
-            assert browser.text("#film-step") == story.looks[at - 1].step
+            assert browser.text("#film-step") == str(story.looks[at - 1].step)
         browser.press("n")
         slow = next(at for at, look in enumerate(story.looks) if look.hesitation)
         browser.until("return document.querySelector('#film-number').textContent === args[0]", str(slow + 1))

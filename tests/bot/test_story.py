@@ -10,6 +10,7 @@ import pytest
 from bot.errors import CannotReadError
 from bot.reading import Sight
 from bot.record import RecordingError
+from bot.step import Act, Stop
 from bot.story import BRIEF, Story
 from tests.bot.recorded import record_game
 
@@ -42,7 +43,7 @@ def test_each_move_is_planned_before_it_is_made(story: Story) -> None:
         assert look.thought is not None
         assert look.move is not None
         move = look.thought.plan.moves[look.move]
-        assert str(move) in look.step
+        assert str(move) in str(look.step)
         assert look.done == len(look.hands)
         assert [f"pick {a},{b} {c},{d}" for (a, b), *_, (c, d) in look.lines] == [str(move)]
         assert look.believed is not None
@@ -50,7 +51,7 @@ def test_each_move_is_planned_before_it_is_made(story: Story) -> None:
 
 
 def test_a_lost_click_is_a_hesitation(story: Story) -> None:
-    again = [look for look in story.looks if "attempt 2" in look.step]
+    again = [look for look in story.looks if isinstance(look.step, Act) and look.step.attempt == 2]
     assert again
     assert all("tried again" in look.hesitation for look in again)
     assert not story.looks[0].hesitation
@@ -68,7 +69,7 @@ def test_a_picture_that_is_unclear_for_a_moment_is_none_and_one_that_stays_so_is
         assert look.unclear
         lasting = look.line["t"] - clear >= BRIEF
         assert (
-            (look.hesitation == look.unclear) == lasting or "again" in look.hesitation or look.step.startswith("stop")
+            (look.hesitation == look.unclear) == lasting or "again" in look.hesitation or isinstance(look.step, Stop)
         )
     assert unclear
 

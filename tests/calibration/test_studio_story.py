@@ -30,7 +30,7 @@ def test_the_page_gets_it_look_by_look(studio: Running, story: Story) -> None:
     assert len(told["looks"]) == len(story.looks) - 3
     at = next(number for number, look in enumerate(story.looks) if look.hands)
     look = studio.get(f"/api/looks/{at}")
-    assert look["step"] == look["recorded"] == story.looks[at].step
+    assert look["step"] == look["recorded"] == str(story.looks[at].step)
     assert look["seen"]["board"] == look["believed"]["board"]
     assert look["plan"][look["move"]] in look["step"]
     assert [len(line) >= 2 for line in look["lines"]] == [True]

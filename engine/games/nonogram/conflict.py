@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.api import SEVERAL
+from engine.api import Proof
 from engine.budget import Budget
 from engine.games.nonogram import clues
 from engine.games.nonogram.line import settle
@@ -27,11 +27,11 @@ def notes(state: State, verdict: Verdict, budget: Budget, *, spoilt: bool) -> tu
     the empty board.
     """
     said = []
-    if verdict.proof == "none":
+    if verdict.proof is Proof.NONE:
         return tuple(_contradiction(state.with_board([EMPTY * len(state.cols)] * len(state.rows)), budget))
     if spoilt:
         said.append(_spoilt(state, verdict))
-    if verdict.proof == SEVERAL:
+    if verdict.proof is Proof.SEVERAL:
         a, b = verdict.solutions
         said.append(f"There is another solution; the two differ in {_cells(_differing(a, b))}.")
     elif verdict.proof is None:
@@ -62,7 +62,7 @@ def _spoilt(state: State, verdict: Verdict) -> str:
     """What is wrong with the cells as they are filled."""
     if verdict.solutions:
         wrong = [at for at in _differing(state.board, verdict.solutions[0]) if state.board[at[0]][at[1]] != EMPTY]
-        which = "" if verdict.proof == "unique" else "for the nearest solution found, "
+        which = "" if verdict.proof is Proof.UNIQUE else "for the nearest solution found, "
         return f"The board is filled wrongly; {which}this changes {_cells(wrong)}."
     bad = [line for line, (clue, cells) in enumerate(state.lines) if settle(clue, cells) is None]
     if bad:
@@ -156,7 +156,7 @@ def _misread(state: State, lines: Sequence[int], budget: Budget) -> list[str]:
             break
         verdict = decide_within(clues.with_clue(state, line, clue), budget, _TRIAL)
         if verdict.solutions:
-            fitting.append((verdict.proof != "unique", unlikely, line, clue))
+            fitting.append((verdict.proof is not Proof.UNIQUE, unlikely, line, clue))
     if not fitting:
         return []
     fitting.sort(key=lambda fit: fit[:2])

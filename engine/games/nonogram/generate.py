@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.api import Limit
+from engine.api import Limit, Proof
 from engine.budget import Budget
 from engine.games.nonogram import search
 from engine.games.nonogram.canvas import Board, Canvas, canvases, puzzle_of, solvable, told
@@ -116,7 +116,7 @@ def _graded(state: State, wanted: str | None, budget: Budget) -> Grade | None:
     graded = grade(state, left)
     if graded.band != GRADES[-1]:
         return graded
-    if wanted == graded.band and search.decide(state, budget).proof == "unique":
+    if wanted == graded.band and search.decide(state, budget).proof is Proof.UNIQUE:
         return graded
     return None
 

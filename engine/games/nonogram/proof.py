@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.api import SEVERAL, Limit
+from engine.api import Limit, Proof
 from engine.budget import Budget
 from engine.games.nonogram.clues import missing
 from engine.games.nonogram.line import settle
@@ -49,7 +49,7 @@ _REPORT = 3.0
 class Verdict:
     """What is certain about a puzzle."""
 
-    proof: str | None
+    proof: Proof | None
     """`unique`, `several`, `none`; None where the limit came first."""
     solutions: tuple[tuple[str, ...], ...] = ()
     """Boards that fit: none, one or two."""
@@ -68,9 +68,9 @@ def decide(state: State, budget: Budget, like: Sequence[str] = (), *, enough: in
     budget.spend(1)
     by_lines = None if missing(state) else settled(state)
     if by_lines is None:
-        return Verdict("none")
+        return Verdict(Proof.NONE)
     if not _open(by_lines):
-        return Verdict("unique", (by_lines.board,), by_lines.board)
+        return Verdict(Proof.UNIQUE, (by_lines.board,), by_lines.board)
     return _Hunt(by_lines, budget, like, enough).run()
 
 
@@ -153,9 +153,9 @@ class _Hunt:
             self._report()
         for question in self._questions:
             question.close()
-        return Verdict(proof, tuple(self.found), self.state.board if proof != "none" else ())
+        return Verdict(proof, tuple(self.found), self.state.board if proof is not Proof.NONE else ())
 
-    def _probe(self) -> str | None:
+    def _probe(self) -> Proof | None:
         """A turn of probing."""
         if self._probed:
             return None
@@ -163,12 +163,12 @@ class _Hunt:
         turn = _PROBES // (len(self.state.rows) + len(self.state.cols))
         done = board.probe(self.budget, (self.budget.slice(2 * turn) + 1) // 2)
         if done is False:
-            return "none"
+            return Proof.NONE
         self._probed = done is True
         self.state = self.state.with_board(board.shown)
         if not _open(self.state):
             self.found = [self.state.board]
-            return "unique"
+            return Proof.UNIQUE
         for question in self._questions:
             question.fix(self.state.board)
         return None
@@ -182,7 +182,7 @@ class _Hunt:
             self._board.settle()
         return self._board
 
-    def _ask(self) -> str | None:
+    def _ask(self) -> Proof | None:
         """A turn of a SAT solver."""
         if not self._questions:
             self._put(thorough=False)
@@ -197,17 +197,17 @@ class _Hunt:
         while answer := question.answer(self.budget, conflicts):
             self.found.append(answer)
             if len(self.found) == 2:
-                return SEVERAL
+                return Proof.SEVERAL
             if self.enough == 1:
                 return None
             for each in self._questions:
                 each.exclude(answer)
             if self._turn > _BLIND and (other := self._beside(answer)):
                 self.found.append(other)
-                return SEVERAL
+                return Proof.SEVERAL
         if answer is None:
             return None
-        return "unique" if self.found else "none"
+        return Proof.UNIQUE if self.found else Proof.NONE
 
     def _beside(self, answer: Sequence[str]) -> tuple[str, ...] | None:
         """A second solution that differs from one in a few rows: beside one that is hard to find often lies another."""

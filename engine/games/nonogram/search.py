@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.api import Limit, Outcome, Plan
+from engine.api import Limit, Outcome, Plan, Proof
 from engine.budget import Budget
 from engine.games.nonogram import conflict
 from engine.games.nonogram.marking import marks
@@ -18,13 +18,13 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     budget = Budget(limit)
     verdict = decide(state, budget)
     blank = state.with_board([EMPTY * len(state.cols)] * len(state.rows))
-    spoilt = verdict.proof == "none" and state.board != blank.board
+    spoilt = verdict.proof is Proof.NONE and state.board != blank.board
     if spoilt:
         verdict = decide(blank, budget, state.board)
     notes = conflict.notes(state, verdict, budget, spoilt=spoilt)
     info = {"nodes": float(budget.nodes)}
-    if verdict.proof == "none":
-        return Plan((), Outcome.STUCK, proof="none", notes=notes, info=info)
+    if verdict.proof is Proof.NONE:
+        return Plan((), Outcome.STUCK, proof=Proof.NONE, notes=notes, info=info)
     goal = verdict.solutions[0] if verdict.solutions else verdict.certain
     moves = tuple(marks(state, goal, house))
     reaches = Outcome.WON if verdict.solutions else Outcome.OPEN

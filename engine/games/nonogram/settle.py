@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TypeAlias
 
-from engine.api import Limit
+from engine.api import Limit, Proof
 from engine.budget import Budget
 from engine.doubt import Guess, Settled
 from engine.games.nonogram import clues
@@ -342,9 +342,10 @@ def _with_board(chosen: Settled, state: State, guesses: Sequence[Guess], budget:
         right = [
             text
             for text, board in boards.items()
-            if board is not None and decide_within(state.with_board(board), budget, _TRIAL, enough=1).proof != "none"
+            if board is not None
+            and decide_within(state.with_board(board), budget, _TRIAL, enough=1).proof is not Proof.NONE
         ]
-        if not right and (verdict := decide_within(state, budget, _TRIAL)).proof == "unique":
+        if not right and (verdict := decide_within(state, budget, _TRIAL)).proof is Proof.UNIQUE:
             right = _least_wrong(boards, verdict.solutions[0])
         if not right or (len(right) > 1 and (right[0] != guess.texts[0] or guess.margin < _BEYOND)):
             open_.append(Guess(guess.block, guess.row, tuple(right) or guess.texts, guess.margin))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from engine.api import Limit
+from engine.api import Limit, Proof
 from engine.budget import Budget
 from engine.games.nonogram import search
 from engine.games.nonogram.clues import too_long
@@ -61,11 +61,11 @@ def _searched(desk: Desk, budget: Budget) -> Step | None:
     """A cell that only a search tells; a step without cells where there are several solutions."""
     verdict = search.decide(desk.state.with_board(desk.board), budget)
     cell = next(desk.open_cells())
-    if verdict.proof == "several":
+    if verdict.proof is Proof.SEVERAL:
         one, other = verdict.solutions
         row, column = next((r, c) for r, c in desk.open_cells() if one[r][c] != other[r][c])
         return Step("SEARCH", SEARCH, (Place(True, row), Place(False, column)), {}, ((row, column),))
-    if verdict.proof != "unique":
+    if verdict.proof is not Proof.UNIQUE:
         return None
     (solution,) = verdict.solutions
     row, column = next(((r, c) for r, c in desk.open_cells() if is_black(solution[r][c])), cell)
@@ -78,7 +78,7 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
     if broken is None and not _contradicts(desk, budget):
         return []
     verdict = search.decide(blank(desk.state), budget, desk.board)
-    if verdict.proof == "none":
+    if verdict.proof is Proof.NONE:
         return [_clues_at_odds(desk, budget)]
     if not verdict.solutions:
         lines = () if broken is None else (desk.place(broken),)
@@ -89,7 +89,7 @@ def _mistakes(desk: Desk, budget: Budget) -> list[Step]:
         for column, (label, true) in enumerate(zip(mine, right, strict=True))
         if label not in (EMPTY, true if is_black(true) else CROSS)
     }
-    if verdict.proof != "unique":
+    if verdict.proof is not Proof.UNIQUE:
         return [Step("X_REPAIR", REPAIR, (), dict.fromkeys(sorted(wrong), EMPTY), tuple(sorted(wrong)))]
     found = []
     for number in (*([] if broken is None else [broken]), *range(desk.height)):
@@ -116,4 +116,4 @@ def _contradicts(desk: Desk, budget: Budget) -> bool:
         return True
     if not any(EMPTY in row for row in end.cells):
         return False
-    return search.decide(desk.state.with_board(desk.board), budget).proof == "none"
+    return search.decide(desk.state.with_board(desk.board), budget).proof is Proof.NONE
