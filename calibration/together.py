@@ -1,0 +1,130 @@
+"""Several pictures of one window taken together: the board that most of them show, or one that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.grid import Grid
+from bot.layout import known_layouts
+from bot.reason import About
+from bot.vision.regions import CellTeller
+from calibration.beside import teller
+from calibration.draft import start
+from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
+from calibration.shot import UNSURE, Shot
+from calibration.sorting import Found, doubtful, sort_cells
+from calibration.tiles import in_order
+from engine.position import UNKNOWN
+
+BESIDE: Final = 0.04
+"""Share of a cell from which boards that lie differently are sorted again on one grid."""
+ASTRAY: Final = 0.2
+"""Share of a cell by which the boards of two pictures may lie differently."""
+
+
+def agreed(found: Sequence[Found]) -> list[Found]:
+    """The pictures that show one board, read by one reader: in most of them, or the one best borne out.
+
+    A board that is half played may lack whole rows or columns; where pictures of one size show their cells in the
+    same places, the board is as large as all of them together.
+    """
+
+    def alike(base: Found) -> list[Found]:
+        return [one for one in found if one.reader == base.reader and _offset(base.shot, one.shot) is not None]
+
+    base = max(found, key=lambda one: (len(alike(one)), one.quality))
+    same = alike(base)
+    whole = _union(base.shot, [one.shot for one in same])
+    if any(one.about != {About.EXTENT} for one in same):
+        # Where one picture shows how far the board reaches, the others need not.
+        same = [one._replace(reasons=()) if one.about == {About.EXTENT} else one for one in same]
+    return [_laid(one, whole, base.shot) for one in same]
+
+
+def scrolling(
+    found: Sequence[Found], size: tuple[int, int] | None, game: str | None
+) -> tuple[list[Found], Grid] | None:
+    """The pictures of a board that scrolls by parts of a cell, each on its own grid, and where it lies at rest; None
+    where it does not. Boards that scroll are read as blocks; single pictures of them may be taken for tiles.
+    """
+    blocks = [one for one in found if one.reader == "blocks"]
+    if not blocks:
+        return None
+    best = max(blocks, key=lambda one: one.quality).shot
+    same = [one for one in found if one.shot.pixels.shape == best.pixels.shape]
+    grids = in_step([one.shot for one in same])
+    same = [one._replace(shot=replace(one.shot, grid=grid)) for one, grid in zip(same, grids, strict=True)]
+    well = well_of([one.shot for one in same], size)
+    if well is None:
+        return None
+    # Above a half empty stack nothing shows where the board ends; its game may say how many rows it has.
+    known = {rows for rows, columns in known_sizes(game) if columns == well.columns} if game and not size else set()
+    if len(known) == 1:
+        well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
+    kept, better = [], 0
+    still = risen(well, next(one.shot.grid for one in same if one.shot.pixels is best.pixels))
+    known_cells = teller(start([best], "blocks"))
+    for one in same:
+        shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")
+        if abs(shot.grid.y - still.y) > PART * still.pitch_y:
+            more = _told_more(known_cells, shot, still)
+            if more < 0:
+                return None
+            better += more
+        hidden = covered_rows(well, shot.grid)
+        kind = shot.kind.copy()
+        kind[:hidden] = UNSURE
+        shot = shot.with_kinds(in_order(kind))
+        kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
+    return (kept, well) if better else None
+
+
+def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> int:
+    """How many more cells show known kinds where this picture was seen to have them than where another has its: none,
+    where it was only seen beside its place; or lies so little elsewhere that its cells are told at both.
+    """
+    if known is None:
+        return 0
+    here, there = (sum(row.count(UNKNOWN) for row in known.told(shot.pixels, grid)[0]) for grid in (shot.grid, still))
+    return there - here
+
+
+def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:
+    """How many rows and columns another picture's board begins after this one's; None where it is another board."""
+    a, b = base.grid, other.grid
+    if base.pixels.shape != other.pixels.shape:
+        return (0, 0) if (a.rows, a.columns) == (b.rows, b.columns) else None
+    down, across = (b.y - a.y) / a.pitch_y, (b.x - a.x) / a.pitch_x
+    off = max(abs(down - round(down)), abs(across - round(across)))
+    far = max(abs(b.pitch_x / a.pitch_x - 1) * b.columns, abs(b.pitch_y / a.pitch_y - 1) * b.rows)
+    return (round(down), round(across)) if off < ASTRAY and far < ASTRAY else None
+
+
+def _union(base: Shot, others: Sequence[Shot]) -> Grid:
+    """The grid of `base` with all rows and columns that boards in pictures of the same size have."""
+    grid = base.grid
+    corners = [(_offset(base, one) or (0, 0), one.grid) for one in others if one.pixels.shape == base.pixels.shape]
+    top, left = min(down for (down, _), _ in corners), min(across for (_, across), _ in corners)
+    bottom = max(down + one.rows for (down, _), one in corners)
+    right = max(across + one.columns for (_, across), one in corners)
+    corner = grid.cell((top, left))
+    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
+
+
+def _laid(found: Found, whole: Grid, base: Shot) -> Found:
+    """A picture sorted again on the grid of all, where its own is smaller or lies a little beside it."""
+    own = found.shot.grid
+    if (own.rows, own.columns) == (whole.rows, whole.columns):
+        beside = max(abs(own.x - whole.x) / whole.pitch_x, abs(own.y - whole.y) / whole.pitch_y)
+        if beside < BESIDE or found.shot.pixels.shape != base.pixels.shape:
+            return found
+    shot = sort_cells(found.shot.pixels, whole, found.reader)
+    others = tuple(one for one in found.reasons if one.about is not About.CELLS)
+    return found._replace(shot=shot, reasons=(*doubtful(shot), *others) if About.CELLS in found.about else others)
+
+
+def known_sizes(game: str | None) -> list[tuple[int, int]]:
+    """The sizes (rows, columns) that boards of the game, or of any, are known to have."""
+    return sorted({size for layout in known_layouts(game) for size in layout.sizes})
