@@ -8,15 +8,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from bot.answers import position_json
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
-from bot.devices import parse_region
+from bot.cli.gathered import Source, gather, slug
+from bot.cli.learned import draft_json, draw, report
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
@@ -24,29 +24,12 @@ from bot.layout import Layout, own_home
 from bot.plain import MAX_TEXT, read_plain
 from calibration.beside import Beside
 from calibration.draft import Draft
-from calibration.shot import EMPTY, UNSURE, CalibrationError
+from calibration.shot import CalibrationError
 from calibration.spot import Spot
-from engine.api import game_names
 from engine.position import Position
-
-NO_GAME: Final = "Likely games: none; no game that is known here has boards of this size, with such cells and kinds."
-
-MOST_FRAMES = 12
-"""Pictures of a recording that are learned from."""
 
 NEAR = 0.4
 """Cells by which a box that was typed may miss the board."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """Pictures and what is known of the program that they show."""
-
-    pictures: Sequence[Pixels]
-    name: str
-    """What to call the layout where nobody says."""
-    window: str = ""
-    """The class or title of the window."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +97,7 @@ def calibrate(
     if as_json:
         print_json({**draft_json(draft, likely, layout, trouble, seconds), **beside_json(beside, scene_of(draft))})
     else:
-        _report(draft, likely, layout, trouble, picture, beside_lines(beside, scene_of(draft)))
+        report(draft, likely, layout, trouble, picture, beside_lines(beside, scene_of(draft)))
     if trouble:
         sys.exit(EXIT_UNREADABLE)
 
@@ -125,65 +108,6 @@ def add_to(
     """Add regions and screens to a layout that is there; pictures, a window or a region of the screen show its game."""
     shown = gather(pictures, window, region).pictures if pictures or window or region else []
     add_to_layout(name, shown, wish.regions, wish.screens, as_json)
-
-
-def gather(pictures: Sequence[Path], window: str | None, region: str | None) -> Source:
-    """The pictures that were named: files, folders of them, recordings, or the screen as it is now.
-
-    Raises UsageError unless it is either pictures or a window or a region; what reading them raises.
-    """
-    if (len(pictures) > 0) + (window is not None) + (region is not None) != 1:
-        raise UsageError(
-            "Say what to learn from: pictures or a recording, --window TITLE-OR-CLASS, or --region X,Y,W,H."
-        )
-    if not pictures:
-        return _screen(window, region)
-    from bot.vision.picture import load
-
-    taken: list[Pixels] = []
-    for path in pictures:
-        taken += _folder_pictures(path) if path.is_dir() else [load(path)]
-    return Source(taken, slug(pictures[0].stem))
-
-
-def _screen(window: str | None, region: str | None) -> Source:
-    """One picture of a window or a region."""
-    from bot.clock import RealClock
-    from bot.devices import open_capture, open_target
-
-    target = open_target(window, parse_region(region) if region else None)
-    capture = open_capture(target, RealClock(), through=True)
-    try:
-        pixels = capture.grab().pixels[:, :, :3].copy()
-    finally:
-        capture.close()
-    # A program is called twice, such as `kshisen kshisen`: the name of its window's resources and of their class.
-    called = " ".join(dict.fromkeys((target.program or target.title).casefold().split())) if window else ""
-    return Source([pixels], slug(called or "region"), called)
-
-
-def _folder_pictures(folder: Path) -> list[Pixels]:
-    """The pictures of a folder, or of a recording some from its beginning to its end."""
-    from bot.capture import CaptureError
-    from bot.capture.files import NoMorePictures, PictureFolder
-    from bot.clock import RealClock
-    from bot.record import Recording
-
-    if not (folder / "header.json").exists():
-        shown, taken = PictureFolder(folder, RealClock()), list[Pixels]()
-        while len(taken) < MOST_FRAMES:
-            try:
-                taken.append(shown.grab().pixels)
-            except NoMorePictures:
-                break
-        return taken
-    recording = Recording(folder)
-    looks = {int(line["frame"]): line for line in recording.lines() if "frame" in line}
-    if not looks:
-        raise CaptureError(f"{folder} is a recording without pictures.")
-    numbers = sorted(looks)
-    some = sorted({round(at) for at in np.linspace(0, len(numbers) - 1, min(MOST_FRAMES, len(numbers)))})
-    return [recording.frame(looks[numbers[at]]).pixels for at in some]
 
 
 def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
@@ -274,95 +198,6 @@ def keep_spot(spot: Spot, name: str) -> Layout:
     from calibration.keep import keep
 
     return keep(draft, folder, title=f"{name}, calibrated on {time.strftime('%Y-%m-%d')}")
-
-
-def draw(draft: Draft, out: Path) -> None:
-    """Draw the grid and the labels over the first picture. Raises UsageError."""
-    from bot.vision.annotate import draw_reading
-    from bot.vision.picture import save as save_picture
-
-    shot, board = draft.shots[0], draft.position().board
-    marked = [(int(row), int(column)) for row, column in np.argwhere(shot.marked)]
-    save_picture(out, draw_reading(shot.pixels, shot.grid, board, marked))
-
-
-def draft_json(
-    draft: Draft, likely: Sequence[str], layout: Layout | None, trouble: str, seconds: dict[str, float]
-) -> dict[str, Any]:
-    """The answer of `calibrate --json`."""
-    shot = draft.shots[0]
-    grid, counts = shot.grid, draft.counts()
-    return {
-        "layout": layout.name if layout else None,
-        "folder": str(layout.folder) if layout else None,
-        "game": draft.game,
-        "likely": list(likely),
-        "reader": draft.reader,
-        "pictures": len(draft.shots),
-        "board_box": [round(float(value), 2) for value in grid.box],
-        "cell": [round(float(grid.pitch_x), 3), round(float(grid.pitch_y), 3)],
-        "rows": grid.rows,
-        "columns": grid.columns,
-        "scrolls": draft.well is not None,
-        "kinds": [
-            {"label": label, "name": name, "cells": cells}
-            for label, name, cells in zip(draft.labels, draft.names, counts, strict=True)
-        ],
-        "position": position_json(draft.position()),
-        "doubt": [
-            {"block": "board", "row": int(r), "col": int(c), "margin": round(float(shot.margins[r, c]), 4)}
-            for r, c in np.argwhere(shot.kind == UNSURE)
-        ],
-        "why": trouble or draft.why,
-        "ms": {name: round(1000 * spent, 1) for name, spent in seconds.items()},
-    }
-
-
-def _report(
-    draft: Draft,
-    likely: Sequence[str],
-    layout: Layout | None,
-    trouble: str,
-    picture: Path | None,
-    beside: Sequence[str],
-) -> None:
-    """What was learned, for a person."""
-    grid, box = draft.shots[0].grid, draft.shots[0].grid.box
-    height, width = draft.shots[0].pixels.shape[:2]
-    lines = [
-        f"A board of {grid.rows} rows x {grid.columns} columns at {box.x:.0f},{box.y:.0f} in {width}x{height}, cells "
-        f"{grid.pitch_x:.1f} x {grid.pitch_y:.1f} pixels large; {len(draft.labels)} kinds, read as {draft.reader}.",
-        str(draft.position()),
-        *beside,
-        f"Likely games: {', '.join(likely)}." if likely else NO_GAME,
-    ]
-    if draft.well is not None:
-        lines.insert(1, "The pictures show it risen by parts of a cell: it scrolls.")
-    if draft.why and not trouble:
-        lines.append(draft.why)
-    if picture is not None:
-        lines.append(f"Drawn on {picture}.")
-    if layout is not None:
-        lines.append(f"Kept as {layout.name} in {layout.folder}.")
-        verb = "solve" if layout.game in game_names() else "read"
-        lines.append(f"Now `banmen {verb} PICTURE` knows this board; --layout {layout.name} names it.")
-        if draft.reader == "blocks" and all((shot.kind != EMPTY).all() for shot in draft.shots):
-            lines.append(
-                "No empty cell was seen: if there can be some, calibrate with a second picture that shows them."
-            )
-    elif trouble:
-        lines.append(f"Not kept. {trouble} In `banmen studio PICTURE` it can be put right by hand.")
-    sys.stdout.write("\n".join(lines) + "\n")
-
-
-def slug(text: str) -> str:
-    """A name for a folder from any text.
-
-    >>> slug("KShisen — 1"), slug("2048")
-    ('kshisen-1', 'board-2048')
-    """
-    plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return (plain if plain[:1].isalpha() else f"board-{plain}".strip("-"))[:40].strip("-")
 
 
 def _folder(draft: Draft, name: str | None, out: Path | None, usual: str) -> Path:

@@ -10,7 +10,8 @@ from typing import Any
 from bot.answers import reading_json
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.answer import print_json
-from bot.cli.calibrate import gather, typed_board
+from bot.cli.calibrate import typed_board
+from bot.cli.gathered import gather
 from bot.errors import UsageError
 from bot.layout import Layout
 from calibration.check import Check

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from bot.cli.beside import add_to_layout, parse_beside, parse_screen
-from bot.cli.calibrate import Wish, calibrate, gather, learn, parse_size, slug
+from bot.cli.calibrate import Wish, calibrate, learn, parse_size
 from bot.cli.check import check_layout
+from bot.cli.gathered import gather, slug
 from bot.cli.said import Said
 from bot.cli.still import read_file
 from bot.errors import BanmenError, UsageError
