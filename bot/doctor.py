@@ -6,25 +6,21 @@ import importlib
 import os
 import platform
 import re
-import select
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal, TypeAlias
 
-from bot.action import Action, ActuatorError, Click, Hover
+from bot.action import ActuatorError
 from bot.actuate import uinput
-from bot.actuate.xtest import XTest
 from bot.capture.backends import BACKENDS, Tried, attempt
 from bot.clock import RealClock
 from bot.devices import on_x11
-from bot.frame import Box, Frame, Point
+from bot.frame import Box, Frame
 from bot.systems import wakeful
 from bot.target import ScreenRegion, TargetError
 from bot.x11.display import XORG_REMEDY, Display, session_type
 from bot.x11.manager import manager_name
-from bot.x11.windows import pointer, window_at
 
 State: TypeAlias = Literal["ok", "warn", "bad"]
 
@@ -287,6 +283,8 @@ def _input(display: Display, *, deliver: bool) -> Iterator[Check]:
     if not deliver:
         yield Check("input", "ok", "XTEST is there; delivery was not tried")
         return
+    from bot.x11.own_window import click_own_window
+
     try:
         latency = click_own_window(display)
     except (ActuatorError, TargetError) as error:
@@ -311,54 +309,3 @@ def _wakeful(lack: tuple[str, str] | None) -> Check:
             "wake-ups", "warn", f"{found}; a running game is answered some tenths of a millisecond later", remedy
         )
     return Check("wake-ups", "ok", "the processor is kept awake while a running game is played")
-
-
-def click_own_window(display: Display, patience: float = 1.0) -> float:
-    """Seconds from sending a click to its arrival in a window of our own, opened for a moment in the middle of the
-    screen; the pointer is brought back. Raises TargetError where the click does not arrive or would go elsewhere.
-    """
-    import xcffib.xproto as x
-
-    watcher = Display(display.name)
-    hand = XTest(display, RealClock())
-    before = pointer(display)
-    try:
-        with watcher.talk() as core:
-            screen = core.GetGeometry(watcher.root).reply()
-            window, side = watcher.new_id(), 48
-            left, top = (screen.width - side) // 2, (screen.height - side) // 2
-            settings = x.CW.OverrideRedirect | x.CW.EventMask
-            core.CreateWindow(
-                0, window, watcher.root, left, top, side, side, 0, x.WindowClass.InputOutput, 0, settings,
-                [1, x.EventMask.ButtonPress],
-            )  # fmt: skip
-            core.MapWindow(window)
-        watcher.settle()
-        middle = Point(left + side / 2, top + side / 2)
-        if window_at(display, middle) != window:
-            raise TargetError("Another window lies over the test window, so nothing was clicked.")
-        return _time_click(hand, watcher, middle, patience)
-    finally:
-        watcher.close()
-        if before is not None:
-            _do(hand, Hover(before))
-        hand.close()
-
-
-def _time_click(hand: XTest, watcher: Display, at: Point, patience: float) -> float:
-    import xcffib.xproto as x
-
-    start = time.perf_counter()
-    _do(hand, Click(at))
-    while (left := start + patience - time.perf_counter()) > 0:
-        if any(isinstance(event, x.ButtonPressEvent) for event in watcher.events()):
-            return time.perf_counter() - start
-        select.select([watcher], (), (), left)
-    raise TargetError(f"A click did not arrive within {patience:g} s.")
-
-
-def _do(hand: XTest, action: Action) -> None:
-    """Perform an action whose place is in screen units."""
-    import numpy as np
-
-    hand.perform(action, Frame(np.zeros((1, 1, 4), np.uint8), 0.0))

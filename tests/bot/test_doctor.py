@@ -10,6 +10,7 @@ from bot.doctor import examine, installed, opencv_remedy
 from bot.frame import Box, Point
 from bot.target import TargetError
 from bot.x11.display import shared
+from bot.x11.own_window import click_own_window
 from bot.x11.segment import NoSharedMemory
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
@@ -51,7 +52,7 @@ def test_a_click_that_does_not_arrive_is_told(display: DisplayServer) -> None:
         core.GrabPointer(False, grabber.root, 0, 1, 1, 0, 0, 0).reply()
     try:
         with pytest.raises(TargetError, match="did not arrive"):
-            doctor.click_own_window(shared(), patience=0.05)
+            click_own_window(shared(), patience=0.05)
     finally:
         with grabber.talk() as core:
             core.UngrabPointer(0)
