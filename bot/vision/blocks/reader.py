@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
-from bot.reading import Doubt, Reading, Sight
-from bot.reason import About, Reason
-from bot.vision.blocks.common import SEVERAL, named
+from bot.reading import Reading, Sight
+from bot.reason import Reason
+from bot.vision.blocks.common import SEVERAL
+from bot.vision.blocks.composing import compose, several
 from bot.vision.blocks.first import first_sight, first_sight_blocks
 from bot.vision.blocks.known import Known, Told
 from bot.vision.blocks.lit import Light
@@ -32,10 +33,8 @@ from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.blocks.track import Track, higher
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.plausible import block
 from bot.vision.tiles.reader import blank
-from engine.moves import show_cell
-from engine.position import UNKNOWN, Position
+from engine.position import UNKNOWN
 
 __all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "sort_blocks"]
 
@@ -147,7 +146,7 @@ class BlockReader:
                 return _lost(frame, found)
             sorting = found
             if sorting.twins and self._known is None:
-                return self._several(frame, sorting, time.perf_counter() - start)
+                return several(frame, sorting, self._letters, time.perf_counter() - start)
             grid, why = sorting.grid, SEVERAL if sorting.twins else sorting.why
         scroll, light = 0.0, Light.same(grid.rows * grid.columns)
         if self._known is None and sorting is not None:
@@ -160,39 +159,13 @@ class BlockReader:
         points = Points(grid, frame.pixels.shape).move(round(scroll * grid.pitch_y))
         shown = points.take(frame.pixels)
         points.learn(shown, told)
-        reading = self._compose(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
+        reading = self._composed(frame, grid, told, scroll, why, {"locate": time.perf_counter() - start})
         if (told.kind == UNSURE).mean() < LOST_SHARE:
             self._track = Track(frame.size, grid, scroll, points, shown, told, light, reading, why, settled=scroll)
             if self._scrolls:
                 self._track.strips = Strips(grid, frame.pixels.shape)
                 self._track.lines = self._track.strips.take(frame.pixels)
         return reading
-
-    def _several(self, frame: Frame, sorting: Sorting, spent: float) -> Reading:
-        """Read boards beside each other, of which a person must say which one is the player's."""
-        boards = (sorting, *sorting.twins)
-        read = [
-            self._compose(
-                frame, one.grid, Told(one.kind.ravel(), one.margins.ravel(), one.marked.ravel()), 0.0, SEVERAL, {}
-            )
-            for one in boards
-        ]
-        blocks, doubts = {}, []
-        for one, name in zip(read, named("board", len(read)), strict=True):
-            assert one.position is not None
-            blocks[name] = one.position.board
-            doubts += [doubt._replace(block=name) for doubt in one.doubts]
-        reasons = (SEVERAL, *[one.why for one in boards if one.why][:1])
-        return replace(
-            read[0],
-            position=Position(blocks),
-            doubts=tuple(doubts),
-            beside=tuple(one.grid for one in sorting.twins),
-            why=" ".join(map(str, reasons)),
-            about=frozenset(one.about for one in reasons),
-            sight=Sight.DOUBT,
-            seconds={"locate": spent},
-        )
 
     def _told(self, pixels: Pixels, grid: Grid, light: Light | None) -> tuple[Told, Light, float]:
         """What the cells of a board that is not followed hold, the light that they are seen in, and the part of a cell
@@ -254,7 +227,7 @@ class BlockReader:
             told = self._tell(frame.pixels, track, shown, before, np.arange(len(shown)))
         told = self._relit(frame, track, told)
         spent = {"cells": time.perf_counter() - start}
-        track.reading = self._compose(frame, track.grid, told, track.scroll, track.why, spent)
+        track.reading = self._composed(frame, track.grid, told, track.scroll, track.why, spent)
         track.shown, track.told = shown, told
         return self._kept(frame, track)
 
@@ -358,53 +331,11 @@ class BlockReader:
             track.scroll, track.settled, track.sure = exact, exact, True
         return round(far - track.scroll)
 
-    def _compose(
+    def _composed(
         self, frame: Frame, grid: Grid, told: Told, scroll: float, why: Reason | None, seconds: dict[str, float]
     ) -> Reading:
         """A reading of what was told of every cell."""
-        shape = (grid.rows, grid.columns)
-        # A row of letters is a text.
-        lines = tuple(self._letters[told.kind].view(f"<U{grid.columns}").tolist())
-        blocks = {"board": lines}
-        if np.count_nonzero(told.marked):
-            cells = np.argwhere(told.marked.reshape(shape))
-            blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in cells)
-        if self._scrolls:
-            blocks["scroll"] = (f"{scroll:.3f}",)
-        margins = told.margins.reshape(shape)
-        doubts: tuple[Doubt, ...] = ()
-        unsure = (told.kind == UNSURE).reshape(shape)
-        if np.count_nonzero(unsure):
-            doubts = tuple(Doubt("board", int(r), int(c), float(margins[r, c])) for r, c in np.argwhere(unsure))
-        sight = Sight.DOUBT if doubts or why else Sight.CLEAR
-        if doubts and block(unsure):
-            rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
-            sight = Sight.COVERED
-            why = Reason(
-                About.CELLS,
-                f"Expected blocks or empty cells, found something else over rows {rows[0]} to {rows[-1]} and columns "
-                f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone.",
-            )
-        elif doubts and not why:
-            first = doubts[0]
-            why = Reason(
-                About.CELLS,
-                f"Expected a known block or an empty cell everywhere, found {len(doubts)} that are neither (the first "
-                f"at {first.row},{first.col}): wait until the board stands still, or show it larger.",
-            )
-        place = risen(grid, scroll)
-        return Reading(
-            frame.time,
-            sight,
-            frame.size,
-            Position(blocks),
-            place,
-            margins,
-            doubts,
-            str(why or ""),
-            seconds,
-            about=frozenset({why.about} if why else ()),
-        )
+        return compose(frame, grid, told, self._letters, why, seconds, scroll if self._scrolls else None)
 
 
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
