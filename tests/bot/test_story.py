@@ -68,9 +68,7 @@ def test_a_picture_that_is_unclear_for_a_moment_is_none_and_one_that_stays_so_is
         unclear += 1
         assert look.unclear
         lasting = look.line["t"] - clear >= BRIEF
-        assert (
-            (look.hesitation == look.unclear) == lasting or "again" in look.hesitation or isinstance(look.step, Stop)
-        )
+        assert (look.hesitation == look.unclear) == lasting or "again" in look.hesitation or isinstance(look.step, Stop)
     assert unclear
 
 
