@@ -39,6 +39,10 @@ VERDICTS = (
 asked which one is meant: which of two equal boards is the player's own no picture says; what is hidden, no reader
 sees; and how far a board goes on beyond its blocks where no border is drawn, none can know. These do not count as
 faults of the reading, which says what it cannot know."""
+EXACT = ("perfect", "perfect_both_of_two", "perfect_but_for_the_hidden")
+"""Of these every reading is the truth cell by cell, with a doubt where the truth has one and nowhere else: the sum of
+them is told as `screens_exact`. A reader that tells a hidden cell without a doubt guesses, so that `perfect` alone,
+which takes any answer there, would favour guessing."""
 BESIDE = 0.25
 """Share of a cell by which a grid may lie beside the true one."""
 
@@ -71,6 +75,7 @@ def screens() -> dict[str, float]:
         count[f"screens_{judged(Position.parse(path.with_suffix('.txt').read_text()), reading)}"] += 1
     return {
         **count,
+        "screens_exact": sum(count[f"screens_{name}"] for name in EXACT),
         "first_sight_median_ms": round(float(np.median(taken))),
         "first_sight_worst_ms": round(max(taken)),
     }
@@ -132,20 +137,24 @@ def _shown(
 ) -> tuple[str, ...] | None:
     """The cells of a screen's first board, or of that with a `number`, where a board was `seen`; None where another was
     seen, or cells of this one were told wrong. An outer row that is hidden or only coming up need not be there, nor any
-    empty one of a board that is said to be `open_ended`.
+    empty row or column of a board that is said to be `open_ended`.
     """
     x, y, pitch_x, pitch_y = (float(part) for part in truth.blocks["grid" + number][0].split(","))
     scroll = float(truth.blocks.get("scroll" + number, ("0",))[0])
     board = (*shown(truth, number), *truth.blocks.get("incoming" + number, ()))
     down, right = (where.y - y) / pitch_y + scroll, (where.x - x) / pitch_x
-    top, rows, columns = round(down), len(truth.blocks["board" + number]), len(board[0])
-    if abs(down - top) > BESIDE or abs(right) > BESIDE or abs(where.pitch_x / pitch_x - 1) * columns > 0.5:
+    top, left = round(down), round(right)
+    rows, columns = len(truth.blocks["board" + number]), len(board[0])
+    beside = max(abs(down - top), abs(right - left)) > BESIDE
+    if beside or abs(where.pitch_x / pitch_x - 1) * columns > 0.5:
         return None
-    if where.columns != columns or top < 0 or top + len(seen) > len(board):
+    if min(top, left) < 0 or left + where.columns > columns or top + len(seen) > len(board):
         return None
-    left_out = "".join((*board[:top], *board[top + len(seen) :]))
-    if len(seen) < rows - 1 and not (open_ended and set(left_out) <= {"."}):
+    aside = "".join(row[:left] + row[left + where.columns :] for row in board)
+    left_out = "".join((aside, *board[:top], *board[top + len(seen) :]))
+    if (aside or len(seen) < rows - 1) and not (open_ended and set(left_out) <= {"."}):
         return None
+    board = tuple(row[left : left + where.columns] for row in board)
     here = board[top : top + len(seen)]
     return here if wrong(here, _numbers(seen)) == 0 else None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
@@ -103,6 +104,65 @@ def test_a_kind_that_is_hardly_another_boards_is_in_doubt(more: int, number: int
     (other,) = in_common(pixels, boards).twins
     assert set(other.kind[kinds == 0].tolist()) == {number}
     assert set(other.kind[kinds == 1].tolist()) == {1}
+
+
+def beside(mine: NDArray[np.int64], theirs: NDArray[np.int64], pixels: Pixels) -> tuple[Sorting, Sorting]:
+    """What is told in common of two boards of 20 pixels a cell beside each other that were sorted by themselves."""
+    boards = [
+        Sorting(
+            Grid(x, 0, 20, 20, *kinds.shape),
+            kinds,
+            (kinds != UNSURE).astype(np.float32),
+            np.zeros(kinds.shape, np.bool_),
+            3.0,
+        )
+        for x, kinds in ((0, mine), (20 * mine.shape[1], theirs))
+    ]
+    found = in_common(pixels, boards)
+    return found, found.twins[0]
+
+
+def painted(kinds: NDArray[np.int64], inks: list[tuple[int, int, int]]) -> Pixels:
+    """Flat blocks of 20 pixels."""
+    return np.kron(np.array(inks)[kinds], np.ones((20, 20, 1))).astype(np.uint8)
+
+
+INK = [(60, 60, 60), (60, 60, 200), (60, 200, 60), (200, 60, 60)]
+KINDS = np.array([[0, 1, 0, 1], [1, 0, 1, 0], [0, 2, 1, 2]])
+
+
+@pytest.mark.parametrize(("ink", "number"), [(INK[2], 2), ((60, 130, 130), UNSURE)])
+def test_a_block_in_doubt_is_told_by_another_board_that_shows_its_like(ink: tuple[int, int, int], number: int) -> None:
+    theirs = np.where(KINDS == 2, 1, KINDS)
+    theirs[0, 0] = UNSURE
+    shown = np.hstack([KINDS, np.where(theirs == UNSURE, 3, theirs)])
+    mine, other = beside(KINDS, theirs, painted(shown, [*INK[:3], ink]))
+    assert other.kind[0, 0] == number
+    assert (other.margins[0, 0] > 0.15) == (number != UNSURE)
+    assert (np.delete(other.kind, 0) == np.delete(theirs, 0)).all()
+    assert (mine.kind == KINDS).all()
+
+
+def test_faces_with_their_eyes_shut_on_one_board_are_those_of_the_other() -> None:
+    theirs = np.where(KINDS == 0, 3, KINDS)
+    pixels = painted(np.hstack([KINDS, theirs]), [(40, 170, 170), (40, 110, 170), (170, 60, 60), (60, 170, 60)])
+    for row, column in np.argwhere(theirs == 1):
+        x, y = 20 * (4 + column), 20 * row
+        pixels[y + 8 : y + 12, x + 6 : x + 14] = 240
+    _, other = beside(KINDS, np.where(theirs == 3, 0, theirs), pixels)
+    assert set(other.kind[theirs == 1].tolist()) == {1}
+    assert set(other.kind[theirs == 3].tolist()) == {3}
+
+
+def test_kinds_are_shared_by_boards_whose_grids_lie_otherwise_on_their_blocks() -> None:
+    pixels = painted(np.hstack([KINDS, KINDS]), INK)
+    for row, column in np.ndindex(3, 8):
+        cv2.circle(pixels, (20 * column + 9, 20 * row + 9), 5, (240, 240, 240), 2)
+    boards = [
+        Sorting(Grid(x, y, 20, 20, 3, 4), KINDS, np.ones((3, 4), np.float32), np.zeros((3, 4), np.bool_), 3.0)
+        for x, y in ((-1, 1.5), (82, -1.5))
+    ]
+    assert (in_common(pixels, boards).twins[0].kind == KINDS).all()
 
 
 def sorting_of(*rows: str) -> Sorting:

@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.grid import Grid
 from bot.reason import About, Reason
-from bot.vision.blocks.cluster import NOISE, numbered
-from bot.vision.blocks.look import CAP, SIDE, cells_of, distances, looks
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.cluster import NOISE, coloured, numbered
+from bot.vision.blocks.lent import Seen, lent
+from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle
+from bot.vision.blocks.sort import EMPTY, HARDLY_ANOTHER, UNSURE, Sorting
+from bot.vision.cells import strongest
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -22,8 +25,10 @@ SAME: Final = 0.5
 """Share of what the kind of one board is from the next one of the other up to which two kinds are the same."""
 OTHER: Final = 0.6
 """Share of what kinds of one board are apart, at least, from which a kind of another one is a new one."""
-ASIDE: Final = (-0.03, 0.0, 0.03)
-"""Parts of a cell by which a grid may lie otherwise on its blocks than that of another board."""
+ONE_COLOUR: Final = 0.2
+"""Share of what the colours of two kinds are apart, at least, up to which those of two boards are one."""
+ASIDE: Final = (0.1, 0.1, 0.05, 0.025)
+"""Parts of a cell by which a grid is moved to where its blocks look like those of another board, one after another."""
 SEVERAL: Final = Reason(
     About.WHICH,
     "Expected one board, found several alike, told from left to right: say which is yours with --which left or "
@@ -45,25 +50,36 @@ def named(block: str, count: int) -> list[str]:
 
 def in_common(pixels: Pixels, boards: list[Sorting]) -> Sorting:
     """The first of boards in one picture, with the others as its twins, where like kinds have like numbers. What may be
-    a kind of the first, and may be none, is in doubt.
+    a kind of the first, and may be none, is in doubt; what is in doubt on one may be told by another.
     """
     first, *others = boards
-    known = [(_rows(pixels, first), first.kind.ravel())]
-    count, twins = first.kinds, []
+    known = [(_rows(pixels, first.grid), first.kind.ravel())]
+    count, alike = first.kinds, [first]
     for other in others:
         rows = _laid(pixels, other, known[0][0][first.kind.ravel() >= 0])
         same, count = _same(known, rows, other.kind.ravel(), count)
         kind = np.where(other.kind >= 0, np.array([*same, UNSURE], np.int64)[other.kind], other.kind)
         margins = np.where(kind == UNSURE, np.float32(0), other.margins)
-        twins.append(replace(other, kind=kind, margins=margins, marked=other.marked & (kind >= 0)))
+        alike.append(replace(other, kind=kind, margins=margins, marked=other.marked & (kind >= 0)))
         known.append((rows, kind.ravel()))
+    if others:
+        seen = [
+            Seen(*part, one.marked.ravel(), board.kind.ravel() == UNSURE)
+            for part, one, board in zip(known, alike, boards, strict=True)
+        ]
+        alike = [_helped(one, *lent(seen[at], seen[:at] + seen[at + 1 :])) for at, one in enumerate(alike)]
+    first, *twins = _in_order(alike)
     return replace(first, twins=tuple(twins))
 
 
-def led(sorting: Sorting, side: str) -> Sorting:
-    """The same boards led by the one on a side, one of SIDES, by whose cells kinds are numbered."""
-    boards = [replace(sorting, twins=()), *sorting.twins]
-    boards.insert(0, boards.pop(0 if side == SIDES[0] else -1))
+def _helped(board: Sorting, kind: Ints, margins: Floats) -> Sorting:
+    """A board with what others tell of it."""
+    sure = np.maximum(board.margins, margins.reshape(board.kind.shape))
+    return replace(board, kind=kind.reshape(board.kind.shape), margins=sure)
+
+
+def _in_order(boards: list[Sorting]) -> list[Sorting]:
+    """Boards with kinds numbered in order of appearance, from the first board's first cell on."""
     order = numbered(np.concatenate([one.kind[one.kind >= 0] for one in boards]))
     ends = np.cumsum([np.count_nonzero(one.kind >= 0) for one in boards])
     again = []
@@ -71,7 +87,15 @@ def led(sorting: Sorting, side: str) -> Sorting:
         kind = board.kind.copy()
         kind[kind >= 0] = part
         again.append(replace(board, kind=kind))
-    return replace(again[0], twins=tuple(again[1:]))
+    return again
+
+
+def led(sorting: Sorting, side: str) -> Sorting:
+    """The same boards led by the one on a side, one of SIDES, by whose cells kinds are numbered."""
+    boards = [replace(sorting, twins=()), *sorting.twins]
+    boards.insert(0, boards.pop(0 if side == SIDES[0] else -1))
+    first, *twins = _in_order(boards)
+    return replace(first, twins=tuple(twins))
 
 
 def _same(known: list[tuple[Floats, Ints]], rows: Floats, kind: Ints, count: int) -> tuple[list[int], int]:
@@ -85,6 +109,7 @@ def _same(known: list[tuple[Floats, Ints]], rows: Floats, kind: Ints, count: int
     there = _apart(seen, number, theirs, seen, number, theirs)
     for square in (own, there):
         np.fill_diagonal(square, CAP)
+    shared = _shared(rows, kind, mine, seen, number, theirs)
     same = []
     for one in range(mine):
         if not theirs:
@@ -98,12 +123,38 @@ def _same(known: list[tuple[Floats, Ints]], rows: Floats, kind: Ints, count: int
         usual = min(float(own[one].min(initial=CAP)), float(there.min(initial=CAP)))
         if near + NOISE < SAME * (next_ + NOISE):
             same.append(best)
+        elif one in shared:
+            same.append(shared[one])
         elif near > OTHER * usual:
             same.append(count)
             count += 1
         else:
             same.append(UNSURE)
     return same, count
+
+
+def _shared(rows: Floats, kind: Ints, kinds: int, others: Floats, number: Ints, numbers: int) -> dict[int, int]:
+    """Which kinds of some cells are which of others by the colour that they share, though eyes are shut or a bridge is
+    in the way: where colours tell kinds they differ all over. UNSURE where that fits none, or several.
+    """
+    if not kinds or not numbers:
+        return {}
+    mine = np.stack([middle(rows[kind == one]) for one in range(kinds)])
+    theirs = np.stack([middle(others[number == one]) for one in range(numbers)])
+    if not all(len(looks) > 1 and coloured(areas(looks, looks)) for looks in (mine, theirs)):
+        return {}
+    usual, own, there = (_usual(*pair) for pair in ((mine, theirs), (mine, mine), (theirs, theirs)))
+    least = min(float(square[~np.eye(len(square), dtype=bool)].min()) for square in (own, there))
+    akin = (areas(mine, theirs) < HARDLY_ANOTHER) & (usual < ONE_COLOUR * least)
+    single = akin & (akin.sum(1) == 1)[:, None] & (akin.sum(0) == 1)[None]
+    return {
+        one: int(akin[one].argmax()) if single[one].any() else UNSURE for one in np.flatnonzero(akin.any(1)).tolist()
+    }
+
+
+def _usual(looks: Floats, others: Floats) -> Floats:
+    """(len(looks), len(others)), the grey levels by which the middle one of all pixels differs, in any channel."""
+    return np.stack([middle(strongest(np.abs(others - one).reshape(len(others), -1, 3)), 1) for one in looks])
 
 
 def _apart(rows: Floats, kind: Ints, kinds: int, others: Floats, number: Ints, numbers: int) -> Floats:
@@ -117,17 +168,23 @@ def _apart(rows: Floats, kind: Ints, kinds: int, others: Floats, number: Ints, n
 
 
 def _laid(pixels: Pixels, sorting: Sorting, blocks: Floats) -> Floats:
-    """The looks of all cells of a board on the grid, a little beside its own, on which they look most like `blocks`."""
-    grid, told = sorting.grid, sorting.kind.ravel() >= 0
-    best, least = _rows(pixels, sorting), np.inf
-    for down, right in product(ASIDE, ASIDE):
-        moved = replace(grid, x=grid.x + right * grid.pitch_x, y=grid.y + down * grid.pitch_y)
-        rows = _rows(pixels, replace(sorting, grid=moved))
-        apart = float(distances(rows[told], blocks).min(1, initial=CAP).sum())
-        if apart < least:
-            best, least = rows, apart
-    return best
+    """The looks of all cells of a board on the grid, a little beside its own, on which they look most like `blocks`:
+    each of two grids may lie by a part of a cell beside its blocks.
+    """
+    told = sorting.kind.ravel() >= 0
+
+    def apart(grid: Grid) -> float:
+        return float(distances(_rows(pixels, grid)[told], blocks).min(1, initial=CAP).sum())
+
+    best, least = sorting.grid, apart(sorting.grid)
+    for step in ASIDE:
+        at = best
+        for down, right in product((-step, 0, step), repeat=2):
+            moved = replace(at, x=at.x + right * at.pitch_x, y=at.y + down * at.pitch_y)
+            if (down or right) and (here := apart(moved)) < least:
+                best, least = moved, here
+    return _rows(pixels, best)
 
 
-def _rows(pixels: Pixels, sorting: Sorting) -> Floats:
-    return looks(cells_of(pixels, sorting.grid).reshape(-1, SIDE, SIDE, 3))
+def _rows(pixels: Pixels, grid: Grid) -> Floats:
+    return looks(cells_of(pixels, grid).reshape(-1, SIDE, SIDE, 3))

@@ -30,6 +30,7 @@ from bot.vision.blocks.shades import shades
 from bot.vision.blocks.signs import signs
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import bearing, propped
+from bot.vision.blocks.tone import same_hue
 from bot.vision.cells import Cells, outside
 
 Bools = NDArray[np.bool_]
@@ -221,9 +222,9 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
         close |= (apart < ALIKE * float(middle(apart[others == apart]))) & apart_from
     # Two of a colour with their eyes shut make a kind as soon as a board is small.
     close |= (apart < HARDLY_ANOTHER * usual) & few & coloured(apart)
-    # A few cells in another light may differ all over, but not by much.
+    # A few cells in another light may differ all over, but not by much, and not in hue.
     away = distances(look, look)
-    dim = away < DIM * float(middle(away[~np.eye(len(many), dtype=bool)]))
+    dim = (away < DIM * float(middle(away[~np.eye(len(many), dtype=bool)]))) & same_hue(look)
     close |= dim & few
     # Light that falls unevenly may make two of one.
     gained = distances(np.concatenate([look * np.float32(gain) for gain in LIGHTS]), look)
