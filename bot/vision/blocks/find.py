@@ -13,9 +13,21 @@ from bot.grid import Grid
 from bot.vision.blocks.common import in_common
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
+from bot.vision.blocks.opposite import opposite
 from bot.vision.blocks.panel import Frame, twin_frames
 from bot.vision.blocks.pitch import square
-from bot.vision.blocks.places import HARDLY, HARDLY_ANY, LIKELY, PLENTY, TRIES, exactly_framed, framed, free, within
+from bot.vision.blocks.places import (
+    HARDLY,
+    HARDLY_ANY,
+    LIKELY,
+    PLENTY,
+    TRIES,
+    alike,
+    exactly_framed,
+    framed,
+    free,
+    within,
+)
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively
 from bot.vision.blocks.scene import Ruled, Scene
@@ -214,12 +226,19 @@ class Search:
         return replace(other, why=sorting.why) if better else sorting
 
     def _beside(self, sorting: Sorting) -> Iterator[Sorting]:
-        """Boards in frames that are drawn like that of a board, at its height."""
-        held = self.scene.frames.get(sorting.grid)
-        if held is None:
-            return
-        ruled, frame = held
-        grid = sorting.grid
+        """Boards in frames that are drawn like that of a board, at its height; or where its kinds of blocks tell one,
+        if it is known to be whole and none was found.
+        """
+        held, grid = self.scene.frames.get(sorting.grid), sorting.grid
+        if held is not None:
+            yield from self._framed_beside(grid, *held)
+        if not sorting.why and len(twins_of(sorting, [board.sorting for board in self.found])) == 1:
+            for place in opposite(self.scene.pixels, self.scene.across, sorting):
+                if (found := alike(self.scene, place)) is not None:
+                    yield found
+
+    def _framed_beside(self, grid: Grid, ruled: Ruled, frame: Frame) -> Iterator[Sorting]:
+        """Boards in frames that are drawn like this one."""
         spot = lively(self.scene.across, self.scene.down, grid.pitch_x, grid.pitch_y)
         self.scene.framed = 0
         for twin in twin_frames(ruled.upright, ruled.level, frame):

@@ -273,6 +273,15 @@ def _reaching(
     return replace(sorting, why=why)
 
 
+def alike(scene: Scene, grid: Grid) -> Sorting | None:
+    """The board on a grid, or a little beside it, where another one tells that it lies there."""
+    sorting = scene.sorting(grid)
+    if not many(sorting, FEWEST_IN_FRAME):
+        return None
+    moved = settled(scene.pixels, grid, sorting.kind >= 0)
+    return _judged(scene, moved, framed=True) or _judged(scene, grid, framed=True)
+
+
 def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     """The cells of a grid sorted; None where that is no board, for which less must speak where it is `framed`."""
     least = NARROWEST if framed else LOWEST
