@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 import cv2
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle
 from bot.vision.blocks.places import LIKELY, LOWEST, NARROWEST
-from bot.vision.blocks.plausible import many
+from bot.vision.blocks.plausible import FEWEST, many
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.settle import placed
+from bot.vision.clues.lines import find
 
 COLOURED: Final = 24
 """Grey levels from the weakest to the strongest channel from which a pixel has a colour."""
@@ -25,6 +28,12 @@ LONG: Final = 6
 """Blocks of the shortest such line."""
 FULL: Final = 0.9
 """Share of its cells that recur."""
+RULED: Final = 2
+"""Grids of lines that are looked at."""
+SIDES: Final = 0.8
+"""How surely their cells have lines on all sides, 0 to 1, in the mean."""
+OTHER: Final = 6.0
+"""Grey levels from which a cell looks unlike most: a small figure makes so many."""
 GREYED: Final = "next to no colour in the picture, as many games show that they are paused or over"
 NONE: Final = "no cells of few kinds side by side"
 
@@ -51,6 +60,19 @@ def few_lines(scene: Scene, sizes: list[tuple[float, float]]) -> int | None:
     return None
 
 
+def few_on_lines(scene: Scene) -> tuple[int, int, int] | None:
+    """The rows and columns of a board that lines are drawn all over, and how many of its cells hold something, where
+    these are too few to tell a board by.
+    """
+    for ruled in islice(find(scene.pixels), RULED):
+        if min(ruled.grid.rows, ruled.grid.columns) < NARROWEST or ruled.sides.mean() < SIDES:
+            continue
+        cells = looks(cells_of(scene.pixels, ruled.grid).reshape(-1, SIDE, SIDE, 3))
+        filled = int((distances(cells, middle(cells)[None])[:, 0] > OTHER).sum())
+        return (ruled.grid.rows, ruled.grid.columns, filled) if 0 < filled < FEWEST else None
+    return None
+
+
 def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
     """The sentence that refuses a picture in which no board was found, with cells of any of these sizes."""
     if colourless(scene.pixels):
@@ -60,5 +82,12 @@ def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
         return (
             f"Expected {LOWEST} rows and {NARROWEST} columns of blocks, found {lines} full ones: "
             "show it when more have come."
+        )
+    lying = few_on_lines(scene)
+    if lying is not None:
+        rows, columns, filled = lying
+        return (
+            f"Expected {FEWEST} blocks or more to tell their kinds, found {filled} on a board of {rows} rows and "
+            f"{columns} columns: show it when more have come."
         )
     return f"Expected a board of blocks, found {NONE}: show more of the game."

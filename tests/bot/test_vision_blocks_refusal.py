@@ -1,0 +1,53 @@
+"""Why no board of blocks is told where lines show one on which hardly anything lies."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Pixels
+from bot.vision.blocks.first import first_sight
+from bot.vision.blocks.refusal import few_on_lines
+from bot.vision.blocks.scene import Scene
+from bot.vision.picture import load
+from tests.bot.test_vision_blocks_fixtures import FIXTURES
+
+FEW = [(1, 2, (40, 40, 220)), (3, 5, (40, 200, 40)), (5, 0, (220, 60, 40))]
+
+
+def ruled(balls: list[tuple[int, int, tuple[int, int, int]]], rows: int = 6, columns: int = 8) -> Pixels:
+    """A window with a board of lines and some balls on it."""
+    pixels = np.full((420, 560, 3), 236, np.uint8)
+    cv2.rectangle(pixels, (60, 70), (60 + 48 * columns, 70 + 48 * rows), (170, 140, 110), -1)
+    for row in range(rows + 1):
+        cv2.line(pixels, (60, 70 + 48 * row), (60 + 48 * columns, 70 + 48 * row), (90, 70, 60), 1)
+    for column in range(columns + 1):
+        cv2.line(pixels, (60 + 48 * column, 70), (60 + 48 * column, 70 + 48 * rows), (90, 70, 60), 1)
+    for row, column, ink in balls:
+        cv2.circle(pixels, (84 + 48 * column, 94 + 48 * row), 17, ink, -1, cv2.LINE_AA)
+    return pixels
+
+
+def test_a_few_blocks_on_a_ruled_board_are_told_as_too_few() -> None:
+    why = first_sight(ruled(FEW))
+    assert isinstance(why, str)
+    assert "found 3 on a board of 6 rows and 8 columns" in why
+
+
+def test_the_start_of_a_game_of_lines_is_told_as_that() -> None:
+    why = first_sight(load(FIXTURES / "lines" / "five-or-more" / "screens" / "start.png"))
+    assert isinstance(why, str)
+    assert "found 3 on a board of 9 rows and 9 columns" in why
+
+
+@pytest.mark.parametrize(
+    ("pixels", "what"),
+    [
+        (ruled([]), "an empty one"),
+        (ruled(FEW, 3, 8), "too few rows"),
+        (np.full((420, 560, 3), 236, np.uint8), "no lines"),
+    ],
+)
+def test_nothing_is_said_of_a_ruled_board_that_is_none(pixels: Pixels, what: str) -> None:
+    assert few_on_lines(Scene(pixels)) is None, what
