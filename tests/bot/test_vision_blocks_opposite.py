@@ -41,7 +41,7 @@ def page(theirs: tuple[str, ...], left: int) -> Pixels:
 def test_a_board_without_a_border_is_found_by_the_blocks_of_the_one_beside_it(left: int) -> None:
     reading = BlockReader().read(Frame(page(THEIRS, left), 0.0))
     assert reading.position is not None
-    assert reading.why == SEVERAL
+    assert reading.why == SEVERAL.said
     assert [grid.x for grid in reading.beside] == pytest.approx([left], abs=3)
     told = zip(reading.position.blocks["board"], reading.position.blocks["board2"], strict=True)
     both = tuple(mine + theirs for mine, theirs in zip(MINE, THEIRS, strict=True))
