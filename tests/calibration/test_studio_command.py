@@ -21,7 +21,7 @@ from bot.frame import Box
 from calibration.studio.windows import photograph, windows
 from tests.bot.observer import Look, Observer
 from tests.calibration.studio_server import TRADITIONAL
-from tests.display import DisplayServer, end_group
+from tests.display import DisplayServer, end_group, wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -107,14 +107,18 @@ def test_a_window_is_listed_and_photographed(display: DisplayServer) -> None:
     with display.playing([sys.executable, "-c", WINDOW], "Blue"):
         (found,) = [one for one in windows() if one["title"] == "Blue"]
         assert found["size"] == [240, 160]
-        pixels, _ = photograph(f"0x{found['id']:x}")
-        assert pixels.shape == (160, 240, 3)
-        assert pixels[80, 120].tolist() == [200, 60, 20]
+
+        def shown() -> list[int]:
+            pixels, _ = photograph(f"0x{found['id']:x}")
+            assert pixels.shape == (160, 240, 3)
+            return [int(part) for part in pixels[80, 120]]
+
+        wait_for(lambda: shown() == BLUE, "the window, which is there before it is painted")
         with Observer(display, Box(0, 0, *display.size), Look(popup=True)):
-            covered, _ = photograph(f"0x{found['id']:x}")
-            assert covered[80, 120].tolist() == [200, 60, 20]
+            assert shown() == BLUE
 
 
+BLUE = [200, 60, 20]
 WINDOW = """
 import pygame
 pygame.init()
