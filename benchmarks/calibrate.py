@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.line import report
 from bot.frame import Frame
 from bot.grid import Grid
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader

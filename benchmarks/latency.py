@@ -47,7 +47,7 @@ from bot.cli import EXIT_STOPPED
 from bot.clock import RealClock
 from bot.control.controls import make_control
 from bot.frame import Box, Frame, Point
-from bot.layout import find_layout, load_layout
+from bot.layouts import find_layout, load_layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.reading import Reading, Sight

@@ -22,7 +22,8 @@ from bot.action import Key
 from bot.chase import chaser
 from bot.control.controls import make_control
 from bot.grid import Grid
-from bot.layout import Layout, find_layout
+from bot.layout import Layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.step import Act, Stop

@@ -23,7 +23,7 @@ from bot.arcade.paneldepon.rising import RisingGame
 from bot.chase import chaser
 from bot.control.controls import make_control
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Reader, Reading, Sight
 from bot.session import Bounds, Report, Session

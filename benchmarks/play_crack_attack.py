@@ -21,7 +21,7 @@ import cv2
 
 from benchmarks.line import report
 from bot.frame import Frame, Pixels
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.vision.readers import make_reader
 from bot.x11.windows import XWindow
 from tests.apps.crack_attack import PLAIN, TITLE, started

@@ -22,7 +22,7 @@ from bot.arcade.invader.game import InvaderGame
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.chase import chaser
 from bot.control.controls import make_control
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.session import Bounds, Session
 from bot.vision.readers import make_reader

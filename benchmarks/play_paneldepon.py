@@ -33,7 +33,7 @@ from shutil import copytree
 from typing import Any
 
 from benchmarks.line import report
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from tests.apps.blockattack import COUNTDOWN, Blockattack, choose, endless, enter, puzzles, started, tap, versus
 from tests.apps.blockattack import single as single_level
 from tests.display import DisplayServer, display_server, missing_programs

@@ -10,7 +10,7 @@ from typing import Any
 from bot.chase import Chaser, chaser
 from bot.control.controls import make_control
 from bot.frame import Frame
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.reading import Reading

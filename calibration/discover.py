@@ -11,7 +11,7 @@ import numpy as np
 from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.reading import Sight
 from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL

@@ -15,7 +15,8 @@ from tomlkit.items import AoT, Table
 
 from bot.errors import UsageError
 from bot.frame import Pixels
-from bot.layout import Hands, Layout, Region, known_layouts, load_layout
+from bot.layout import Hands, Layout, Region
+from bot.layouts import known_layouts, load_layout
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import CHANGES, load_surroundings
 from calibration.beside import Anchor, Beside, of_layout

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from bot.layout import Layout, known_layouts, own_home
+from bot.layout import Layout
+from bot.layouts import known_layouts, own_home
 from bot.rules import possible_games
 from bot.vision.falling import told_apart
 from engine.api import BadPosition, Outcome, game_names

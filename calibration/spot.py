@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from bot.frame import Pixels
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.reason import About
 from bot.rules import possible_games

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.grid import Grid
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.reason import About
 from bot.vision.regions import CellTeller
 from calibration.beside import teller

@@ -16,7 +16,8 @@ from pydantic import BaseModel, ValidationError
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import SCHEMA, Hands, Layout, Place, Region, known_layouts, load_layout
+from bot.layout import SCHEMA, Hands, Layout, Place, Region
+from bot.layouts import known_layouts, load_layout
 from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings

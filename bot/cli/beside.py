@@ -14,7 +14,8 @@ from bot.devices import parse_region
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import Layout, Region, find_layout, home
+from bot.layout import Layout, Region
+from bot.layouts import find_layout, home
 from bot.vision.regions import CELLS, CellTeller, read_region
 from calibration.beside import (
     MEANINGS,

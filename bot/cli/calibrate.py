@@ -20,7 +20,8 @@ from bot.cli.learned import draft_json, draw, report
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import Layout, own_home
+from bot.layout import Layout
+from bot.layouts import own_home
 from bot.plain import MAX_TEXT, read_plain
 from calibration.beside import Beside
 from calibration.draft import Draft

@@ -21,7 +21,7 @@ def check_layout(
     name: str, pictures: Sequence[Path], window: str | None, region: str | None, board: Path | None, as_json: bool
 ) -> None:
     """Read pictures back with a layout and print how well it does; exit code 3 unless all is right."""
-    from bot.layout import find_layout
+    from bot.layouts import find_layout
     from calibration.check import check
 
     layout = find_layout(name)

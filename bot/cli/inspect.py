@@ -28,7 +28,7 @@ def replay_folder(folder: Path, as_json: bool) -> None:
 
 def list_games(as_json: bool) -> None:
     """Say which games there are, under which house rules, and which layouts read them."""
-    from bot.layout import known_layouts, own_home
+    from bot.layouts import known_layouts, own_home
     from engine.api import game_names, load_game
 
     own = [layout for game in _kept_games() for layout in known_layouts(game, own_home())]
@@ -61,7 +61,7 @@ def list_games(as_json: bool) -> None:
 
 def _kept_games() -> list[str]:
     """The games of a person's own layouts."""
-    from bot.layout import layout_names, own_home
+    from bot.layouts import layout_names, own_home
 
     return sorted({name.partition("/")[0] for name in layout_names(own_home())})
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.errors import UsageError
-from bot.layout import Layout, candidates, find_layout
+from bot.layout import Layout
+from bot.layouts import candidates, find_layout
 from bot.rules import parse_rules
 from bot.target import Target
 from engine.api import game_names

@@ -19,7 +19,7 @@ from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.devices import on_x11, open_actuator, open_capture, open_stopper, open_target
 from bot.errors import BanmenError, UsageError
-from bot.layout import candidates
+from bot.layouts import candidates
 from bot.session import Bounds, Report
 from bot.stop import Stopper
 from bot.target import Target, TargetError

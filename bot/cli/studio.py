@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.cli.answer import print_json
 from bot.errors import UsageError
-from bot.layout import own_home
+from bot.layouts import own_home
 
 
 def open_studio(

@@ -18,7 +18,8 @@ from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import gate_rules
 from bot.errors import CannotReadError, StoppedError, UsageError
-from bot.layout import SLUG, Layout, known_layouts, own_home
+from bot.layout import SLUG, Layout
+from bot.layouts import known_layouts, own_home
 from bot.stop import Stopper
 from bot.target import Target
 from bot.vision.readers import make_reader

@@ -13,7 +13,8 @@ from bot.cli.said import Said
 from bot.clock import Clock
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
-from bot.layout import Layout, home
+from bot.layout import Layout
+from bot.layouts import home
 from bot.reading import Reader
 from bot.session import Sighting
 from bot.solve import UnclearBoardError, read_frame

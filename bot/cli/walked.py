@@ -20,7 +20,8 @@ from bot.cli.unseen import Found, find_board, learn_board
 from bot.control.controls import make_control
 from bot.devices import gate_rules
 from bot.errors import CannotReadError, StoppedError
-from bot.layout import Layout, known_layouts
+from bot.layout import Layout
+from bot.layouts import known_layouts
 from bot.solve import NoLayoutError, UnclearBoardError
 from bot.stop import Stopper
 from bot.target import Target

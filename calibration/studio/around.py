@@ -12,7 +12,8 @@ import numpy as np
 from bot.control.controls import CONTROLS
 from bot.errors import UsageError
 from bot.frame import Box, Pixels
-from bot.layout import Hands, layout_names, load_layout
+from bot.layout import Hands
+from bot.layouts import layout_names, load_layout
 from bot.vision.regions import REGION_READERS, cells_of, read_region
 from calibration.beside import Anchor, Beside, anchor_of, area_of, region_of, screens_of, teller
 from calibration.draft import Draft

@@ -8,7 +8,8 @@ from typing import Final
 from bot.errors import UsageError
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
-from bot.layout import Layout, candidates
+from bot.layout import Layout
+from bot.layouts import candidates
 from bot.reading import Reading, Sight
 from bot.rules import possible_games
 from bot.settle import eyes

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.errors import BanmenError, CannotReadError
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.rules import parse_rules
 from bot.story import Story
 from bot.vision.picture import decode

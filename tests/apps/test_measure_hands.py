@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from tests.apps.kshisen import Kshisen, Setting, build_shim, missing, search_path
 from tests.apps.test_play_kshisen import banmen
 from tests.display import DisplayServer

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.vision.picture import save
 from tests.apps.browser import Browser
 from tests.apps.studio_page import (

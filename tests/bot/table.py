@@ -11,7 +11,8 @@ from bot.actuate.gate import Gate, GateRules
 from bot.arcade import make_scene
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.control.controls import make_control
-from bot.layout import Layout, find_layout
+from bot.layout import Layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.reading import Reader

@@ -8,7 +8,7 @@ from bot.arcade import make_scene
 from bot.arcade.paneldepon.rising import VersusGame
 from bot.arcade.puyo.game import PuyoGame
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.settle import eyes
 from engine.api import Outcome
 

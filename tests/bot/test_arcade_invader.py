@@ -15,7 +15,8 @@ from bot.chase import chaser
 from bot.control.controls import make_control
 from bot.control.press_way import PressWay
 from bot.frame import Frame
-from bot.layout import Hands, LayoutError, find_layout
+from bot.layout import Hands, LayoutError
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.session import Bounds, Session

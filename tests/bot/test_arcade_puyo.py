@@ -16,7 +16,7 @@ from bot.arcade.scene import ArcadeError
 from bot.control.drop_pair import DropPair
 from bot.frame import Frame
 from bot.grid import Grid
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.falling import parted
 from bot.vision.picture import load

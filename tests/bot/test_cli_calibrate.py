@@ -17,7 +17,7 @@ from bot.cli.still import read_file
 from bot.errors import BanmenError, UsageError
 from bot.frame import Box, Frame
 from bot.grid import Grid
-from bot.layout import find_layout, own_home
+from bot.layouts import find_layout, own_home
 from bot.vision.picture import load, save
 from bot.vision.place.finder import Finder
 from bot.vision.readers import make_reader

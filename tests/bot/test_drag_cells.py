@@ -14,7 +14,8 @@ from bot.chase import WARM, Chaser
 from bot.control.controls import make_control
 from bot.control.drag_cells import STEPS, DragCells
 from bot.grid import Grid
-from bot.layout import Hands, find_layout
+from bot.layout import Hands
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.session import Bounds

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.layout import LayoutError, candidates, find_layout, layout_names, load_layout
+from bot.layout import LayoutError
+from bot.layouts import candidates, find_layout, layout_names, load_layout
 from bot.vision.readers import likelier_first
 
 GOOD = """

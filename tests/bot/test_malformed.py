@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from bot.errors import BanmenError
 from bot.frame import Frame
-from bot.layout import LayoutError, home, known_layouts, layout_names, load_layout
+from bot.layout import LayoutError
+from bot.layouts import home, known_layouts, layout_names, load_layout
 from bot.replay import replay
 from bot.settle import eyes
 from bot.solve import read_picture, read_text

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.errors import BanmenError
-from bot.layout import LayoutError, load_layout
+from bot.layout import LayoutError
+from bot.layouts import load_layout
 from bot.plain import plain_lines, read_plain
 from bot.record import Recording, RecordingError
 from bot.replay import replay

@@ -25,7 +25,7 @@ from bot.clock import Clock
 from bot.devices import Where
 from bot.errors import CannotReadError, StoppedError
 from bot.frame import Frame
-from bot.layout import candidates
+from bot.layouts import candidates
 from bot.solve import UnclearBoardError
 from bot.stop import Stopper
 from bot.target import Target

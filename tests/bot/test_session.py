@@ -15,7 +15,7 @@ import pytest
 
 from bot.arcade.memory import Faults
 from bot.frame import Box, Frame, Point
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.record import Recorder, Recording, RecordingError
 from bot.replay import replay

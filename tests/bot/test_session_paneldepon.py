@@ -8,7 +8,7 @@ import pytest
 
 from bot.arcade.memory import Faults
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Sight
 from bot.session import Bounds

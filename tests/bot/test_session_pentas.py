@@ -11,7 +11,7 @@ from bot.arcade.scene import ArcadeError
 from bot.cli.live import Seat
 from bot.cli.unseen import find_board
 from bot.cli.view import make_view
-from bot.layout import candidates
+from bot.layouts import candidates
 from bot.session import Bounds, Report
 from bot.stop import Stopper
 from engine.api import Outcome

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.action import Button
 from bot.actuate.gate import Gate
 from bot.frame import Box, Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.reading import Reading
 from bot.record import Recorder

@@ -15,7 +15,7 @@ from bot.cli.said import Said
 from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
-from bot.layout import candidates
+from bot.layouts import candidates
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
 BEFORE = CannotReadError("no layout reads it")

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.frame import Frame
-from bot.layout import Layout, LayoutError, load_layout
+from bot.layout import Layout, LayoutError
+from bot.layouts import load_layout
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import looks

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.reading import Reading, Sight
 from bot.settle import SettledReader
 from bot.vision.clues import cells, kinds, marks

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Reading
 from bot.vision.picture import load
 from bot.vision.readers import make_reader

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.hues import MIDDLE, by_hue, evenly
 from bot.vision.picture import load

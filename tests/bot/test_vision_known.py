@@ -9,7 +9,7 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
 from bot.vision.tiles.middle import Room

@@ -10,7 +10,7 @@ import pytest
 from bot.cli.answer import save_plan
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.solve import read_picture
 from bot.vision.outlines import draw_moves
 from bot.vision.picture import load

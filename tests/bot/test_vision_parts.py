@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.grid import Grid
-from bot.layout import known_layouts
+from bot.layouts import known_layouts
 from bot.solve import read_picture
 from bot.vision.annotate import draw_plan
 from bot.vision.cells import CELL_H, CELL_W, cut

@@ -12,7 +12,8 @@ from bot.arcade import make_scene
 from bot.arcade.memory import MemoryScreen, VirtualClock
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.layout import Area, LayoutError, Screen, load_layout
+from bot.layout import Area, LayoutError, Screen
+from bot.layouts import load_layout
 from bot.vision.picture import load, save
 from bot.vision.place.finder import Finder, Found
 from bot.vision.place.screens import Screens

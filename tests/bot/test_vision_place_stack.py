@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Sight
 from bot.vision.readers import make_reader
 from tests.bot.record_panels import endless

@@ -10,7 +10,7 @@ from bot.arcade.paneldepon.skins import Skin
 from bot.arcade.paneldepon.skins.letters import Letters
 from bot.arcade.paneldepon.skins.panels import Panels
 from bot.frame import Frame
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.settle import eyes
 from engine.position import EMPTY, UNKNOWN
 from tests.bot.strange_panels import Moment, played

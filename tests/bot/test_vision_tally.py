@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from bot.frame import Pixels
-from bot.layout import LayoutError, find_layout
+from bot.layout import LayoutError
+from bot.layouts import find_layout
 from bot.vision.readers import make_reader
 from bot.vision.tally import Sign, Tally
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.vision.place.finder import Finder
 from calibration.draft import start
 from calibration.elsewhere import elsewhere

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
-from bot.layout import Layout, find_layout
+from bot.layout import Layout
+from bot.layouts import find_layout
 from bot.reading import Reading, Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader

@@ -17,7 +17,7 @@ from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.errors import CannotReadError
 from bot.frame import Frame
-from bot.layout import find_layout, load_layout
+from bot.layouts import find_layout, load_layout
 from bot.stop import Stopper
 from calibration.cursor import learn_cursor
 from calibration.keep import keep_copy

@@ -13,7 +13,7 @@ import pytest
 import calibration.discover
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way

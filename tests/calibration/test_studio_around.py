@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot.frame import Pixels
-from bot.layout import load_layout
+from bot.layouts import load_layout
 from bot.vision.picture import load
 from tests.bot.test_vision_regions import SIDE, screen
 from tests.calibration.drawn import rows

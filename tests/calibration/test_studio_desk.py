@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.layout import find_layout, load_layout
+from bot.layouts import find_layout, load_layout
 from bot.vision.picture import decode, load
 from calibration.studio.desk import Desk
 from engine.position import Position

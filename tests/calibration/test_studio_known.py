@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot.grid import Grid
-from bot.layout import find_layout
+from bot.layouts import find_layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.picture import load
 from calibration.studio.desk import Desk, Picture, Sheet

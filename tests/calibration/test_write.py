@@ -9,7 +9,8 @@ import pytest
 
 from bot.errors import UsageError
 from bot.frame import Box
-from bot.layout import MAX_BYTES, Hands, LayoutError, Region, candidates, find_layout, load_layout, own_home
+from bot.layout import Hands, LayoutError, Region
+from bot.layouts import MAX_BYTES, candidates, find_layout, load_layout, own_home
 from bot.vision.picture import load
 from calibration.beside import anchor_of
 from calibration.draft import Draft, start

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.control.controls import make_control
-from bot.layout import find_layout, layout_names
+from bot.layouts import find_layout, layout_names
 from bot.vision.readers import make_reader
 from engine.api import BadPosition, BadRule, Game, Limit, Outcome, Position, game_names, load_game
 from engine.moves import Drop, IllegalMove, Move, Shoot, parse_move
