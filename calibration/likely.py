@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -29,25 +30,34 @@ SHAPE: Final = 1.15
 """How many times as wide for their height the cells of one program may be as those of another of the same game."""
 
 
-def likely_games(draft: Draft) -> tuple[str, ...]:
-    """The known games whose rules allow the first board of a draft, the likelier first; games that nobody would look
-    for (those whose layouts are never chosen unless named) are left out.
+@dataclass(frozen=True)
+class Likely:
+    """The games that may be played on a board."""
+
+    games: tuple[str, ...]
+    """The known games whose rules allow it, the likelier first; games that nobody would look for (those whose layouts
+    are never chosen unless named) are left out.
+    """
+    told: str | None
+    """The one that is played, where the picture tells it; None where a person must say."""
+
+
+def likely_games(draft: Draft) -> Likely:
+    """Which games may be played on the first board of a draft.
 
     A game is one of them only where a layout of it is read in the same way, is known in this size, has cells of this
     shape, and no fewer kinds; it is likelier where it is known in this very size, and where there is something to play.
     Where cells could not be told the rules say nothing.
-    """
-    return tuple(name for name, _ in _worth(draft))
 
-
-def told_game(draft: Draft) -> str | None:
-    """The game that is played on the first board of a draft, where the picture tells it; None where a person must say.
-
-    That a board fits the rules is not enough: colours that happen to be there in even numbers do, too. It must be
-    plain that it is a board of tiles, many kinds each in few cells, or one of blocks, few kinds each in many; and one
-    game must be likelier than any other.
+    That a board fits the rules does not tell the game: colours that happen to be there in even numbers do, too. It must
+    be plain that it is a board of tiles, many kinds each in few cells, or one of blocks, few kinds each in many; and
+    one game must be likelier than any other.
     """
     games = _worth(draft)
+    return Likely(tuple(name for name, _ in games), _told(games, draft))
+
+
+def _told(games: Sequence[tuple[str, tuple[bool, bool]]], draft: Draft) -> str | None:
     if not games or (len(games) > 1 and games[0][1] == games[1][1]) or not plain(draft.position(), draft.reader):
         return None
     (known_size, _), tiles = games[0][1], draft.reader == "tiles"

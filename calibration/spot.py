@@ -18,7 +18,7 @@ from bot.vision.blocks.common import SIDES, named
 from bot.vision.falling import parted
 from calibration.discover import discover, in_the_way
 from calibration.draft import SMALL_FIRST, Draft
-from calibration.likely import fitted, likely_games, told_game
+from calibration.likely import fitted, likely_games
 from calibration.shot import EMPTY, UNSURE, CalibrationError, SeveralBoardsError, Shot
 from calibration.write import falls
 from engine.api import BadPosition, game_names
@@ -131,8 +131,8 @@ def learned(
     if game is not None:
         known = game in game_names()
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
-    told = told_game(draft)
-    return Spot(fitted(draft, told) if told else draft, likely_games(draft), told, assumed, twins)
+    likely = likely_games(draft)
+    return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:

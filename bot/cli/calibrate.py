@@ -67,13 +67,14 @@ def calibrate(
     start = time.perf_counter()
     say = _quiet if as_json else _say
     source = gather(pictures, window, region)
-    found = time.perf_counter()
+    opened = time.perf_counter()
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
-    from calibration.likely import fitted, likely_games, told_game
+    from calibration.likely import fitted, likely_games
 
-    likely = likely_games(draft)
-    draft = replace(draft, game=wish.game or told_game(draft))
+    found = likely_games(draft)
+    likely = found.games
+    draft = replace(draft, game=wish.game or found.told)
     if draft.game and not wish.size:
         draft = fitted(draft, draft.game)
     learned = time.perf_counter()
@@ -94,7 +95,7 @@ def calibrate(
             layout = keep(
                 draft, folder, title=title or _title(source), windows=windows, beside=beside, force=force
             )  # fmt: skip
-    seconds = {"open": found - start, "learn": learned - found, "total": time.perf_counter() - start}
+    seconds = {"open": opened - start, "learn": learned - opened, "total": time.perf_counter() - start}
     if as_json:
         print_json({**draft_json(draft, likely, layout, trouble, seconds), **beside_json(beside, scene_of(draft))})
     else:

@@ -18,7 +18,7 @@ from bot.vision.regions import REGION_READERS, cells_of, read_region
 from calibration.beside import Anchor, Beside, anchor_of, area_of, region_of, screens_of, teller
 from calibration.draft import Draft
 from calibration.keep import USUAL, carried, known_for, with_hands
-from calibration.likely import told_game
+from calibration.likely import likely_games
 from calibration.marks import find_mark
 from calibration.shot import CalibrationError
 from calibration.studio import asks
@@ -58,7 +58,7 @@ def hands(ask: asks.HandsAsk) -> Change:
     def change(sheet: Sheet, draft: Draft) -> Beside:
         if ask.control not in CONTROLS:
             raise CalibrationError(f"There is no control {ask.control!r}; known are {', '.join(CONTROLS)}.")
-        before = hands_of(sheet, draft.game or told_game(draft))[0]
+        before = hands_of(sheet, draft.game or likely_games(draft).told)[0]
         return replace(sheet.beside, hands=with_hands(before, **ask.model_dump(exclude={"stroke"})))
 
     return change

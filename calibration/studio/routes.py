@@ -17,7 +17,7 @@ from bot.layouts import known_layouts
 from bot.rules import parse_rules
 from bot.story import Story
 from bot.vision.picture import decode
-from calibration.likely import likely_games, told_game
+from calibration.likely import Likely, likely_games
 from calibration.studio import around, asks, view
 from calibration.studio.answers import Handler, a_file, answer, aside, png
 from calibration.studio.desk import Desk
@@ -146,9 +146,10 @@ class Studio:
 
     def _state(self) -> dict[str, Any]:
         draft, read = self.desk.sheet.draft, self.desk.sheet.known
-        likely, told = ((), None) if draft is None else (likely_games(draft), self.desk.game or told_game(draft))
+        likely = Likely((), None) if draft is None else likely_games(draft)
+        told = self.desk.game or likely.told if draft is not None else None
         if read is not None and read.layout.game in game_names():
-            likely, told = (read.layout.game,), read.layout.game
+            likely, told = Likely((read.layout.game,), read.layout.game), read.layout.game
         known = {layout.game for layout in known_layouts()} | {self.desk.game or ""} & set(game_names())
         about = {
             "games": sorted(known),
@@ -156,7 +157,7 @@ class Studio:
             "recording": None if self.story is None else self.story.folder.name,
         }
         beside = around.around_json(self.desk, told, self.root)
-        return {**view.desk_json(self.desk, likely), "told": told, "around": beside, **about}
+        return {**view.desk_json(self.desk, likely.games), "told": told, "around": beside, **about}
 
     async def state(self, _: Request) -> Response:
         """What lies on the desk."""

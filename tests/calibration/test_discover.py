@@ -103,5 +103,5 @@ def test_a_grid_of_one_look_is_in_the_way() -> None:
 
 def test_the_games_that_fit_are_named() -> None:
     draft = discover([draw(FULL, GRID)])
-    assert "shisen" in likely_games(draft)
-    assert "shisen" not in likely_games(draft.with_kind(0, (5, 7), "*"))
+    assert "shisen" in likely_games(draft).games
+    assert "shisen" not in likely_games(draft.with_kind(0, (5, 7), "*")).games

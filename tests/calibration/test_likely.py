@@ -11,7 +11,7 @@ from bot.grid import Grid
 from bot.vision.picture import load
 from calibration.discover import discover
 from calibration.draft import Draft, start
-from calibration.likely import fitted, likely_games, plain, told_game
+from calibration.likely import fitted, likely_games, plain
 from calibration.shot import Shot
 from calibration.sorting import sort_cells
 from calibration.spot import Spot
@@ -36,14 +36,14 @@ def board(text: str) -> Position:
 
 def test_many_kinds_of_few_tiles_are_told() -> None:
     draft = start([sort_cells(draw(FULL, GRID), GRID, "tiles")], "tiles")
-    assert told_game(draft) == "shisen"
+    assert likely_games(draft).told == "shisen"
 
 
 def test_few_colours_in_even_numbers_are_listed_and_asked_for() -> None:
     draft = start([sort_cells(draw(COLOURS, GRID), GRID, "tiles")], "tiles")
-    assert likely_games(draft) == ("shisen",)
-    assert told_game(draft) is None
-    spot = Spot(draft, likely_games(draft), told_game(draft))
+    assert likely_games(draft).games == ("shisen",)
+    assert likely_games(draft).told is None
+    spot = Spot(draft, likely_games(draft).games, likely_games(draft).told)
     assert spot.board({}) is None
     assert "--game shisen" in spot.asks()
     said = Spot(draft, ("shisen",), "shisen")
@@ -70,7 +70,7 @@ def test_empty_rows_above_a_well_are_none_of_it(rows: int, left: int) -> None:
     whole = np.ones(kind.shape, np.float32)
     shot = Shot(np.zeros((400, 200, 3), np.uint8), grid, kind, whole, np.zeros(kind.shape, np.bool_))
     draft = Draft((shot,), ("a", "b", "c"), ("", "", ""), "blocks")
-    assert "paneldepon" in likely_games(draft)
+    assert "paneldepon" in likely_games(draft).games
     well = fitted(draft, "paneldepon")
     assert well.position().board == tuple(shown[rows - left :])
     assert well.shots[0].grid.box.y + well.shots[0].grid.box.h == grid.box.y + grid.box.h
@@ -105,20 +105,20 @@ def test_how_many_kinds_there_are_and_how_many_cells_each_has_tells(text: str, r
 def test_blocks_that_nobody_named_can_be_played(screen: str, game: str) -> None:
     """Their kinds get labels that falling blocks may have; cells that shine are no obstacle."""
     draft = discover([load(FIXTURES / f"{screen}.png")], reader="blocks")
-    assert game in likely_games(draft)
+    assert game in likely_games(draft).games
     assert all(label.islower() for label in draft.labels)
 
 
 def test_colours_side_by_side_are_no_game_that_has_boards_of_another_size() -> None:
     draft = discover([load(FIXTURES / "columns/gweled/screens/full-on-chequered-ground.png")], reader="blocks")
-    assert likely_games(draft) == ()
-    assert told_game(draft) is None
+    assert likely_games(draft).games == ()
+    assert likely_games(draft).told is None
     draft = discover([load(FIXTURES / "samegame/swell-foop/screens/start.png")], reader="blocks")
-    assert told_game(draft) is None
+    assert likely_games(draft).told is None
 
 
 @pytest.mark.parametrize("screen", ["start", "small-window", "twelve-pieces"])
 def test_a_board_of_another_game_in_the_size_of_a_known_one_is_told_by_its_cells_and_colours(screen: str) -> None:
     draft = discover([load(FIXTURES / f"lines/five-or-more/screens/{screen}.png")])
     assert draft.shots[0].grid.rows == draft.shots[0].grid.columns == 9
-    assert likely_games(draft) == ()
+    assert likely_games(draft).games == ()

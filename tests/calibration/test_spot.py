@@ -95,7 +95,7 @@ def drawn_draft(shown: Sequence[str]) -> Draft:
 
 def test_a_pair_in_the_air_is_the_one_to_be_placed() -> None:
     draft = drawn_draft(AIRBORNE.split())
-    assert "puyo" in likely_games(draft)
+    assert "puyo" in likely_games(draft).games
     board = Spot(draft, ("puyo",), "puyo").board({})
     assert board is not None
     assert board.position.blocks["current"] == ("ba",)

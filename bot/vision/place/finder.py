@@ -19,8 +19,10 @@ from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.place.anchors import Map, Scene, align, fitting
-from bot.vision.place.cellfit import CellKinds, Fit
+from bot.vision.place.cellfit import fitted
+from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
+from bot.vision.place.nudge import nudged
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
 from bot.vision.place.screens import Screens
@@ -308,11 +310,11 @@ class Finder:
         colours = self._colours.share(scene, start)
         if colours < RATHER:
             return None
-        fit = self.kinds.fit(scene.pixels, grid, NEARLY)
+        fit = fitted(self.kinds, scene.pixels, grid, NEARLY)
         if fit is None or not self.kinds.borne(fit, BORNE):
             if colours < NUDGED:
                 return None
-            fit = self.kinds.fit(scene.pixels, self.kinds.nudged(scene.pixels, grid), NEARLY)
+            fit = fitted(self.kinds, scene.pixels, nudged(self.kinds, scene.pixels, grid), NEARLY)
         if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x or not self.kinds.borne(fit, BORNE):
             return None
         return self._among(scene, fit)
@@ -326,7 +328,7 @@ class Finder:
             if not rivals or _apart(self._grid(rivals[0][1]), fit.grid) < 0.5:
                 break
             # Aside by a row, cells that were taken for empty may have drawn the fit away.
-            again = self.kinds.fit(scene.pixels, self._grid(rivals[0][1]))
+            again = fitted(self.kinds, scene.pixels, self._grid(rivals[0][1]))
             if again is None:
                 return None
             fit, rivals = again, self._rivals(scene, again)

@@ -16,8 +16,10 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Place
 from bot.vision.place.anchors import Map, Scene, fitting
-from bot.vision.place.cellfit import COARSE, CellKinds
+from bot.vision.place.cellfit import fitted
+from bot.vision.place.cellkinds import CellKinds
 from bot.vision.place.colours import Colours
+from bot.vision.place.nudge import COARSE, nudged
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import agreement, upright
 
@@ -58,7 +60,7 @@ class Stack:
         grid = Grid(box.x, box.y, box.w / place.columns, box.h / place.rows, place.rows, place.columns)
         if min(grid.pitch_x, grid.pitch_y) < LEAST or not self._kinds:
             return None
-        cells = self._kinds.nudged(scene.pixels, _lower(grid), HALF)
+        cells = nudged(self._kinds, scene.pixels, _lower(grid), HALF)
         return self._around(scene, cells, box.y, REACH)
 
     def seen(self, scene: Scene, cells: Grid) -> tuple[float, Map] | None:
@@ -72,7 +74,7 @@ class Stack:
         """The place whose cells are these, made exact, and whose frame begins next to `top`, or down to `reach` cells
         below.
         """
-        fit = self._kinds.fit(scene.pixels, cells, NEARLY)
+        fit = fitted(self._kinds, scene.pixels, cells, NEARLY)
         if fit is None or fit.error > CLOSE + MORE * fit.grid.pitch_x:
             return None
         found = self._framed(scene, fit.grid, top, reach)

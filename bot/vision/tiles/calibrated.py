@@ -19,7 +19,8 @@ from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision.blocks.look import wider
 from bot.vision.cells import Cells, cut
-from bot.vision.place.cellfit import NOTHING, Fit
+from bot.vision.place.cellfit import fitted
+from bot.vision.place.cellkinds import NOTHING, Fit
 from bot.vision.place.finder import Finder
 from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
@@ -65,7 +66,7 @@ class CalibratedTiles(TileReader):
             reason = why_not(pixels)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
         board = whole(pixels, board, self._sizes)
-        fit = self._finder.kinds.fit(pixels, board.grid)
+        fit = fitted(self._finder.kinds, pixels, board.grid)
         tiles = board.kind >= 0
         if fit is None or fit.told[tiles].mean() < KNOWN:
             return lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")

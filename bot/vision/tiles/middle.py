@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout
-from bot.vision.place.cellfit import NOTHING, CellKinds, Fit
+from bot.vision.place.cellkinds import NOTHING, CellKinds, Fit
 from bot.vision.place.surroundings import load_surroundings
 from bot.vision.tiles.whole import BAR, before
 
