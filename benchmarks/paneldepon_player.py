@@ -20,11 +20,11 @@ from statistics import median
 from benchmarks.line import report
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
-from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap
 from engine.games.paneldepon.levelling import level
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.running import NOTHING, Keys, Running
+from engine.games.paneldepon.stack import Event
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS
 
 SECONDS = 120.0

@@ -25,9 +25,10 @@ from benchmarks.line import report
 from bot.arcade.puzzles import shipped
 from engine.api import Limit, Outcome, Plan
 from engine.games.paneldepon import GAME, PanelDePon, State, explore, kernels, shortest, words
-from engine.games.paneldepon.frames import Stack
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.packing import pack, times_array
 from engine.games.paneldepon.panels import GREY
+from engine.games.paneldepon.stack import Stack
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -188,7 +189,7 @@ def measure_frames(rounds: int, *, keep: bool) -> None:
     stack, swaps = random_game(0, frames)
     start = time.perf_counter()
     for swap in swaps:
-        stack.step(swap)
+        step(stack, swap)
     slow = (time.perf_counter() - start) / frames
     figures = {"kernel_per_second": round(1 / best), "readable_per_second": round(1 / slow)}
     report("paneldepon frames", figures, keep=keep)
@@ -218,7 +219,7 @@ def measure_traces(path: Path, *, keep: bool) -> None:
         for frame in range(1, trace["frames"] + 1):
             place = swaps.get(frame)
             asked = place[0] * COLUMNS + place[1] if place else -1
-            stack.step(place)
+            step(stack, place)
             kernels.run(cells, meta, times_array(stack.times), GREYS, GREYS, np.array([[asked, 0]]))
             wanted = states.get(frame, wanted)
             total += 1

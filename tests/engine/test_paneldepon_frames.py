@@ -14,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.paneldepon import garbage, kernels, words
-from engine.games.paneldepon.frames import Stack
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.packing import pack, times_array, unpack
 from engine.games.paneldepon.panels import GREY, Phase
+from engine.games.paneldepon.stack import Stack
+from engine.games.paneldepon.swaps import can_swap
 from engine.games.paneldepon.timing import COLUMNS, PRESETS, ROWS, Times
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +55,7 @@ def looks(on: Stack, rows: int, frames: int, swap: tuple[int, int], at: int = 3)
     """The frame and the picture of every change, with a swap (row from the bottom, from 1) asked for in one frame."""
     seen = [(0, drawn(on, rows))]
     for frame in range(1, frames):
-        on.step(swap if frame == at else None)
+        step(on, swap if frame == at else None)
         if drawn(on, rows) != seen[-1][1]:
             seen.append((frame, drawn(on, rows)))
     return seen
@@ -84,33 +86,33 @@ def test_a_swap_begins_in_the_frame_after_it_was_asked_for_and_takes_four() -> N
 def test_a_panel_pushed_over_a_hole_cannot_be_taken_back_and_falls() -> None:
     on = stack("a.....\nb.....")
     assert looks(on, 2, 6, (2, 0))[-1] == (4, ".s as . . . .\nb . . . . .")
-    assert not on.can_swap(2, 0)
+    assert not can_swap(on, 2, 0)
     for _ in range(30):
-        on.step()
+        step(on)
     assert drawn(on, 2) == ". . . . . .\nb a . . . ."
 
 
 def test_nothing_can_be_taken_hold_of_that_hovers_or_lies_under_what_hovers() -> None:
     on = stack("a.....\nb.c...\nddc...")
     assert looks(on, 3, 8, (2, 0))[-1] == (7, "ah . . . . .\n. b c . . .\nd d c . . .")
-    assert [column for column in range(5) if on.can_swap(2, column)] == [1, 2]
-    assert not on.can_swap(3, 0)
-    assert on.can_swap(1, 0)
+    assert [column for column in range(5) if can_swap(on, 2, column)] == [1, 2]
+    assert not can_swap(on, 3, 0)
+    assert can_swap(on, 1, 0)
 
 
 def test_two_empty_cells_and_the_first_frames_are_no_time_for_swaps() -> None:
     on = stack("a.....")
-    assert not on.can_swap(1, 0)
+    assert not can_swap(on, 1, 0)
     for _ in range(3):
-        on.step()
-    assert [column for column in range(5) if on.can_swap(1, column)] == [0]
+        step(on)
+    assert [column for column in range(5) if can_swap(on, 1, column)] == [0]
 
 
 @pytest.mark.parametrize(("one_pair", "begins"), [(False, 6), (True, 8)])
 def test_the_next_swap_begins_two_frames_later_or_when_the_first_is_over(one_pair: bool, begins: int) -> None:
     on = stack("ab..cd", one_pair=one_pair)
     for frame in range(1, 20):
-        on.step((1, 0) if frame == 3 else (1, 4) if frame > 3 else None)
+        step(on, (1, 0) if frame == 3 else (1, 4) if frame > 3 else None)
         if on.rows[1][4].phase is Phase.SWAPPING:
             assert frame == begins
             return
@@ -140,7 +142,7 @@ def test_a_swapped_panel_matches_while_what_lost_its_hold_still_hovers() -> None
 def test_what_falls_and_matches_again_is_a_chain() -> None:
     on, events = stack("b.....\nda....\nac....\nabb...\ncdc..."), []
     for frame in range(1, 60):
-        on.step((4, 0) if frame == 3 else None)
+        step(on, (4, 0) if frame == 3 else None)
         events += [(frame, on.event.size, on.event.chain)] if on.event else []
         if frame == 36:
             assert on.chain == 2
@@ -153,7 +155,7 @@ def test_what_falls_and_matches_again_is_a_chain() -> None:
 def test_four_at_once_are_a_combo_and_stop_the_rise() -> None:
     on = stack("a.....\nba....\nab....\nac....")
     for frame in range(1, 40):
-        on.step((3, 0) if frame == 3 else None)
+        step(on, (3, 0) if frame == 3 else None)
         if on.event:
             assert (on.event.size, on.event.chain, on.stop) == (4, 0, QUICK.stop_combo)
     assert on.score == 40 + 20
@@ -166,7 +168,7 @@ def test_garbage_beside_a_match_turns_its_lowest_row_into_panels() -> None:
     on = stack("aa.abc", greys=((1, 2, 3, 1, 2, 3),))
     garbage.drop(on, 0, 6, 2)
     for _ in range(40):
-        on.step()
+        step(on)
     assert looks(on, 4, 50, (1, 2), at=1) == pictures(
         """
         0:  . . . . . . / = = = = = =       / = = = = = =       / a a . a b c
@@ -187,7 +189,7 @@ def test_garbage_beside_a_match_turns_its_lowest_row_into_panels() -> None:
 def test_the_stack_is_raised_by_a_row() -> None:
     on = stack("ab.ba.", rising=True, feed=((3, 4, 3, 4, 3, 4),))
     for frame in range(1, 60):
-        on.step(lift=frame in (2, 30))
+        step(on, lift=frame in (2, 30))
     assert drawn(on, 3) == "a b . b a .\n# # # # # #\nc d c d c d"
     assert on.score == 2
 
@@ -196,7 +198,7 @@ def test_a_stack_that_reaches_the_top_ends_the_game() -> None:
     on = stack("\n".join("abcabc" if row % 2 else "bcabca" for row in range(ROWS)), rising=True)
     frames = 0
     while not on.over and frames < 6:
-        on.step()
+        step(on)
         frames += 1
     assert 0 < frames < 6
 
@@ -215,7 +217,7 @@ def differences(trace: dict[str, Any], *, both: bool = True) -> Iterator[int]:
     for frame in range(1, trace["frames"] + 1):
         place = swaps.get(frame)
         if both:
-            on.step(place)
+            step(on, place)
         asked = place[0] * COLUMNS + place[1] if place else -1
         kernels.run(cells, meta, times, greys, greys, np.array([[asked, 0]]))
         wanted = states.get(frame, wanted)
@@ -295,7 +297,7 @@ def test_the_kernel_does_what_the_readable_rules_do(game: tuple[Stack, list[tupl
         inputs[0] = (-1, 1) if deed == 8 else (row * COLUMNS + column, 0)
         for n in range(wait):
             swap = (row, column) if n == 0 and deed != 8 else None
-            on.step(swap, lift=n == 0 and deed == 8)
+            step(on, swap, lift=n == 0 and deed == 8)
         kernels.run(cells, meta, times, feed, greys, inputs)
         assert_same(on, cells, meta)
         if on.over:
@@ -307,7 +309,7 @@ def test_the_kernel_does_what_the_readable_rules_do(game: tuple[Stack, list[tupl
 def test_words_and_panels_are_inverses(game: tuple[Stack, Sequence[Any]]) -> None:
     on, deeds = game
     for _, row, column, _ in deeds[:6]:
-        on.step((row, column))
+        step(on, (row, column))
     cells, meta = pack(on)
     back = unpack(cells, meta, on.times)
     assert back.rows == on.rows

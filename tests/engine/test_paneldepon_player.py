@@ -8,12 +8,12 @@ import pytest
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Pace, root_of
-from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.levelling import heights, level, spread
 from engine.games.paneldepon.planner import Depth, busy
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import Attack, Keys, Running, versus
+from engine.games.paneldepon.stack import Event
 
 SHALLOW = Depth(boards=4, hurried=2, width=3, wide=6)
 

@@ -9,8 +9,10 @@ import pytest
 from bot.arcade.puzzles import shipped
 from engine.api import Limit, Outcome, Position
 from engine.games.paneldepon import GAME, State, generate, rules
-from engine.games.paneldepon.frames import Stack
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.route import Press, TooSlow, frames_to_rest, presses
+from engine.games.paneldepon.stack import Stack
+from engine.games.paneldepon.swaps import can_swap
 from engine.generator import Generator, NoPuzzleError, Wish
 from engine.moves import Move, Swap, Wait
 from engine.teacher import Grader
@@ -28,15 +30,15 @@ def hand(state: State, taps: tuple[Press, ...], cursor: tuple[int, int], frames:
     steps = {"up": (1, 0), "down": (-1, 0), "left": (0, -1), "right": (0, 1)}
     row, column = len(state.board) - cursor[0], cursor[1]
     pressed = {tap.frame: tap.key for tap in taps}
-    stack.step()
+    step(stack)
     for frame in range(frames):
         key = pressed.get(frame, "")
         if key == "swap":
-            assert stack.can_swap(row, column)
+            assert can_swap(stack, row, column)
             stack.queued = (row, column)
         elif key:
             row, column = row + steps[key][0], column + steps[key][1]
-        stack.step()
+        step(stack)
     return stack
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from engine.games.paneldepon import words as k
-from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.packing import unpack
 from engine.games.paneldepon.running import NOTHING, Attack, Keys, Running, versus
+from engine.games.paneldepon.stack import Event
 from engine.games.paneldepon.timing import PRESETS
 from engine.position import Position
 

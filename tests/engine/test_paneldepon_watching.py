@@ -11,13 +11,13 @@ from engine.api import BadRule, load_game
 from engine.games.paneldepon import PanelDePon, linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Pace
-from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.kernels import can_swap, run
 from engine.games.paneldepon.levelling import level
 from engine.games.paneldepon.planner import Depth, Planner
 from engine.games.paneldepon.player import ChainPlayer
 from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.running import LABELS, Keys, Running
+from engine.games.paneldepon.stack import Event
 from engine.games.paneldepon.timing import COLUMNS, PRESETS
 from engine.games.paneldepon.tracker import Tracker
 from engine.games.paneldepon.watching import Watcher

@@ -8,8 +8,8 @@ from typing import Protocol
 from bot.arcade.paneldepon.keyboard import Keyboard
 from bot.arcade.paneldepon.seen import CARD, Card, Well, match_begun, seen_in
 from engine.games.paneldepon import words as k
-from engine.games.paneldepon.flashing import Event
 from engine.games.paneldepon.running import Happening, Keys, Running
+from engine.games.paneldepon.stack import Event
 from engine.games.paneldepon.timing import COLUMNS, ROWS, Times
 from engine.moves import Cell
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.arcade.paneldepon.skins import ALONE, GARBAGE, GREY, Look
-from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import unpack
 from engine.games.paneldepon.panels import GREY as NO_COLOUR
 from engine.games.paneldepon.panels import Brick, Panel, Phase
 from engine.games.paneldepon.running import Running
+from engine.games.paneldepon.stack import Stack
 from engine.games.paneldepon.timing import ROWS, SWAP_FRAMES, Times
 
 PULSE = 10

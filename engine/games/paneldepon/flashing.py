@@ -5,24 +5,10 @@ The readable truth for `frames`; `matching` is the same compiled.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from engine.games.paneldepon import garbage
 from engine.games.paneldepon.panels import GREY, Phase
+from engine.games.paneldepon.stack import Event, Stack
 from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, COMBO_SCORES, ROWS
-
-if TYPE_CHECKING:
-    from engine.games.paneldepon.frames import Stack
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What happened in a frame: a match of `size` panels, link `chain` of a chain (0: none), touching garbage."""
-
-    size: int
-    chain: int
-    garbage: int
 
 
 def flash_matches(stack: Stack) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.games.paneldepon.panels import EMPTY, GREY, Brick, Panel, Phase
+from engine.games.paneldepon.stack import Stack
 from engine.games.paneldepon.timing import COLUMNS, ROWS
-
-if TYPE_CHECKING:
-    from engine.games.paneldepon.frames import Stack
 
 
 def touched(stack: Stack, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

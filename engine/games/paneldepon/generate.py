@@ -13,6 +13,7 @@ from typing import Final
 from engine.api import Limit
 from engine.budget import Budget
 from engine.games.paneldepon import notation, rules, shortest
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.notation import State
 from engine.games.paneldepon.rules import House
 from engine.games.paneldepon.settling import settled
@@ -155,6 +156,6 @@ def _watch(state: State, swap: Swap, house: House) -> tuple[int, int]:
     stack.queued = (len(state.board) - swap.cell[0], swap.cell[1])
     chain = 1
     while rules.stirs(stack):
-        stack.step()
+        step(stack)
         chain = max(chain, stack.chain)
     return chain, stack.cleared

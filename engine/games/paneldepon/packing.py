@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.games.paneldepon import words as k
-from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.panels import Brick, Panel, Phase
+from engine.games.paneldepon.stack import Stack
 from engine.games.paneldepon.timing import COLUMNS, ROWS, Times
 
 Words = NDArray[np.int64]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.games.paneldepon import garbage
 from engine.games.paneldepon.panels import Panel, Phase
+from engine.games.paneldepon.stack import Stack
 from engine.games.paneldepon.timing import PANELS_TO_NEXT_SPEED, RISE_FRAMES, ROW_PARTS, TOP_SPEED
-
-if TYPE_CHECKING:
-    from engine.games.paneldepon.frames import Stack
 
 
 def rise(stack: Stack) -> None:

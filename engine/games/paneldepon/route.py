@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from engine.games.paneldepon import rules
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.notation import State
 from engine.games.paneldepon.rules import House
 from engine.games.paneldepon.settling import settling
@@ -92,6 +93,6 @@ def frames_to_rest(state: State, swap: Swap, house: House) -> int:
     stack.queued = (len(state.board) - row, column)
     frames = 0
     while rules.stirs(stack):
-        stack.step()
+        step(stack)
         frames += 1
     return frames

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.api import BadRule, Outcome
-from engine.games.paneldepon.frames import Stack
+from engine.games.paneldepon.frames import step
 from engine.games.paneldepon.notation import (
     MOST_SWAPS,
     Motion,
@@ -23,6 +23,8 @@ from engine.games.paneldepon.notation import (
 )
 from engine.games.paneldepon.panels import GREY, Brick, Panel, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL, settled
+from engine.games.paneldepon.stack import Stack
+from engine.games.paneldepon.swaps import can_swap
 from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, FRAMES_PER_SECOND, PRESETS, ROWS, Times
 from engine.house import one_of, switch, whole
 from engine.moves import Cell, IllegalMove, Move, Raise, Swap, Wait
@@ -198,7 +200,7 @@ def at_rest(state: State, house: House) -> State:
 def _run_out(stack: Stack) -> None:
     """Let frames pass until nothing moves and nothing can match any more."""
     while stirs(stack):
-        stack.step()
+        step(stack)
 
 
 def stirs(stack: Stack) -> bool:
@@ -230,7 +232,7 @@ def moves(state: State, house: House) -> list[Move]:
                 Swap((row, column))
                 for row in range(height)
                 for column in range(COLUMNS - 1)
-                if stack.queued is None and stack.can_swap(height - row, column)
+                if stack.queued is None and can_swap(stack, height - row, column)
             ]
         else:
             found += [
@@ -312,7 +314,7 @@ def _pass_frames(state: State, house: House, move: Swap | None, frames: int | No
     stack, labels = stack_of(state, house)
     if move is not None:
         place = (len(state.board) - move.cell[0], move.cell[1])
-        if stack.queued is not None or not stack.can_swap(*place):
+        if stack.queued is not None or not can_swap(stack, *place):
             raise IllegalMove(f"{move}: these two cannot be taken hold of now.")
         stack.queued = place
     if frames is None:
@@ -321,7 +323,7 @@ def _pass_frames(state: State, house: House, move: Swap | None, frames: int | No
         for _ in range(frames):
             if not stirs(stack):
                 break
-            stack.step()
+            step(stack)
     return state_of(stack, labels, state)
 
 

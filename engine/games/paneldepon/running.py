@@ -14,11 +14,10 @@ import numpy as np
 
 from engine.games.paneldepon import turning
 from engine.games.paneldepon import words as k
-from engine.games.paneldepon.flashing import Event
-from engine.games.paneldepon.frames import Stack
 from engine.games.paneldepon.packing import Words, pack, times_array
 from engine.games.paneldepon.panels import GREY, Panel, Phase
 from engine.games.paneldepon.settling import GARBAGE_LABEL, GREY_LABEL
+from engine.games.paneldepon.stack import Event, Stack
 from engine.games.paneldepon.timing import (
     COLUMNS,
     DROP_COLUMNS,

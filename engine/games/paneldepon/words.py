@@ -1,7 +1,7 @@
 """How the kernels of Panel de Pon write a board: every panel is a word, all that is not a panel has its place.
 
 A board is an array of words, six a row from the bottom, row 0 being the floor or the incoming row; a word holds all
-that `frames.Panel` does. At rest a word is nothing but its colour. What belongs to the whole stack is in `meta`, at the
+that `panels.Panel` does. At rest a word is nothing but its colour. What belongs to the whole stack is in `meta`, at the
 places named below; `times` holds the fields of `timing.Times` in their order.
 """
 
