@@ -1,4 +1,4 @@
-"""No module imports what imports it, not even later, inside a function; names for types alone may be shared."""
+"""No module imports what imports it, not even later, inside a function, or for types alone."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ FILES = {
 
 
 def imported(node: ast.AST) -> Iterator[str]:
-    """The modules of ours that are imported somewhere in a piece of code, where it runs."""
+    """The modules of ours that are imported somewhere in a piece of code."""
     for part in ast.iter_child_nodes(node):
-        if isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING":
-            continue
         if isinstance(part, ast.ImportFrom) and part.module in FILES:
             for name in part.names:
                 inner = f"{part.module}.{name.name}"
