@@ -8,6 +8,7 @@ import pytest
 from bot.frame import Frame
 from bot.layouts import find_layout
 from bot.reading import Sight
+from bot.vision.place import finder
 from bot.vision.readers import make_reader
 from tests.bot.record_panels import endless
 from tests.bot.windows import desktop, place, scaled
@@ -44,3 +45,16 @@ def test_panels_of_another_skin_bear_no_place_out() -> None:
     frame, _ = place(scene.draw()[:, :, :3], scene.grid, bare, 83, 41)
     reading = make_reader(find_layout("paneldepon/arcade-rising")).read(Frame(frame, 0.0))
     assert reading.sight is not Sight.CLEAR
+
+
+def test_blocks_are_not_looked_for_on_a_page_without_any_colour_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked(_: object) -> None:
+        raise AssertionError("a look at a whole picture takes as long as all else together")
+
+    monkeypatch.setattr(finder, "first_sight_blocks", looked)
+    page = np.full((720, 1280, 3), 250, np.uint8)
+    page[60:660:30, 80:1200] = (60, 60, 200)
+    for left in range(80, 1200, 140):
+        page[60:640, left : left + 12] = (200, 120, 40)
+    reading = make_reader(find_layout("paneldepon/crack-attack")).read(Frame(page, 0.0))
+    assert reading.sight is Sight.LOST

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank, Named
-from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.ends import table_end
 from bot.vision.clues.glyph import Floats, features
-from bot.vision.clues.ink import Piece, pieces, plain, usual, without_sides
+from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
+from bot.vision.clues.strips import Strips, edge_of, strips_of
 
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
@@ -25,10 +25,6 @@ SOME: Final = 0.3
 """Share of lines beside which something stands that surely is a digit, from which there may be clues."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
-
-
-BESIDE: Final = 2.5
-"""Cells beside the board along which the lines between strips go on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,30 +77,6 @@ SPARE: Final = 2
 NOTHING: Final = Band((), Named(np.zeros((0, 10), np.float32)))
 
 
-def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], after: bool = False) -> tuple[slice, slice]:
-    """Rows and columns of pixels to the left of row `line`, or above column `line`, in a frame of this (width, height);
-    `after` it: to the right, or below.
-    """
-    grid = ruled.grid
-    start, pitch = (grid.x, grid.pitch_x) if upright else (grid.y, grid.pitch_y)
-    low = max(0, int(np.ceil(start + line * pitch + ruled.line + 0.5)))
-    high = min(size[0] if upright else size[1], int(start + (line + 1) * pitch - ruled.line - 0.5) + 1)
-    across = slice(low, max(low, high))
-    most, edge = size[1] if upright else size[0], _edge(ruled, upright, after)
-    if after:
-        along = slice(min(most, int(np.ceil(edge + ruled.frame + 0.5))), most)
-    else:
-        along = slice(0, max(0, int(edge - ruled.frame - 0.5)))
-    return (along, across) if upright else (across, along)
-
-
-def _edge(ruled: Ruled, upright: bool, after: bool) -> float:
-    """Where the grid begins, or ends, along the strips beside it."""
-    box = ruled.grid.box
-    begin, length = (box.y, box.h) if upright else (box.x, box.w)
-    return begin + length if after else begin
-
-
 def read_band(
     pixels: Pixels,
     ruled: Ruled,
@@ -116,38 +88,26 @@ def read_band(
     after: bool = False,
     near: bool = False,
     table: bool = False,
+    strips: Strips | None = None,
 ) -> Band:
     """The digits above all columns (`upright`) or to the left of all rows, `after` the grid below and to the right; or
     only those of some `lines` of a band that was read `before`. `near`: without what does not
-    stand next to the grid. `table`: without what stands behind the table that the clues are in.
+    stand next to the grid. `table`: without what stands behind the table that the clues are in. `strips` are those
+    beside the grid, where they may have been looked at before.
     """
     grid = ruled.grid
     after, table = (before.after, before.table) if before else (after, table)
     size = pixels.shape[1], pixels.shape[0]
     lines = lines or range(grid.columns if upright else grid.rows)
-    places = [strip_of(ruled, line, upright, size, after) for line in lines]
-    strips = [pixels[place] for place in places]
-    if not all(strip.size for strip in strips):
+    shown = strips.at(upright, after) if strips else strips_of(pixels, ruled, upright, lines, before, after=after)
+    if shown is None:
         return NOTHING
-    along = 0 if upright else 1
-    middles = [usual(strip, along) for strip in strips]
-    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
-    seen = [
-        plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
-        for strip, middle in zip(strips, middles, strict=True)
-    ]
+    raw, strongest, page = shown.pieces, shown.strongest, shown.page
     pitch = grid.pitch_y if upright else grid.pitch_x
-    near_board = slice(0, round(BESIDE * pitch)) if after else slice(-round(BESIDE * pitch), None)
-    seen = [without_sides(one, along, near_board) for one in seen]
-    strongest = before.strongest if before else float(np.percentile([one.ink.max() for one in seen], 70))
-    raw = [
-        pieces(strip, one, strongest, (columns.start, rows.start), along)
-        for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
-    ]
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
-    edge = mirror * _edge(ruled, upright, after)
+    edge = mirror * edge_of(ruled, upright, after)
     raw = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else raw
-    end = table_end([one.ground for one in seen], pitch, after) if table else None
+    end = table_end([one.ground for one in shown.inks], pitch, after) if table else None
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
     height = before.height if before else _height(raw, cells, bank)

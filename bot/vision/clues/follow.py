@@ -15,7 +15,7 @@ from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.backdrop import without_backdrop
 from bot.vision.clues import cells
-from bot.vision.clues.bands import Band, read_band, strip_of
+from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks, sort
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
@@ -24,6 +24,7 @@ from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
 from bot.vision.clues.recall import Letters, still, unsure
+from bot.vision.clues.strips import strip_of
 from bot.vision.clues.struck import struck
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position

@@ -20,6 +20,7 @@ from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
 from bot.vision.clues.numbers import Rule
+from bot.vision.clues.strips import Strips
 from engine.doubt import Guess
 from engine.position import EMPTY, Position
 
@@ -58,13 +59,20 @@ class Puzzle:
 
 
 def read_puzzle(
-    pixels: Pixels, ruled: Ruled, bank: Bank, sides: Sides = (ANY, ANY), *, table: bool = False
+    pixels: Pixels,
+    ruled: Ruled,
+    bank: Bank,
+    sides: Sides = (ANY, ANY),
+    *,
+    table: bool = False,
+    strips: Strips | None = None,
 ) -> Puzzle | None:
     """The clues beside a grid; None where none stand there. `table`: without what stands behind the table that they
-    are in.
+    are in. `strips` are those beside the grid, where they may have been looked at before.
     """
-    left = _beside(pixels, ruled, False, bank, sides[0], table)
-    above = _beside(pixels, ruled, True, bank, sides[1], table) if left else None
+    strips = strips or Strips(pixels, ruled)
+    left = _beside(pixels, ruled, False, bank, sides[0], table, strips)
+    above = _beside(pixels, ruled, True, bank, sides[1], table, strips) if left else None
     if left is None or above is None:
         return None
     kinds = kinds_of(left, above, bank)
@@ -102,11 +110,13 @@ def read_puzzle(
     return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette, motley)
 
 
-def _beside(pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool], table: bool) -> Band | None:
+def _beside(
+    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool], table: bool, strips: Strips
+) -> Band | None:
     """The clues on the first of some sides on which there are any."""
     lines = ruled.grid.columns if upright else ruled.grid.rows
     bands = (
-        read_band(pixels, ruled, upright, bank, after=after, near=near, table=table)
+        read_band(pixels, ruled, upright, bank, after=after, near=near, table=table, strips=strips)
         for after in sides
         for near in (False, True)
     )

@@ -26,6 +26,7 @@ from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.numbering import unnumbered
 from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
+from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.veil import blank, veiled
 from bot.vision.clues.within import boards_within
@@ -181,7 +182,8 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
 
 def _read(pixels: Pixels, ruled: Ruled, known: Bank, sides: Sides = (ANY, ANY)) -> Iterator[Puzzle]:
     """The nonogram on a grid, by all that stands beside it; then without what stands behind its table."""
+    strips = Strips(pixels, ruled)
     for table in (False, True):
-        puzzle = read_puzzle(pixels, ruled, known, sides, table=table)
+        puzzle = read_puzzle(pixels, ruled, known, sides, table=table, strips=strips)
         if puzzle is not None:
             yield puzzle

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.finding.halves import Halves
 from bot.vision.finding.land import Land, lands
-from bot.vision.finding.locate import Lattice
+from bot.vision.finding.locate import MOST_CELLS, Lattice
 from bot.vision.finding.pitch import MAX_PITCH, MIN_PITCH, SLENDER
 from bot.vision.finding.scanlines import restored
 
@@ -96,13 +97,14 @@ def sparse(pixels: Pixels) -> Iterator[Lattice]:
     steps = _largest(np.asarray(stir, np.uint8))
     known: list[Lattice] = []
     seen: list[Land] = []
+    halves = Halves()
     for level in LEVELS:
         fresh = [land for land in lands(steps, level) if not any(land.like(other) for other in seen)]
         seen += fresh
-        yield from _fresh([lattice for land in fresh for lattice in _lattices(land)], known)
+        yield from _fresh([lattice for land in fresh for lattice in _lattices(land, halves)], known)
     for land in seen:
         for part, rest in land.parts():
-            yield from _fresh(_lattices(part, rest), known, parts=True)
+            yield from _fresh(_lattices(part, halves, rest), known, parts=True)
 
 
 def _fresh(found: list[Lattice], known: list[Lattice], *, parts: bool = False) -> Iterator[Lattice]:
@@ -121,7 +123,7 @@ def _largest(colours: Bytes) -> Bytes:
     return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
 
 
-def _lattices(land: Land, rest: Land | None = None) -> list[Lattice]:
+def _lattices(land: Land, halves: Halves, rest: Land | None = None) -> list[Lattice]:
     """The grids on which most land lies, and most of the `rest` does not: what is in step is of the same board."""
     dry = land.dry()
     across, down = _lines(dry, 0), _lines(dry, 1)
@@ -137,7 +139,7 @@ def _lattices(land: Land, rest: Land | None = None) -> list[Lattice]:
         if all(one[0] > PART * other[0] for other in kept if _part(one[1], other[1]) and _part(one[2], other[2])):
             kept.append(one)
     kept.sort(key=lambda found: -found[0])
-    return [lattice for _, x, y in kept[:GUESSES] if (lattice := _lattice(land, x, y, rest))]
+    return [lattice for _, x, y in kept[:GUESSES] if (lattice := _lattice(land, x, y, halves, rest))]
 
 
 def _part(one: _Lines, other: _Lines) -> bool:
@@ -233,7 +235,7 @@ def _measured(dry: Bytes, axis: int, lines: _Lines) -> _Lines:
     return _Lines.of(pitch, begin / pitch, end / pitch)
 
 
-def _lattice(land: Land, x: _Lines, y: _Lines, rest: Land | None = None) -> Lattice | None:
+def _lattice(land: Land, x: _Lines, y: _Lines, halves: Halves, rest: Land | None = None) -> Lattice | None:
     """The grid of these lines from the first to the last tile that lies on it; None where there is too little, or where
     the `rest` lies on them, too.
     """
@@ -243,6 +245,9 @@ def _lattice(land: Land, x: _Lines, y: _Lines, rest: Land | None = None) -> Latt
         if on.sum() < ISLANDS and _sides(dry, 0, x, y.pitch) + _sides(dry, 1, y, x.pitch) < 4 * ISLANDS:
             return None
         x, y = _measured(dry, 0, x), _measured(dry, 1, y)
+    cut = [halves.cut(land.boxes[on], axis, *lines) for axis, lines in enumerate((x, y))]
+    if any(cut):
+        return None
     grid = _around(land.boxes[on], x, y)
     if grid is None or (rest and _afar(rest.boxes, grid).any() and _on(rest.boxes, x, y).mean() > IN_STEP):
         return None
@@ -253,7 +258,7 @@ def _lattice(land: Land, x: _Lines, y: _Lines, rest: Land | None = None) -> Latt
     rows, columns = (np.flatnonzero(tiles.any(axis)) for axis in (1, 0))
     top, left, bottom, right = (int(v) for v in (rows[0], columns[0], rows[-1] + 1, columns[-1] + 1))
     tiles, share = tiles[top:bottom, left:right], share[top:bottom, left:right]
-    if min(tiles.shape) < 2 or tiles.mean() < THIN:
+    if min(tiles.shape) < 2 or tiles.mean() < THIN or tiles.size > MOST_CELLS:
         return None
     corner = grid.cell((top, left))
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)

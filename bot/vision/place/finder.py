@@ -274,7 +274,9 @@ class Finder:
             one = stack.held(scene, starts[0]) if share >= NUDGED else None
             if one is not None and all(_apart(self._grid(one[1]), self._grid(other)) > 0.5 for _, other in held):
                 held.append(one)
-        if not held and (one := self._by_sight(scene, stack)) is not None:
+        # Where nothing around any guess has its colours, no frame would bear out what is seen: a look takes long.
+        rather = any(share >= RATHER for share, _ in likely)
+        if not held and rather and (one := self._by_sight(scene, stack)) is not None:
             held.append(one)
         held.sort(key=lambda one: -one[0])
         if not held or (len(held) > 1 and held[0][0] < LEAD * held[1][0]):

@@ -155,7 +155,8 @@ class Search:
         pad_y = max(round(0.25 * high), high - size[1] + 2)
         framed = cv2.copyMakeBorder(steps, pad_y, pad_y, pad_x, pad_x, cv2.BORDER_CONSTANT, value=0)
         both = cv2.matchTemplate(framed, wanted, cv2.TM_CCORR)
-        energy = cv2.matchTemplate(np.square(framed).sum(2), weight, cv2.TM_CCORR)
+        squares = np.square(framed)
+        energy = cv2.matchTemplate(squares[:, :, 0] + squares[:, :, 1], weight, cv2.TM_CCORR)
         score = np.asarray(both / np.sqrt(strength * (np.maximum(energy, 0) + 0.15 * strength)), np.float32)
         real_x = part.shape[1] / ratio_x / size[0]
         real_y = part.shape[0] / ratio_y / size[1]

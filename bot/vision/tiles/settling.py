@@ -103,14 +103,16 @@ def _unlike(rows: Floats, mates: NDArray[np.int64]) -> float:
     return float(np.sqrt(np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)).mean())
 
 
-def paired(pixels: Pixels, grid: Grid, tiles: Bools) -> bool:
-    """Whether some tiles look far more like another tile than most do: the least that a board of pairs shows."""
+def paired(pixels: Pixels, grid: Grid, tiles: Bools, nearly: float = 1.0) -> bool:
+    """Whether some tiles look far more like another tile than most do: the least that a board of pairs shows, or
+    `nearly` so many times less.
+    """
     size = round(1 / COARSE)
     cells = np.asarray(cut(pixels, grid, size=(size, size))[tiles], np.float32)
     rows = cells.reshape(len(cells), -1)
     apart = np.sqrt(kinds.differences(rows, rows))
     others = apart[~np.eye(len(rows), dtype=bool)].reshape(len(rows), -1)
-    return bool(np.quantile(others.min(1), PAIRED[1]) < PAIRED[2] * np.median(others) + presence.NOISE)
+    return bool(np.quantile(others.min(1), PAIRED[1]) < nearly * PAIRED[2] * np.median(others) + presence.NOISE)
 
 
 def some(tiles: Bools) -> Bools:

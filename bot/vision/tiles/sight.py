@@ -20,7 +20,7 @@ from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
 from bot.vision.tiles.settling import FINE as FINEST
-from bot.vision.tiles.settling import sides_moved, softened
+from bot.vision.tiles.settling import PAIRED, paired, sides_moved, softened, some
 
 Bools = NDArray[np.bool_]
 
@@ -32,6 +32,8 @@ LARGER: Final = 1.2
 """How many times larger a board is than a small picture of it at the least."""
 NEAR: Final = 0.15
 """Share of a cell within which two looks laid the same cell."""
+NEARLY: Final = 1.25
+"""How many times less equal tiles may look before the sides of a board are moved."""
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
 
@@ -96,8 +98,12 @@ class _Looks:
         found = self.at(lattice)
         if found and sure(found):
             return found
-        pixels = self._pixels
-        grid = sides_moved(restored(pixels), locate.refine(pixels, lattice.grid, lattice.tiles), lattice.tiles)
+        pixels, tiles = self._pixels, lattice.tiles
+        grid = locate.refine(pixels, lattice.grid, tiles)
+        # To move the sides of a board takes long, and makes equal tiles hardly more equal.
+        if found is None and tiles.sum() >= PAIRED[0] and not paired(pixels, grid, some(tiles), NEARLY):
+            return None
+        grid = sides_moved(restored(pixels), grid, tiles)
         return _best(found, look(pixels, replace(lattice, grid=grid), settled=True))
 
     def doubted(self, found: Sorted) -> Sorted:

@@ -1,0 +1,108 @@
+"""The strips of a picture beside the lines of a grid, and the ink in them: looked at once, however clues are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.vision.clues.chips import page_of, read_chips
+from bot.vision.clues.glyph import Floats
+from bot.vision.clues.ink import Piece, Strip, pieces, plain, usual, without_sides
+from bot.vision.clues.lines import Ruled
+
+if TYPE_CHECKING:
+    from bot.vision.clues.bands import Band
+
+BESIDE: Final = 2.5
+"""Cells beside the board along which the lines between strips go on."""
+
+
+class Shown(NamedTuple):
+    """What stands in the strips on one side of a grid."""
+
+    inks: list[Strip]
+    """Of each line."""
+    pieces: list[list[Piece]]
+    """The pieces of ink of each line."""
+    strongest: float
+    """Contrast of the strongest ink."""
+    page: Floats | None
+    """The colour between the squares on which numbers stand; None where they stand free."""
+
+
+class Strips:
+    """All strips beside one grid; each side is looked at when it is first asked for."""
+
+    def __init__(self, pixels: Pixels, ruled: Ruled) -> None:
+        self._pixels, self._ruled = pixels, ruled
+        self._seen: dict[tuple[bool, bool], Shown | None] = {}
+
+    def at(self, upright: bool, after: bool) -> Shown | None:
+        """What stands above all columns (`upright`) or to the left of all rows, or `after` them; None where the picture
+        has no room there.
+        """
+        if (upright, after) not in self._seen:
+            lines = range(self._ruled.grid.columns if upright else self._ruled.grid.rows)
+            self._seen[upright, after] = strips_of(self._pixels, self._ruled, upright, lines, after=after)
+        return self._seen[upright, after]
+
+
+def strips_of(
+    pixels: Pixels,
+    ruled: Ruled,
+    upright: bool,
+    lines: Sequence[int],
+    before: Band | None = None,
+    *,
+    after: bool = False,
+) -> Shown | None:
+    """The same of some `lines` only, of which a band was read `before`."""
+    grid = ruled.grid
+    size = pixels.shape[1], pixels.shape[0]
+    places = [strip_of(ruled, line, upright, size, after) for line in lines]
+    strips = [pixels[place] for place in places]
+    if not all(strip.size for strip in strips):
+        return None
+    along = 0 if upright else 1
+    middles = [usual(strip, along) for strip in strips]
+    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
+    seen = [
+        plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
+        for strip, middle in zip(strips, middles, strict=True)
+    ]
+    pitch = grid.pitch_y if upright else grid.pitch_x
+    near_board = slice(0, round(BESIDE * pitch)) if after else slice(-round(BESIDE * pitch), None)
+    seen = [without_sides(one, along, near_board) for one in seen]
+    strongest = before.strongest if before else float(np.percentile([one.ink.max() for one in seen], 70))
+    found = [
+        pieces(strip, one, strongest, (columns.start, rows.start), along)
+        for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
+    ]
+    return Shown(seen, found, strongest, page)
+
+
+def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], after: bool = False) -> tuple[slice, slice]:
+    """Rows and columns of pixels to the left of row `line`, or above column `line`, in a frame of this (width, height);
+    `after` it: to the right, or below.
+    """
+    grid = ruled.grid
+    start, pitch = (grid.x, grid.pitch_x) if upright else (grid.y, grid.pitch_y)
+    low = max(0, int(np.ceil(start + line * pitch + ruled.line + 0.5)))
+    high = min(size[0] if upright else size[1], int(start + (line + 1) * pitch - ruled.line - 0.5) + 1)
+    across = slice(low, max(low, high))
+    most, edge = size[1] if upright else size[0], edge_of(ruled, upright, after)
+    if after:
+        along = slice(min(most, int(np.ceil(edge + ruled.frame + 0.5))), most)
+    else:
+        along = slice(0, max(0, int(edge - ruled.frame - 0.5)))
+    return (along, across) if upright else (across, along)
+
+
+def edge_of(ruled: Ruled, upright: bool, after: bool) -> float:
+    """Where the grid begins, or ends, along the strips beside it."""
+    box = ruled.grid.box
+    begin, length = (box.y, box.h) if upright else (box.x, box.w)
+    return begin + length if after else begin
