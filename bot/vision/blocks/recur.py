@@ -111,7 +111,8 @@ def _edged(lattices: list[Lattice], edge: Floats) -> Sequence[Bools]:
             small = np.asarray(cv2.dilate(small, _AROUND), np.float32)
         top, left = round(lattice.whole.y / scale_y), round(lattice.whole.x / scale_x)
         most = small[top : top + rows * SMALL, left : left + columns * SMALL]
-        found.append(most.reshape(rows, SMALL, columns, SMALL).max((1, 3)) > EDGED)
+        lines = most.reshape(rows, SMALL, columns * SMALL).max(1)
+        found.append(lines.reshape(rows, columns, SMALL).max(2) > EDGED)
     return found
 
 

@@ -100,8 +100,8 @@ def _finer(coarse: Sequence[Guess]) -> list[Guess]:
 def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
     """The grid of these pitches, if there is one."""
     # A line up and down lies across the picture's rows: its edges are the steps from the left.
-    upright = _lines(across.max(2), guess.pitch_y)
-    level = _lines(np.ascontiguousarray(down.max(2).T), guess.pitch_x)
+    upright = _lines(edging.either(across), guess.pitch_y)
+    level = _lines(np.ascontiguousarray(edging.either(down).T), guess.pitch_x)
     x = _phase(upright[slice(*guess.rows), slice(*guess.columns)].sum(0), guess.pitch_x, guess.columns[0])
     y = _phase(level[slice(*guess.columns), slice(*guess.rows)].sum(0), guess.pitch_y, guess.rows[0])
     height, width = across.shape[:2]

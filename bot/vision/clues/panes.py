@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.finding.edges import either
 from bot.vision.finding.pitch import MAX_PITCH, Guess
 
 Bytes = NDArray[np.uint8]
@@ -39,7 +40,7 @@ def panes(across: Bytes, down: Bytes) -> list[Guess]:
     """The pitches of boards whose plain cells are seen, by the steps (h, w, 2) of a picture from the pixel to the left,
     and from the pixel above.
     """
-    calm = (across.max(2) <= CALM) & (down.max(2) <= CALM)
+    calm = (either(across) <= CALM) & (either(down) <= CALM)
     _, _, stats, middles = cv2.connectedComponentsWithStats(calm.astype(np.uint8), connectivity=4)
     size, area = stats[:, 2:4].astype(np.float64), stats[:, 4]
     wide = size[:, 0] / np.maximum(size[:, 1], 1)

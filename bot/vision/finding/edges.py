@@ -28,6 +28,11 @@ def edges(pixels: Pixels) -> tuple[Bytes, Bytes]:
     return across, down
 
 
+def either(edges: Bytes) -> Bytes:
+    """(h, w), the stronger of steps up and steps down, (h, w, 2); cv2 finds it in a fraction of NumPy's time."""
+    return np.asarray(cv2.max(cv2.extractChannel(edges, 0), cv2.extractChannel(edges, 1)), np.uint8)
+
+
 def _steps(pairs: list[tuple[Bytes, Bytes]]) -> Bytes:
     """How far any of some colours rises, and falls, from the first of each pair to the second."""
     rises = [cv2.subtract(after, before) for before, after in pairs]

@@ -46,7 +46,8 @@ def repeats(pixels: Pixels, pitch_x: float, pitch_y: float) -> NDArray[np.bool_]
     found = np.ones((height, width), np.bool_)
     for dy, dx in ((0, round(pitch_x)), (round(pitch_y), 0)):
         apart = cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3])
-        same = cv2.blur(np.ascontiguousarray(apart.max(2)), (5, 5)) < SAME
+        blue, green, red = cv2.split(apart)
+        same = cv2.blur(cv2.max(cv2.max(blue, green), red), (5, 5)) < SAME
         either = np.zeros((height, width), np.bool_)
         either[dy:, dx:] |= same
         either[: height - dy, : width - dx] |= same

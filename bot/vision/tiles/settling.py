@@ -176,7 +176,8 @@ def _cutting(cells: Pixels, along: tuple[int, int]) -> float:
     reach = max(1, round(END * size))
     lines = cells if along == (1, 0) else cells.swapaxes(1, 2)
     ends = np.concatenate([lines[:, :reach], lines[:, -reach:]], 1)[:, :, reach:-reach].astype(np.float32)
-    away = np.abs(ends - np.median(ends, 0)).max(-1)
+    blue, green, red = np.moveaxis(np.abs(ends - np.median(ends, 0)), -1, 0)
+    away = np.maximum(np.maximum(blue, green), red)
     return float(np.sqrt((away * away).mean()))
 
 
