@@ -4,6 +4,8 @@ was, and yet the place, the cells and the regions beside it are right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -13,9 +15,11 @@ from bot.layout import Region
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.reader import BlockReader
+from bot.vision.place.anchors import Scene
 from bot.vision.place.finder import Finder
+from bot.vision.place.search import Search
 from bot.vision.regions import RegionReader
-from tests.bot.windows import Calibrated, Program, desktop, off, place, shown
+from tests.bot.windows import Calibrated, Program, calibrated, desktop, off, place, shown
 
 EMPTY_AT = {"bottom": 2005, "right": 2008, "top": 2013, "left": 2020}
 """Deals of few blocks, none of them on that side, which fit cells of another width as well if ground counts alike."""
@@ -60,3 +64,18 @@ def test_a_nearly_empty_board_is_read_where_it_is(known: Calibrated, side: str) 
     assert off(reading.grid, grid) < 0.6
     assert reading.position.board == board
     assert reading.position.blocks["last"] == (board[-1],)
+
+
+def test_stretched_windows_are_not_looked_for_where_nothing_resembles_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    scales = Search.all
+
+    def noted(search: Search, scene: Scene, slender: float) -> Iterator[tuple[float, float]]:
+        asked.append(slender)
+        return scales(search, scene, slender)
+
+    monkeypatch.setattr(Search, "all", noted)
+    known = calibrated(20_002)
+    bare = desktop(np.random.default_rng(20_002), 1280, 720)
+    assert Finder.of(known.place, known.sample, known.samples).find(bare) is None
+    assert set(asked) == {1.0}

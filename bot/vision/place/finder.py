@@ -230,11 +230,16 @@ class Finder:
         for search in (near, wide):
             usual = search.guesses(scene, search.usual(scene), 2)
             yield from (guess.there for guess in usual if guess.score >= FAINT)
+        seen = False
         for search, shapes in ((near, SQUARE), (wide, SQUARE), (near, SLENDER)):
+            # A window that was stretched is seen a little in its own shape, too: most of the time goes into others.
+            if shapes is SLENDER and not seen:
+                break
             scales = [pair for shape in shapes for pair in search.all(scene, shape)]
-            for guess in search.guesses(scene, scales, GUESSES):
-                if guess.score >= FAINT:
-                    yield search.closer(scene, guess).there
+            followed = [guess for guess in search.guesses(scene, scales, GUESSES) if guess.score >= FAINT]
+            seen |= search is near and bool(followed)
+            for guess in followed:
+                yield search.closer(scene, guess).there
 
     def _usual(self, scene: Scene) -> Iterator[Map]:
         """Nothing moved; scaled with the frame; scaled with its shape kept, in the middle or the upper left."""
