@@ -99,7 +99,8 @@ def read_band(
     after, table = (before.after, before.table) if before else (after, table)
     size = pixels.shape[1], pixels.shape[0]
     lines = lines or range(grid.columns if upright else grid.rows)
-    shown = strips.at(upright, after) if strips else strips_of(pixels, ruled, upright, lines, before, after=after)
+    inked = (before.strongest, before.page) if before else None
+    shown = strips.at(upright, after) if strips else strips_of(pixels, ruled, upright, lines, inked, after=after)
     if shown is None:
         return NOTHING
     raw, strongest, page = shown.pieces, shown.strongest, shown.page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,9 +13,8 @@ from bot.vision.clues.glyph import Floats
 from bot.vision.clues.ink import Piece, Strip, pieces, plain, usual, without_sides
 from bot.vision.clues.lines import Ruled
 
-if TYPE_CHECKING:
-    from bot.vision.clues.bands import Band
-
+Inked: TypeAlias = tuple[float, Floats | None]
+"""The contrast of the strongest ink, and the colour between the squares on which numbers stand, as in `Shown`."""
 BESIDE: Final = 2.5
 """Cells beside the board along which the lines between strips go on."""
 
@@ -55,11 +54,11 @@ def strips_of(
     ruled: Ruled,
     upright: bool,
     lines: Sequence[int],
-    before: Band | None = None,
+    before: Inked | None = None,
     *,
     after: bool = False,
 ) -> Shown | None:
-    """The same of some `lines` only, of which a band was read `before`."""
+    """The same of some `lines` only, whose ink was seen `before`."""
     grid = ruled.grid
     size = pixels.shape[1], pixels.shape[0]
     places = [strip_of(ruled, line, upright, size, after) for line in lines]
@@ -68,7 +67,7 @@ def strips_of(
         return None
     along = 0 if upright else 1
     middles = [usual(strip, along) for strip in strips]
-    page = before.page if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
+    page = before[1] if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
     seen = [
         plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
         for strip, middle in zip(strips, middles, strict=True)
@@ -76,7 +75,7 @@ def strips_of(
     pitch = grid.pitch_y if upright else grid.pitch_x
     near_board = slice(0, round(BESIDE * pitch)) if after else slice(-round(BESIDE * pitch), None)
     seen = [without_sides(one, along, near_board) for one in seen]
-    strongest = before.strongest if before else float(np.percentile([one.ink.max() for one in seen], 70))
+    strongest = before[0] if before else float(np.percentile([one.ink.max() for one in seen], 70))
     found = [
         pieces(strip, one, strongest, (columns.start, rows.start), along)
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
