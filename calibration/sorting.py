@@ -88,10 +88,10 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
     told = settled(Bank().adopt(found))
     kind = in_order(np.where((told.kind >= 0) & (told.margins < board.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
-    side = cut_off(pixels, found)
+    clip = cut_off(pixels, found)
     reasons = doubtful(shot)
-    if side:
-        reasons = (Reason(About.WHOLE, f"The board is cut off at the {side} of the picture: show all of it."),)
+    if clip:
+        reasons = (Reason(About.WHOLE, f"The board is {clip}"),)
     elif not board.good(found):
         alike = (
             f"Some kinds are only {found.grouping.gap:.1f} times farther apart than equal cells: "

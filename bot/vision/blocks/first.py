@@ -10,6 +10,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.find import Search
 from bot.vision.blocks.pitch import bare_pitches, pitches
@@ -58,7 +59,7 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
             search.scene.sorted_in_all = 0
             search.all_over(others)
     found = search.chosen()
-    return why_none(search.scene, sizes) if found is None else _sealed(found)
+    return why_none(search.scene, sizes) if found is None else _sealed(found if size else said_whole(pixels, found))
 
 
 def _sealed(sorting: Sorting) -> Sorting:

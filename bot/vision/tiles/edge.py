@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey, halved
+from bot.vision.clipped import Clip, clipped
 from bot.vision.tiles import kinds, presence, whole
 from bot.vision.tiles.board import Sorted
 from bot.vision.tiles.cover import begun
@@ -31,13 +32,19 @@ BLANK: Final = 0.6
 """Share of a bar that has nothing written on it."""
 
 
-def cut_off(pixels: Pixels, found: Sorted) -> str:
-    """The edge of the picture (h, w, 3) at which the board is cut off: left, right, top, bottom; empty where it is
-    whole.
+def cut_off(pixels: Pixels, found: Sorted) -> Clip | None:
+    """Where the board in a picture (h, w, 3) is cut off; None where it is whole.
 
-    It is where the strip between the board and the edge is narrower than a cell and shows the beginnings of tiles. A
-    bar right across the picture, above the board or below it, shows none, and the picture ends where the bar begins.
+    It is where the strip between the board and an edge of the picture is narrower than a cell and shows the beginnings
+    of tiles, or where parts of its own tiles lie before any straight edge. A bar right across the picture, above the
+    board or below it, shows no tiles, and the picture ends where the bar begins.
     """
+    side = _at_edge(pixels, found)
+    return Clip(side, True) if side else clipped(pixels, found.grid, found.kind)
+
+
+def _at_edge(pixels: Pixels, found: Sorted) -> str:
+    """The edge of the picture before which tiles begin; empty where none do."""
     side = _suspected(pixels, found)
     if side and side.name in {"top", "bottom"}:
         top, bottom = _between_bars(pixels, found)

@@ -115,10 +115,8 @@ class TileReader:
         if not block(told.kind == UNSURE):
             told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
-        side = cut_off(pixels, found)
-        if side:
-            why = f"Expected the whole board, found it cut off at the {side} of the picture: show all of it."
-            return replace(reading, sight=Sight.COVERED, why=why)
+        if clip := cut_off(pixels, found):
+            return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
         if reading.sight is not Sight.CLEAR or not good(found) or found.second:
             reason = why_not(pixels)
             if reason.sight is Sight.COVERED:
