@@ -8,6 +8,7 @@ import pytest
 
 from bot.frame import Pixels
 from bot.vision.blocks.first import first_sight
+from bot.vision.blocks.pieces import pieces
 from bot.vision.blocks.refusal import few_on_lines
 from bot.vision.blocks.scene import Scene
 from bot.vision.picture import load
@@ -51,3 +52,55 @@ def test_the_start_of_a_game_of_lines_is_told_as_that() -> None:
 )
 def test_nothing_is_said_of_a_ruled_board_that_is_none(pixels: Pixels, what: str) -> None:
     assert few_on_lines(Scene(pixels)) is None, what
+
+
+def strewn(inks: list[tuple[int, int, int]], pitch: int = 40) -> Pixels:
+    """A picture of bricks with a column of balls and two beside it, inked in turn."""
+    pixels = np.full((420, 560, 3), 120, np.uint8)
+    for row in range(0, 420, 22):
+        cv2.line(pixels, (0, row), (559, row), (84, 90, 92), 2)
+        for column in range(row // 22 % 2 * 25, 560, 50):
+            cv2.line(pixels, (column, row), (column, row + 22), (84, 90, 92), 2)
+    places = [(300, 380 - pitch * row) for row in range(4)] + [(300 + pitch, 380), (300 + pitch, 380 - pitch)]
+    for number, middle in enumerate(places):
+        cv2.circle(pixels, middle, 15, inks[number % len(inks)], -1, cv2.LINE_AA)
+    return pixels
+
+
+def stage(screen: str) -> Pixels:
+    """A recorded screen of few puyos between bricks and grilles."""
+    return load(FIXTURES / "puyo" / "flobopuyo-stage" / "screens" / f"{screen}.png")
+
+
+def test_few_pieces_among_bricks_and_grilles_are_told_as_that() -> None:
+    why = first_sight(stage("nearly-empty"))
+    assert isinstance(why, str)
+    assert "found about 14 pieces of one size" in why
+
+
+@pytest.mark.parametrize(
+    ("screen", "least", "most"),
+    [("nearly-empty", 12, 16), ("group-blinks", 18, 24), ("group-bursts", 8, 12), ("neutrals-pending", 24, 32)],
+)
+def test_pieces_are_counted_wherever_they_lie(screen: str, least: int, most: int) -> None:
+    assert least <= pieces(stage(screen)) <= most
+
+
+def test_pieces_are_counted_one_by_one_where_they_hang_together() -> None:
+    inks = [ink for _, _, ink in FEW]
+    assert pieces(strewn(inks)) == 6
+    joined = strewn(inks)
+    cv2.line(joined, (300, 380), (340, 380), inks[0], 8)
+    assert pieces(joined) == 6
+
+
+@pytest.mark.parametrize(
+    ("pixels", "what"),
+    [
+        (strewn([(40, 40, 220)]), "marks of one colour"),
+        (strewn([ink for _, _, ink in FEW], pitch=60), "pieces that stand far from each other"),
+        (strewn([(128, 116, 112), (118, 122, 130)]), "hardly any colour"),
+    ],
+)
+def test_what_may_be_no_pieces_is_not_counted(pixels: Pixels, what: str) -> None:
+    assert pieces(pixels) == 0, what

@@ -10,6 +10,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle
+from bot.vision.blocks.pieces import pieces
 from bot.vision.blocks.places import LIKELY, LOWEST, NARROWEST
 from bot.vision.blocks.plausible import FEWEST, many
 from bot.vision.blocks.scene import Scene
@@ -89,5 +90,11 @@ def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
         return (
             f"Expected {FEWEST} blocks or more to tell their kinds, found {filled} on a board of {rows} rows and "
             f"{columns} columns: show it when more have come."
+        )
+    loose = pieces(scene.pixels)
+    if loose:
+        return (
+            f"Expected a board of blocks, found about {loose} pieces of one size and no grid that enough of them fill: "
+            "show it when more have come."
         )
     return f"Expected a board of blocks, found {NONE}: show more of the game."

@@ -1,0 +1,123 @@
+"""How many pieces a picture without a board shows: islands of strong colours, all of one size, beside each other."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from bot.frame import Pixels
+
+VIVID: Final = 0.5
+"""Share of the strongest colours of a picture that a piece has at least."""
+STRONGEST: Final = 0.995
+"""Share of the pixels that have no stronger colour than these."""
+COLOURED: Final = 48
+"""Grey levels from the weakest to the strongest channel that they have at least."""
+SMALLEST: Final = 10
+"""Pixels of a piece each way."""
+EQUAL: Final = 0.1
+"""Share of their size by which pieces differ."""
+OBLONG: Final = 1.4
+"""How many times as wide as high a piece is, or as high as wide, at the most."""
+FILLED: Final = 0.4
+"""Share of its box that an island of colour fills, at the least: eyes and lights have none."""
+LOOSE: Final = 1.4
+"""How many times its own size the next piece is away, at the most."""
+FEWEST: Final = 4
+"""Pieces that are told as such, at the least, and BESIDE of them that have another one beside them."""
+BESIDE: Final = 4
+MOST: Final = 40
+"""Pieces from which there are not too few to find a board by."""
+
+
+OTHER: Final = 48
+"""Grey levels by which two kinds of pieces differ: marks of one colour are none."""
+
+
+class Island(NamedTuple):
+    """The box of a patch of strong colours, and its usual colour."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    colour: tuple[int, int, int]
+
+
+def pieces(pixels: Pixels) -> int:
+    """How many pieces a picture (h, w, 3) shows, those that hang together counted one by one; 0 where it shows none, or
+    so many that they are no few.
+    """
+    found = _islands(pixels)
+    one = max(found, key=lambda of: sum(_like(of, other) for other in found), default=None)
+    if one is None:
+        return 0
+    equal = [of for of in found if _like(one, of)]
+    pitch = _pitch(equal)
+    tones = np.array([of.colour for of in equal])
+    if len(equal) < FEWEST or pitch is None or np.ptp(tones, axis=0).max() < OTHER:
+        return 0
+    count = sum(_held(of, one, pitch) for of in found)
+    return count if count <= MOST else 0
+
+
+def _islands(pixels: Pixels) -> list[Island]:
+    """Patches of the strongest colours that are as large as a piece."""
+    channels = cv2.split(pixels[:, :, :3])
+    most, least = (np.asarray(of(of(channels[0], channels[1]), channels[2])) for of in (cv2.max, cv2.min))
+    chroma = most - least
+    limit = VIVID * float(np.quantile(chroma, STRONGEST))
+    if limit < COLOURED:
+        return []
+    count, label, stats, _ = cv2.connectedComponentsWithStats((chroma > limit).astype(np.uint8), connectivity=4)
+    found = []
+    for number in range(1, count):
+        x, y, w, h, area = (int(value) for value in stats[number])
+        if min(w, h) < SMALLEST or area <= FILLED * w * h:
+            continue
+        blue, green, red = np.median(pixels[y : y + h, x : x + w, :3][label[y : y + h, x : x + w] == number], 0)
+        found.append(Island(x, y, w, h, (int(blue), int(green), int(red))))
+    return found
+
+
+def _like(one: Island, other: Island) -> bool:
+    """Whether an island is no strip, and another one as large."""
+    return (
+        max(one.w, one.h) < OBLONG * min(one.w, one.h)
+        and abs(one.w - other.w) <= EQUAL * one.w
+        and abs(one.h - other.h) <= EQUAL * one.h
+    )
+
+
+def _pitch(equal: list[Island]) -> tuple[float, float] | None:
+    """Width and height of the cells in which equal pieces stand side by side or one on another; None where hardly any
+    do, or at several distances.
+    """
+    steps: tuple[list[int], list[int]] = ([], [])
+    beside = set[Island]()
+    for one in equal:
+        for other in equal:
+            right, down = other.x - one.x, other.y - one.y
+            for axis, away, aside, size, across in ((0, right, down, one.w, one.h), (1, down, right, one.h, one.w)):
+                if size <= away <= LOOSE * size and abs(aside) <= EQUAL * across:
+                    steps[axis].append(away)
+                    beside |= {one, other}
+    if len(beside) < BESIDE:
+        return None
+    sizes = [float(np.median(of)) if of else None for of in steps]
+    for of, usual in zip(steps, sizes, strict=True):
+        if usual is not None and any(abs(step - usual) > EQUAL * usual for step in of):
+            return None
+    width, height = sizes
+    if width is None or height is None:
+        width = height = width or height
+    return None if width is None or height is None else (width, height)
+
+
+def _held(island: Island, one: Island, pitch: tuple[float, float]) -> int:
+    """How many pieces hang together in an island; 0 where it is none of them."""
+    across, down = (island.w - one.w) / pitch[0], (island.h - one.h) / pitch[1]
+    whole = max(abs(across - round(across)), abs(down - round(down))) <= EQUAL and min(across, down) > -EQUAL
+    return (round(across) + 1) * (round(down) + 1) if whole and min(round(across), round(down)) == 0 else 0
