@@ -79,6 +79,17 @@ def clipped(pixels: Pixels, grid: Grid, kind: Ints, *, blocks: bool = False) -> 
     return None
 
 
+def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
+    """Whether a ruled board with clues to its left and above it is cut off to the right or below: its lines go on."""
+    for side in ("right", "bottom"):
+        seen, where, _ = _turned(pixels, grid, np.zeros((grid.rows, grid.columns), np.int64), SIDES.index(side))
+        start = where.y + where.box.h
+        for depth, at_edge in _edges(seen, where, start, across_all=True):
+            if _ruled(seen, where, start, depth):
+                return Clip(side, at_edge)
+    return None
+
+
 def _turned(pixels: Pixels, grid: Grid, kind: Ints, side: int) -> tuple[Pixels, Grid, Ints]:
     """A picture, the grid in it and its kinds, turned so that a side lies below."""
     if side % 2 == 0:

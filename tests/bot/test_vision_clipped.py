@@ -10,8 +10,11 @@ from bot.frame import Frame, Pixels
 from bot.reading import Sight
 from bot.reason import About
 from bot.vision.blocks.reader import BlockReader
+from bot.vision.clues.reader import ClueReader
+from bot.vision.picture import load
 from bot.vision.tiles.reader import TileReader
 from tests.bot.synthetic_tiles import draw
+from tests.bot.test_vision_blocks_fixtures import FIXTURES
 
 FULL = ("abcadbdc", "bdacabda", "cadbdcab", "dcbadbca", "abdcacbd", "bacdbdac", "cdbacadb")
 HEAP = ("........", "a.......", "b.....c.", "ca...bd.", "dcbadbca", "abdcacbd", "bacdbdac", "cdbacadb")
@@ -92,3 +95,21 @@ def test_tiles_that_a_bar_lies_over_are_cut_off(side: str) -> None:
     reading = TileReader().read(Frame(with_bar(seen, side), 0.0))
     assert reading.sight is Sight.COVERED
     assert f"cut off at its {side}" in reading.why
+
+
+@pytest.mark.parametrize("by", [0.5, 1.4])
+@pytest.mark.parametrize("side", ["right", "bottom"])
+@pytest.mark.parametrize("screen", ["page/screens/day", "sgt-pattern/screens/cursor"])
+def test_a_nonogram_that_is_cut_off_is_not_said_to_be_misread(screen: str, side: str, by: float) -> None:
+    pixels = load(FIXTURES / "nonogram" / f"{screen}.png")
+    whole = ClueReader().read(Frame(pixels, 0.0))
+    assert whole.sight is Sight.CLEAR and whole.grid is not None
+    grid, box = whole.grid, whole.grid.box
+    if side == "right":
+        seen = pixels[:, : round(box.x + box.w - by * grid.pitch_x)]
+    else:
+        seen = pixels[: round(box.y + box.h - by * grid.pitch_y)]
+    reading = ClueReader().read(Frame(np.ascontiguousarray(seen), 0.0))
+    assert reading.sight is Sight.COVERED
+    assert f"cut off at the {side} of the picture" in reading.why
+    assert not reading.guesses

@@ -10,6 +10,7 @@ import numpy as np
 
 from bot.frame import Frame, Pixels
 from bot.reading import Doubt, Reading, Sight
+from bot.vision.clipped import Clip, ruled_off
 from bot.vision.clues import cells, colours, marks
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
@@ -162,6 +163,8 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubtful = [one for one in clues if one[2].margin < FLOOR]
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = _contradiction(puzzle)
+    if wrong and (clip := ruled_off(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle.ruled.grid)) is not None:
+        return _cut_off(frame, puzzle, board, clip), anchors
     why = _named(doubtful) if doubtful else wrong
     trusted = meant.margin >= marks.TRUSTED
     if not (why or trusted) and any(_filled(groups, way) != _filled(groups, meant.labels) for way in meant.others):
@@ -198,6 +201,16 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     if not trusted:
         return reading, anchors
     return reading, [*anchors, *(one for one in marks.anchors_of(groups, meant.labels) if not _among(one[0], anchors))]
+
+
+def _cut_off(frame: Frame, puzzle: Puzzle, board: tuple[str, ...], clip: Clip) -> Reading:
+    """The reading of a puzzle of which a part is not seen: no other clues would make it right."""
+    blocks = {ROWS: tuple(clue.text for clue in puzzle.rows), COLS: tuple(clue.text for clue in puzzle.cols)}
+    grid, why = puzzle.ruled.grid, f"Expected the whole puzzle, found it {clip}"
+    margins = np.zeros((grid.rows, grid.columns), np.float32)
+    return Reading(
+        frame.time, Sight.COVERED, frame.size, Position({**blocks, "board": board}), grid, margins, why=why
+    )  # fmt: skip
 
 
 def _filled(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
