@@ -13,9 +13,9 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.blocks.cluster import NOISE, coloured, numbered
-from bot.vision.blocks.lent import Seen, lent
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle
 from bot.vision.blocks.sort import EMPTY, HARDLY_ANOTHER, UNSURE, Sorting
+from bot.vision.blocks.witness import Seen, witnessed
 from bot.vision.cells import strongest
 
 Floats = NDArray[np.float32]
@@ -67,7 +67,7 @@ def in_common(pixels: Pixels, boards: list[Sorting]) -> Sorting:
             Seen(*part, one.marked.ravel(), board.kind.ravel() == UNSURE)
             for part, one, board in zip(known, alike, boards, strict=True)
         ]
-        alike = [_helped(one, *lent(seen[at], seen[:at] + seen[at + 1 :])) for at, one in enumerate(alike)]
+        alike = [_helped(one, *witnessed(seen[at], seen[:at] + seen[at + 1 :])) for at, one in enumerate(alike)]
     first, *twins = _in_order(alike)
     return replace(first, twins=tuple(twins))
 
@@ -143,7 +143,7 @@ def _shared(rows: Floats, kind: Ints, kinds: int, others: Floats, number: Ints, 
     theirs = np.stack([middle(others[number == one]) for one in range(numbers)])
     if not all(len(looks) > 1 and coloured(areas(looks, looks)) for looks in (mine, theirs)):
         return {}
-    usual, own, there = (_usual(*pair) for pair in ((mine, theirs), (mine, mine), (theirs, theirs)))
+    usual, own, there = (_typically_apart(*pair) for pair in ((mine, theirs), (mine, mine), (theirs, theirs)))
     least = min(float(square[~np.eye(len(square), dtype=bool)].min()) for square in (own, there))
     akin = (areas(mine, theirs) < HARDLY_ANOTHER) & (usual < ONE_COLOUR * least)
     single = akin & (akin.sum(1) == 1)[:, None] & (akin.sum(0) == 1)[None]
@@ -152,7 +152,7 @@ def _shared(rows: Floats, kind: Ints, kinds: int, others: Floats, number: Ints, 
     }
 
 
-def _usual(looks: Floats, others: Floats) -> Floats:
+def _typically_apart(looks: Floats, others: Floats) -> Floats:
     """(len(looks), len(others)), the grey levels by which the middle one of all pixels differs, in any channel."""
     return np.stack([middle(strongest(np.abs(others - one).reshape(len(others), -1, 3)), 1) for one in looks])
 

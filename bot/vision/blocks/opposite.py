@@ -37,7 +37,7 @@ def opposite(pixels: Pixels, across: Floats, sorting: Sorting) -> list[Grid]:
     grid = sorting.grid
     before = int(grid.x / grid.pitch_x)
     after = int((pixels.shape[1] - grid.box.x - grid.box.w) / grid.pitch_x)
-    if max(before, after) < grid.columns or not _usual(sorting).any():
+    if max(before, after) < grid.columns or not _plain(sorting).any():
         return []
     wide = Grid(
         grid.x - before * grid.pitch_x, grid.y, grid.pitch_x, grid.pitch_y, grid.rows, before + grid.columns + after
@@ -58,7 +58,7 @@ def opposite(pixels: Pixels, across: Floats, sorting: Sorting) -> list[Grid]:
     return found
 
 
-def _usual(sorting: Sorting) -> NDArray[np.bool_]:
+def _plain(sorting: Sorting) -> NDArray[np.bool_]:
     """Which cells show a kind as it usually looks."""
     return (sorting.kind >= 0) & ~sorting.marked
 
@@ -74,7 +74,7 @@ def _blocks(sheet: Pixels, sorting: Sorting, before: int) -> Ints:
     windows = places[:, :, MIDDLE : lines.shape[2] - SMALL + MIDDLE + 1]
     looks = np.ascontiguousarray(windows.transpose(0, 2, 1, 4, 3)).reshape(rows, windows.shape[2], -1)
     mine = looks[:, before * SMALL :: SMALL][:, :columns]
-    plain = _usual(sorting)
+    plain = _plain(sorting)
     kinds = np.stack([middle(mine[plain & (sorting.kind == kind)]) for kind in np.unique(sorting.kind[plain])])
     every = looks.reshape(-1, looks.shape[2])
     near = _apart(every, kinds).min(1)

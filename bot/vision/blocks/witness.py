@@ -34,7 +34,7 @@ class Seen(NamedTuple):
     """(n,), cells in doubt that may be told; not those of which is known that they are a kind, but not which."""
 
 
-def lent(board: Seen, others: list[Seen]) -> tuple[Ints, Floats]:
+def witnessed(board: Seen, others: list[Seen]) -> tuple[Ints, Floats]:
     """What the cells of a board hold, (n,), with those that others tell; and how sure each of these is, or 0."""
     kind, margins = board.kind.copy(), np.zeros(len(board.kind), np.float32)
     open_ = np.flatnonzero(board.open)
