@@ -173,7 +173,9 @@ def _parts(apart: Floats, kinds: Ints, limit: float, depth: int, at_edge: bool) 
     near = np.sort(np.stack([seen[:, kinds == one].min(1) for one in np.unique(kinds)], 1), 1)
     like, best = near[:, 0] < limit, seen.argmin(1)
     if not at_edge:
-        beyond = np.sqrt(apart[depth + 1 :].mean(0))[np.arange(len(best)), best]
+        # The outermost rows of whole cells may differ, too: they show rims and what lies beside.
+        middle = depth + 1 + max(1, (CELL_H - depth) // 2)
+        beyond = np.sqrt(apart[depth + 1 : middle].mean(0))[np.arange(len(best)), best]
         like &= beyond > APART * limit
     if near.shape[1] < 2 or np.count_nonzero(like) < max(FEWEST, SHARE * len(like)):
         return False
