@@ -42,6 +42,10 @@ MANY: Final = 24
 """Cells that show one picture from which it is a board that lies face down: less may be a key pad or a table."""
 SPREAD: Final = 0.4
 """How far, for the richness of that picture, most cells are from it at the most."""
+FIGURED: Final = 0.65
+"""The same in the third of a cell, each way, where that is most: tiles that have sides and light in common show figures
+of their own there.
+"""
 LINED: Final = 0.2
 """Share of the edges one way that the picture has the other way: lines alone are ground."""
 BESIDE: Final = 0.4
@@ -172,7 +176,10 @@ def face_down(traces: Traces) -> bool:
     if min(across, down) < LINED * max(across, down):
         return False
     rich = np.abs(mean - mean.mean((0, 1))).mean()
-    return bool(np.median(np.abs(shown - mean).mean((1, 2, 3))) < SPREAD * rich)
+    away = np.abs(shown - mean).mean(3)
+    third = CELL_W // 3, CELL_H // 3
+    figures = np.array([cv2.blur(one, third).max() for one in away])
+    return bool(np.median(away.mean((1, 2))) < SPREAD * rich and np.median(figures) < FIGURED * rich)
 
 
 def cover(pixels: Pixels, traces: Traces) -> Cover | None:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.tiles.kin import outline
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -41,6 +42,9 @@ APART: Final = 24.0
 PLAIN: Final = 3.0
 """Levels of contrast below which a tile has no figure to go by."""
 
+ENDED: Final = 0.3
+"""Share of how plainly a tile ended on all sides below which its outline is gone: what is left is that of others."""
+
 _Y, _X = round(CELL_H * SIDE), round(CELL_W * SIDE)
 
 
@@ -60,6 +64,8 @@ class Known(NamedTuple):
     where no tile was."""
     partly: Bools
     """Whether a side of the figure is as it was and the rest is not: something lies over a part of the tile."""
+    empty: Bools
+    """Whether a tile without a figure lost its outline: its middle, which is as it was, tells nothing then."""
 
 
 class Faces:
@@ -112,7 +118,10 @@ class Faces:
         if partly.any():
             partly[partly] = _strips_left(change[partly][middle], before[partly][middle], cells[partly][middle])
         vanished = (gone & ~partly) | (there < 0)
-        return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly)
+        empty = framed & tile & (former <= PLAIN)
+        if empty.any():
+            empty[empty] = outline(cells[empty]) < ENDED * outline(before[empty])
+        return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly, empty)
 
 
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:

@@ -12,7 +12,7 @@ from bot.vision.cells import Cells
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import Flow
 from bot.vision.tiles.kin import CROSS, OUTLINE, outline, outlined
-from bot.vision.tiles.presence import NOISE, Presence
+from bot.vision.tiles.presence import NOISE, SURE, Presence
 
 Bools = NDArray[np.bool_]
 
@@ -26,6 +26,10 @@ UNEQUAL: Final = 8.0
 """How many times farther apart than those of other kinds tiles are that are not of one kind."""
 ENDLESS: Final = 0.5
 """How plainly what is no tile ends on all sides at the most, and how much it shows, as a share of the least tile."""
+SIDED: Final = 0.45
+"""How far from what tiles share one may be that has their sides only: of gaps between tiles none is as near."""
+FREE: Final = 0.9
+"""Share of a gap that shows nothing but ground, where that is all alike, at the least."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -72,6 +76,20 @@ def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around
         stopped[stopped] = outlined(cells[stopped]) | (learnt.apart(cells[stopped]) > NOISE)
     return stopped
+
+
+def blank(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
+    """(rows, columns), those cells that are no tiles so far and show the sides that all tiles plainly share, though in
+    their middle is nothing but ground: a tile with an empty face. Sides of tiles fall into gaps between them, but never
+    all four, and not so far.
+    """
+    found = np.asarray(~tiles & ground.shut)
+    if not learnt.calm or learnt.loose[0] > SURE or ground.shut[tiles].mean() < SHUT:
+        return np.zeros_like(tiles)
+    if found.any():
+        shown = cells[found]
+        found[found] = learnt.sure(shown, SIDED) & outlined(shown) & (learnt.bared(shown) < FREE)
+    return found
 
 
 def endless(cells: Cells, tiles: Bools, around: Cells) -> Bools:

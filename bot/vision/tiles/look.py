@@ -196,7 +196,9 @@ def _sort(
     if not tiles.any():
         return None
     more, maybe = kin(cells, tiles, ground, learnt, around)
-    tiles = tiles | more
+    blank = gaps.blank(cells, learnt, ground, tiles | more)
+    equal = plausible.alike(cells, blank)
+    tiles, maybe = tiles | more | equal, maybe | (blank & ~equal)
     if (tiles != (kind >= 0)).any():
         if tiles.sum() < FEWEST:
             return None

@@ -197,7 +197,10 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, still, framed, dyed, vanished, partly = track.faces.known(changed, cells)
+        same, still, framed, dyed, vanished, partly, empty = track.faces.known(changed, cells)
+        if empty.any():  # the face of a blank tile may look like ground: its sides are all that there was of it
+            empty[empty] = track.presence.bare(cells[empty])
+            same, still, framed = np.where(empty, NONE, same), still & ~empty, framed & ~empty
         track.vanished[changed] = vanished
         kind, margins, marked, bare = same.copy(), np.full(len(same), FAITHFUL, np.float32), framed.copy(), ~still
         new = ~still
