@@ -164,6 +164,9 @@ def test_halves_of_tiles_and_patterns_of_the_ground_are_no_board(
     assert plausible.regular(turn(board_of("ABAB CDCD EFEF")))
     assert plausible.regular(turn(board_of("ABCABC DEFDEF")))
     assert not plausible.regular(turn(board_of("ABAB CDDC EFFE")))
+    assert plausible.regular(turn(board_of(".AB...AB.. CDEFGCDEFG")))
+    assert plausible.regular(turn(board_of(".A....A... .BCDE.BCDE")))
+    assert not plausible.regular(turn(board_of(".A....A... .BCDE.BCED")))
 
 
 def test_a_grid_is_laid_where_no_face_is_cut() -> None:

@@ -19,6 +19,8 @@ Window = tuple[slice, slice]
 
 FEWEST: Final = 6
 """Tiles from which a grid can be found at first sight."""
+FEWEST_TWICE: Final = 4
+"""Tiles that are no deal if each of them, and each gap between them, recurs at one distance."""
 SAME: Final = 0.93
 """Agreement of the outlines of two cells from which they show the same picture."""
 LEVEL: Final = 0.9
@@ -224,13 +226,16 @@ def married(kind: Ints) -> bool:
 
 def regular(kind: Ints) -> bool:
     """Whether nearly every cell shows the same as the second or third one beside it, or below it: the ground has a
-    pattern, in which cells of another size were found.
+    pattern, in which cells of another size were found. What recurs farther away, gaps and all, is no deal of tiles
+    either, but a word that is written twice.
     """
     for lines in (kind, kind.T):
-        for lag in (2, 3):
+        for lag in range(2, max(3, len(lines) // 2) + 1):
             ahead, behind = lines[lag:], lines[:-lag]
-            seen = (ahead >= 0) & (behind >= 0)
-            if np.count_nonzero(seen) >= FEWEST and np.equal(ahead, behind)[seen].mean() > REGULAR:
+            near = lag <= 3
+            seen = (ahead >= 0) & (behind >= 0) if near else (ahead >= 0) | (behind >= 0)
+            fewest = FEWEST if near else FEWEST_TWICE
+            if np.count_nonzero(seen) >= fewest and np.equal(ahead, behind)[seen].mean() > REGULAR:
                 return True
     return False
 
