@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.channels import chroma
 
 VIVID: Final = 0.5
 """Share of the strongest colours of a picture that a piece has at least."""
@@ -26,12 +27,11 @@ FILLED: Final = 0.4
 LOOSE: Final = 1.4
 """How many times its own size the next piece is away, at the most."""
 FEWEST: Final = 4
-"""Pieces that are told as such, at the least, and BESIDE of them that have another one beside them."""
+"""Pieces that are told as such, at the least."""
 BESIDE: Final = 4
+"""Pieces that have another one beside them, at the least."""
 MOST: Final = 40
 """Pieces from which there are not too few to find a board by."""
-
-
 OTHER: Final = 48
 """Grey levels by which two kinds of pieces differ: marks of one colour are none."""
 
@@ -65,13 +65,11 @@ def pieces(pixels: Pixels) -> int:
 
 def _islands(pixels: Pixels) -> list[Island]:
     """Patches of the strongest colours that are as large as a piece."""
-    channels = cv2.split(pixels[:, :, :3])
-    most, least = (np.asarray(of(of(channels[0], channels[1]), channels[2])) for of in (cv2.max, cv2.min))
-    chroma = most - least
-    limit = VIVID * float(np.quantile(chroma, STRONGEST))
+    strength = chroma(pixels)
+    limit = VIVID * float(np.quantile(strength, STRONGEST))
     if limit < COLOURED:
         return []
-    count, label, stats, _ = cv2.connectedComponentsWithStats((chroma > limit).astype(np.uint8), connectivity=4)
+    count, label, stats, _ = cv2.connectedComponentsWithStats((strength > limit).astype(np.uint8), connectivity=4)
     found = []
     for number in range(1, count):
         x, y, w, h, area = (int(value) for value in stats[number])

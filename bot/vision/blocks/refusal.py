@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-import cv2
 import numpy as np
 
 from bot.frame import Pixels
@@ -15,6 +14,7 @@ from bot.vision.blocks.places import LIKELY, LOWEST, NARROWEST
 from bot.vision.blocks.plausible import FEWEST, many
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.settle import placed
+from bot.vision.channels import chroma
 from bot.vision.clues.lines import find
 
 COLOURED: Final = 24
@@ -41,9 +41,7 @@ NONE: Final = "no cells of few kinds side by side"
 
 def colourless(pixels: Pixels) -> bool:
     """Whether a picture (h, w, 3 or 4) is grey but for a few words: games take its colours away when they stop."""
-    blue, green, red = (cv2.extractChannel(pixels, channel) for channel in range(3))
-    chroma = cv2.subtract(cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red))
-    return float(np.mean(np.asarray(chroma) > COLOURED)) < NEXT_TO_NONE
+    return float(np.mean(chroma(pixels) > COLOURED)) < NEXT_TO_NONE
 
 
 def few_lines(scene: Scene, sizes: list[tuple[float, float]]) -> int | None:

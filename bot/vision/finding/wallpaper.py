@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.vision.channels import largest
 from bot.vision.finding.pitch import Guess
 
 Bytes = NDArray[np.uint8]
@@ -45,9 +46,8 @@ def repeats(pixels: Pixels, pitch_x: float, pitch_y: float) -> NDArray[np.bool_]
     height, width = pixels.shape[:2]
     found = np.ones((height, width), np.bool_)
     for dy, dx in ((0, round(pitch_x)), (round(pitch_y), 0)):
-        apart = cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3])
-        blue, green, red = cv2.split(apart)
-        same = cv2.blur(cv2.max(cv2.max(blue, green), red), (5, 5)) < SAME
+        apart = np.asarray(cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3]), np.uint8)
+        same = cv2.blur(largest(apart), (5, 5)) < SAME
         either = np.zeros((height, width), np.bool_)
         either[dy:, dx:] |= same
         either[: height - dy, : width - dx] |= same
