@@ -1,10 +1,11 @@
-"""Stopping: Ctrl-C, SIGTERM and the panic key, and a sleep that ends at once when one of them comes."""
+"""Stopping: Ctrl-C, Ctrl-Z, SIGTERM and the panic key, and a sleep that ends at once when one of them comes."""
 
 from __future__ import annotations
 
 import select
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +16,12 @@ from typing import Any, Final, Protocol
 from bot.errors import StoppedError
 
 CTRL_C: Final = "Stopped by Ctrl-C."
+_SIGNALS: Final = {
+    signal.SIGINT: CTRL_C,
+    signal.SIGTERM: "Stopped by SIGTERM.",
+    **({signal.SIGTSTP: "Stopped by Ctrl-Z."} if sys.platform != "win32" else {}),
+}
+"""Ctrl-Z ends, too: a process that is only put to sleep goes on holding what it holds."""
 
 
 class PanicKey(Protocol):
@@ -39,7 +46,7 @@ class PanicKey(Protocol):
 class Stopper:
     """Knows why everything has to stop; as a clock, it sleeps no longer than until then.
 
-    Within `with`, SIGINT and SIGTERM set the reason instead of ending the program; a second Ctrl-C raises
+    Within `with`, SIGINT, SIGTERM and SIGTSTP set the reason instead of ending the program; a second Ctrl-C raises
     KeyboardInterrupt at once. The old handlers come back on the way out. Hand it out as the session's clock, and every
     held key and every wait ends at once when a stop comes.
     """
@@ -57,7 +64,7 @@ class Stopper:
         """Take over the signals; in a thread that is not the main one, only `stop` and the panic key count."""
         if threading.current_thread() is threading.main_thread():
             self._old_wakeup = signal.set_wakeup_fd(self._ring.fileno(), warn_on_full_buffer=False)
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in _SIGNALS:
                 self._old[number] = signal.signal(number, self._on_signal)
         return self
 
@@ -126,7 +133,7 @@ class Stopper:
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGINT and self._reason is not None:
             raise KeyboardInterrupt
-        self.stop(CTRL_C if number == signal.SIGINT else f"Stopped by {signal.Signals(number).name}.")
+        self.stop(_SIGNALS[signal.Signals(number)])
         if self._breaks:
             # No more than Python's own Ctrl-C is it caught by what is on its way.
             raise KeyboardInterrupt

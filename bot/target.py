@@ -67,13 +67,23 @@ class Target(Protocol):
         """Whether a mouse button is down; False where that cannot be told."""
         return False
 
-    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
-        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. Raises
-        TargetError when it is gone.
+    @property
+    def held(self) -> bool:
+        """Whether nothing can have happened on its display since it was asked how it stands: that is how it stands."""
+        return False
+
+    def standing(self, places: Sequence[Point], *, keys: bool, hold: bool = False) -> Standing:
+        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. With
+        `hold` nothing else happens on its display from then on until `let_go`, where that can be had; an event, and no
+        more, may be sent meanwhile. Raises TargetError when it is gone.
         """
         box, pointer, pressed = self.box(), self.pointer(), self.pressed()
         covered = next((place for place in places if not self.on_top(place)), None)
         return Standing(box, pointer, pressed, covered, focused=not keys or self.focused())
+
+    def let_go(self) -> None:
+        """Let others be heard again on its display, if it is held. Raises TargetError."""
+        return
 
     def forewarn(self) -> None:
         """An event is about to be sent: ask whoever arranges the windows to do first what it has in hand; not waited

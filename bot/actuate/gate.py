@@ -21,14 +21,14 @@ While a window manager looks at a click, a display neither tells nor does what c
 of that, a person's hand would move the mouse unseen. The button that is still down then shows it, so each event waits
 until the one before it was done.
 
-The hands on X11 ask rules 7 and 9 once more when the pointer has arrived, and press a button only then: where no
-monitor shows a point a display puts the pointer elsewhere, and windows may have moved meanwhile. In the second after
-something was refused because windows moved they first wait until the window manager has done all that it was asked for
-(`bot/x11/manager.py`).
+On X11 nothing lies between question and event: the display hears nobody else meanwhile (`bot/x11/hold.py`). Not so at
+a drag, and where the pointer may not come to where it is sent: there the hand asks rules 7 and 9 once more when the
+pointer has arrived, and presses a button only then. In the second after something was refused because windows moved all
+wait until the window manager has done what it was asked for (`bot/x11/manager.py`).
 
-What it cannot promise: between the last question and the event lies a fraction of a millisecond in which a window may
-still move or open; for a drag, which is asked about as a whole before it starts, as long as the drag takes. Many window
-managers look at a click before the window gets it, and what moves meanwhile nobody can foresee.
+What it cannot promise: where nothing is held, a fraction of a millisecond lies between the last question and the event,
+in which a window may still move or open; for a drag, which is asked about as a whole before it starts, as long as the
+drag takes. Many window managers look at a click before the window gets it, and what moves meanwhile nobody can foresee.
 """
 
 from __future__ import annotations
@@ -54,8 +54,6 @@ Rule: TypeAlias = Literal[
 _PASSING: frozenset[Rule] = frozenset({"stale", "moved", "covered"})
 _STIR: frozenset[Rule] = frozenset({"gone", "moved", "covered", "focus"})
 """What is refused because of somebody who moves windows, or opens and closes them."""
-CALM = 1.0
-"""Seconds without such a refusal after which the window manager is not asked any more whether it is busy."""
 LAG = 0.002
 """Seconds between two looks whether our own last event is done: window managers hold clicks back a little."""
 PATIENCE = 100
@@ -77,6 +75,9 @@ class GateRules:
     """Whether keys need the target to have the keyboard."""
     actions: int | None = None
     """How many clicks, drags, moves of the pointer and keys a session may send."""
+    calm: float = 1.0
+    """Seconds without a refusal because of moving windows after which the window manager is not asked any more whether
+    it is busy."""
     seconds: float | None = None
     """How long a session may take, from the making of the gate."""
 
@@ -134,7 +135,7 @@ class Gate:
         if not isinstance(action, Wait) and self._last is not None:
             self.clock.sleep(max(0.0, self._last + self.rules.gap - self.clock.now()))
         try:
-            aims = self._ask(action, frame)
+            aims = self._question(action, frame)
         except Refused as refusal:
             self._count_refusal(refusal.rule, refusal)
             raise
@@ -142,14 +143,12 @@ class Gate:
             self._count_refusal("gone", error)
             raise
         self.counts[type(action).__name__.lower()] += 1
-        if _log.isEnabledFor(logging.INFO):
-            _log.info("%s", describe(action, frame))
         if aims:
             before = () if self._left is None else (self._left,)
             self._way = (*before, *aims) if isinstance(action, Drag) else before
             self._left = None
         try:
-            self.actuator.perform(action, frame)
+            self._act(action, frame)
         except Slipped as error:
             slip = Refused("covered", str(error))
             self._count_refusal("covered", slip)
@@ -167,6 +166,23 @@ class Gate:
     def close(self) -> None:
         """Release everything that is held. May be called twice."""
         self.actuator.close()
+
+    def _question(self, action: Action, frame: Frame) -> Sequence[Point]:
+        """As `_ask`; a display that is held stays so only where the action is let through."""
+        try:
+            return self._ask(action, frame)
+        except BaseException:
+            self.target.let_go()
+            raise
+
+    def _act(self, action: Action, frame: Frame) -> None:
+        """Hand it on. What is told of it waits until nothing is held: a terminal could not show it."""
+        try:
+            self.actuator.perform(action, frame)
+        finally:
+            self.target.let_go()
+        if _log.isEnabledFor(logging.INFO):
+            _log.info("%s", describe(action, frame))
 
     def _ask(self, action: Action, frame: Frame) -> Sequence[Point]:
         """Go through the rules in their order. Where on the screen the pointer will be is the answer; nowhere for keys
@@ -216,17 +232,22 @@ class Gate:
             raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
 
     def _ask_target(self, action: Action, places: Sequence[Point]) -> Standing:
-        """How the target stands, when our own last event is done or has had time to be."""
-        if self.clock.now() < self._restless + CALM:
+        """How the target stands, when our own last event is done or has had time to be. It is held where the hand can
+        act within that: for all but drags, which take as long as a person sees them move.
+        """
+        if self.clock.now() < self._restless + self.rules.calm:
             self.target.forewarn()
-        keys = isinstance(action, Key) and self.rules.focus
-        now = self.target.standing(places, keys=keys)
+            if not self.target.at_rest():
+                raise Refused("covered", "The window manager does not answer, so nothing was pressed.")
+        keys, hold = isinstance(action, Key) and self.rules.focus, not isinstance(action, Drag)
+        now = self.target.standing(places, keys=keys, hold=hold)
         for _ in range(PATIENCE):
             if not (self._strayed(now.pointer) or self._pressed(now)):
                 break
+            self.target.let_go()
             self.clock.sleep(LAG)
             self._ask_budget(waits=False)
-            now = self.target.standing(places, keys=keys)
+            now = self.target.standing(places, keys=keys, hold=hold)
             if self._strayed(now.pointer) and not self._on_the_way(now.pointer):
                 break
         return now

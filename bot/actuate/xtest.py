@@ -13,8 +13,10 @@ from bot.target import Target, TargetError
 from bot.x11.arrival import arrived
 from bot.x11.display import Display
 from bot.x11.forms import FAKE_INPUT
+from bot.x11.hold import Hold
 from bot.x11.keys import Keyboard, UnknownKey
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, RELEASES, Watchdog
+from bot.x11.windows import XWindow, pointer
 
 _MOTION = 6
 
@@ -23,9 +25,9 @@ class XTest:
     """Plays on an X11 display, on the connection it is given."""
 
     def __init__(self, display: Display, clock: Clock, target: Target | None = None, *, guarded: bool = False) -> None:
-        """With a `target` a button goes down only where that still lies when the pointer has arrived. A `guarded` hand
-        has a watchdog, which releases what is down if this process is killed. Raises NoDisplay where the server has no
-        XTEST.
+        """With a `target` a button goes down only where that still lies when the pointer has arrived; a window that is
+        asked about on the same connection may be held meanwhile. A `guarded` hand has a watchdog, which releases what
+        is down if this process is killed. Raises NoDisplay where the server has no XTEST.
         """
         self.display = display
         self.clock = clock
@@ -34,17 +36,25 @@ class XTest:
         self._keyboard = Keyboard(display)
         self._watchdog = Watchdog(display.name) if guarded else None
         self._down: list[tuple[int, int]] = []
+        self._left: Point | None = None
+        """Where the pointer was at the last release."""
+        self._hold = Hold(display)
+        if isinstance(target, XWindow) and target.display is display:
+            target.hold = self._hold
         atexit.register(self.close)
 
     def perform(self, action: Action, frame: Frame) -> None:
-        """Do it; the server has all of it when this returns. A button goes down only where the pointer has arrived.
-        Raises ActuatorError, Slipped among them, and TargetError where the target or the display is gone.
+        """Do it; the server has all of it when this returns. A button goes down only where the pointer has arrived, or
+        nothing can keep it from that. Raises ActuatorError, Slipped among them, and TargetError where the target or the
+        display is gone.
         """
         try:
             match action:
                 case Click(at, button, hold):
-                    self._bring(frame.to_screen(at), frame, button.value)
+                    there = frame.to_screen(at)
+                    self._bring(there, frame, button.value)
                     self._press(BUTTON_PRESS, button.value, hold)
+                    self._hold.proven = self._left == Point(*pixel(there))
                 case Drag(button=button, hold=hold):
                     start, *way = (frame.to_screen(point) for point in action.path)
                     self._bring(way[-1], frame)  # it is let go there
@@ -75,10 +85,14 @@ class XTest:
             self._watchdog.close()
 
     def _bring(self, point: Point, frame: Frame, button: int | None = None) -> None:
-        """Move the pointer and see it arrive; the watchdog hears before which button will be pressed there."""
+        """Move the pointer and see it arrive; the watchdog hears before which button will be pressed there. Where the
+        display is held the pointer leaves with the press.
+        """
         self._move(point)  # it leaves together with the question whether it has arrived
         if button is not None:
             self._tell(BUTTON_PRESS, button)
+        if self._hold.taken:
+            return
         try:
             arrived(self.display, Point(*pixel(point)), self.clock, frame, self.target)
         except (ActuatorError, TargetError):
@@ -96,15 +110,16 @@ class XTest:
         self._down.append((kind, detail))
         try:
             self._send(kind, detail)
+            self._hold.end()
             self.display.flush()
-            self._hold(hold)
+            self._stay(hold)
             for point in way:
                 self._move(point)
-                self._hold(hold)
+                self._stay(hold)
         finally:
             self._release(kind, detail)
 
-    def _hold(self, seconds: float) -> None:
+    def _stay(self, seconds: float) -> None:
         if seconds > 0:
             self.display.settle()
             self.clock.sleep(seconds)
@@ -112,7 +127,7 @@ class XTest:
     def _release(self, kind: int, detail: int) -> None:
         self._send(RELEASES[kind], detail)
         self._down.remove((kind, detail))
-        self.display.settle()
+        self._left = pointer(self.display)  # which is answered when all is done
         self._tell(RELEASES[kind], detail)
 
     def _tell(self, kind: int, detail: int) -> None:

@@ -31,6 +31,14 @@ PLACE: Final = Form(40, Struct("=4xIIhh"), Struct("=8xIhh"))
 """From one window to another, of a place in the first: which child of the other lies there, and the place in it."""
 SEND_EVENT: Final = Form(25, Struct("=4xII32s"))
 """To a window, for those who hear one of some kinds: the window, the kinds, the event."""
+GRAB_SERVER: Final = Form(36, Struct("=4x"))
+"""From here on the server hears nobody but us."""
+UNGRAB_SERVER: Final = Form(37, Struct("=4x"))
+"""From here on it hears everybody again."""
+MONITOR: Final = Form(20, Struct("=4xII"), Struct("=12xhhHHI"), "RANDR")
+"""Of a monitor, by its number (in RANDR's words a CRTC), and a time that may be 0: where on the screen it lies, its
+sides, and its mode; 0 where it shows nothing.
+"""
 FOCUS: Final = Form(43, Struct("=4x"), Struct("=8xI"))
 """Which window has the keyboard."""
 FAKE_INPUT: Final = Form(2, Struct("=4xBB2xII8xhh7xB"), None, "XTEST")

@@ -15,6 +15,7 @@ from bot.x11.forms import ATTRIBUTES, FOCUS, GEOMETRY, PLACE, POINTER
 from bot.x11.manager import REDIRECT_AND_NOTIFY, Managed, manager_window, message
 
 if TYPE_CHECKING:
+    from bot.x11.hold import Hold
     from bot.x11.wire import Asked
 
 _VIEWABLE = 2
@@ -55,6 +56,8 @@ class XWindow(Managed, Named):
         self.display = display
         self._wire = display.wire
         self.id = window
+        self.hold: Hold | None = None
+        """What a hand on the same display, and of the same connection, acts within."""
         self._levels = [display.root]
         """The windows between the screen and it, as far as they are known."""
 
@@ -94,20 +97,36 @@ class XWindow(Managed, Named):
         """Where the pointer is on the screen; None where it is on another one."""
         return pointer(self.display)
 
-    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
-        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. All is
-        asked before the first answer is waited for. Raises TargetError when it is gone.
+    @property
+    def held(self) -> bool:
+        """Whether nothing can have happened on its display since it was asked how it stands."""
+        return self.hold is not None and self.hold.taken
+
+    def let_go(self) -> None:
+        """Let others be heard again on its display, if it is held. Raises NoDisplay."""
+        if self.hold is not None:
+            self.hold.end()
+
+    def standing(self, places: Sequence[Point], *, keys: bool, hold: bool = False) -> Standing:
+        """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. With
+        `hold` nothing else happens on its display until `let_go`, where a hand knows of that and the pointer surely
+        comes to these places. All is asked before the first answer is waited for. Raises TargetError when it is gone.
         """
+        taken = self.hold if hold and self.hold is not None and (self.hold.proven or not places) else None
         with self.display.talk() as core:
+            monitor = taken.take(places) if taken else None
             asked = self._ask_box()
             reached = [(place, self._ask_on_top(place)) for place in places]
             shown = None if places else self._wire.ask(ATTRIBUTES, self.id)
             focus = self._wire.ask(FOCUS) if keys else None
+            certain = taken is None or taken.shown(monitor, places)
             box, pointer, pressed = self._answer_box(asked)
             covered = [place for place, levels in reached if not self._answer_on_top(place, levels)]
             if covered or shown:  # what a click reaches can be seen
                 self._answer_shown(shown or self._wire.ask(ATTRIBUTES, self.id))
             focused = focus is None or self._answer_focused(core, focus)
+        if not certain:
+            self.let_go()
         return Standing(box, pointer, pressed, covered[0] if covered else None, focused)
 
     def _ask_box(self) -> tuple[Asked, Asked]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import xcffib
 import xcffib.damage
+import xcffib.randr
 import xcffib.shm
 import xcffib.xproto  # a connection understands the events of what was imported before it
 import xcffib.xtest
@@ -25,7 +26,7 @@ _ANSWER: Final = 32
 """Bytes of an answer, as far as they are looked at."""
 _SENT_BY_A_PROGRAM: Final = 0x80
 """Marks an event that a program sent instead of the server."""
-_KEYS: Final = {module.key.name: module.key.c_key for module in (xcffib.damage, xcffib.shm, xcffib.xtest)}
+_KEYS: Final = {module.key.name: module.key.c_key for module in (xcffib.damage, xcffib.randr, xcffib.shm, xcffib.xtest)}
 """What libxcb knows the extensions by."""
 
 

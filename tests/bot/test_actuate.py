@@ -210,9 +210,9 @@ class Restless(XWindow):
         super().__init__(window.display, window.id, window.title)
         self.happens = happens
 
-    def standing(self, places: Sequence[Point], *, keys: bool) -> Standing:
+    def standing(self, places: Sequence[Point], *, keys: bool, hold: bool = False) -> Standing:
         self.happens()
-        return super().standing(places, keys=keys)
+        return super().standing(places, keys=keys, hold=hold)
 
 
 @pytest.mark.x11

@@ -113,16 +113,13 @@ def test_a_move_that_it_has_in_hand_is_waited_for(server: DisplayServer) -> None
         display.close()
 
 
-def test_the_hand_is_never_ahead_of_one_that_holds_a_click(
-    server: DisplayServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_hand_is_never_ahead_of_one_that_holds_a_click(server: DisplayServer) -> None:
     """What comes after that click is neither done nor told: a person's hand would move the mouse unseen."""
-    monkeypatch.setattr("bot.actuate.gate.CALM", 0)
     program = server.programs[0].process
     with Observer(server, PLACE) as board:
         display = Display(server.name)
         window = XWindow(display, board.id, "Board")
-        gate = Gate(XTest(display, RealClock(), window), window, RealClock(), GateRules(gap=0, stale=60))
+        gate = Gate(XTest(display, RealClock(), window), window, RealClock(), GateRules(gap=0, stale=60, calm=0))
         frame = frame_of(board.window.box())
         gate.perform(Click(Point(20, 30)), frame)
         assert len(board.heard(2)) == 2

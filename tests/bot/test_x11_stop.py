@@ -56,7 +56,12 @@ class FakePanicKey:
 
 
 @pytest.mark.parametrize(
-    ("number", "reason"), [(signal.SIGINT, "Stopped by Ctrl-C."), (signal.SIGTERM, "Stopped by SIGTERM.")]
+    ("number", "reason"),
+    [
+        (signal.SIGINT, "Stopped by Ctrl-C."),
+        (signal.SIGTERM, "Stopped by SIGTERM."),
+        (signal.SIGTSTP, "Stopped by Ctrl-Z."),
+    ],
 )
 def test_a_signal_gives_the_reason_and_the_old_handlers_come_back(number: signal.Signals, reason: str) -> None:
     before = [signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)]
