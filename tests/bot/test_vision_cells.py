@@ -231,6 +231,21 @@ def test_a_heap_of_kinds_that_look_alike_is_not_taken_for_one() -> None:
     assert found.kind.max() + 1 == 17 or found.gap < 2
 
 
+def test_a_kind_of_far_more_tiles_than_any_other_is_several_however_close_they_are() -> None:
+    """Numerals over one and the same sign, on a small picture: they differ in a few pixels, as equal tiles here do."""
+    rng = np.random.default_rng(7)
+    usual, sign = rng.normal(0, 60, (14, 400)), rng.normal(0, 60, 400)
+
+    def gap(numerals: int, tiles: int) -> float:
+        close = sign + rng.normal(0, 1, (numerals, 400))
+        rows = np.repeat(np.concatenate([usual, close]), [4] * len(usual) + [tiles] * numerals, axis=0)
+        return kinds.group((rows + rng.normal(0, 3, rows.shape)).astype(np.float32)).gap
+
+    assert gap(8, 4) == kinds.UNCLEAR
+    assert gap(1, 4) > kinds.EVEN + 1
+    assert gap(1, 12) > kinds.EVEN + 1, "some games deal a few kinds more often"
+
+
 def test_a_panel_half_over_the_board_is_no_ground() -> None:
     pixels, truth = draw(replace(BOARD, ground="plain", gone=0.0, corner=(120.0, 80.0)))
     box = truth.grid.box

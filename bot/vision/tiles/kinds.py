@@ -39,6 +39,9 @@ HEAPED: Final = (3.0, 4.0)
 """How many times as many as usual it has then, where no other kind's tiles are as far apart, and where some are."""
 LOOSE: Final = 2.5
 """How many times farther apart than tiles of other kinds its tiles are."""
+CROWD: Final = (12, 4, 8)
+"""Tiles of a kind from which it is several however close they are to each other, how many times as many as any other
+kind has, and of how many kinds: games deal about as many of each, and take them away in pairs."""
 EVEN: Final = 1.4
 """Gap of a finer sorting in which every kind is even, from which it is taken."""
 MORE: Final = 3
@@ -241,11 +244,22 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
     least = np.where(spread == spread.max(), *HEAPED) * np.median(times)
     heap = (times > HEAP) & (times > least) & (spread > LOOSE * float(np.median(spread)))
-    torn |= bool(heap.any())
+    torn |= bool(heap.any()) or _crowded(times)
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)
     gap = UNCLEAR if torn else max(found.gap, different / same)
     return replace(found, same=same, different=different, gap=gap, strained=strained, apart=different / same)
+
+
+def _crowded(times: Ints) -> bool:
+    """Whether kinds of so many tiles each are one heap of several, such as all numerals of a small picture, beside
+    others.
+    """
+    least, ratio, kinds = CROWD
+    if len(times) < kinds:
+        return False
+    second, most = np.partition(times, -2)[-2:]
+    return bool(most >= max(least, ratio * second))
 
 
 def measured(found: Grouping, rows: Floats) -> Grouping:
