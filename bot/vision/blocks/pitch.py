@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.vision.channels import largest
 from bot.vision.finding.wallpaper import repeats
 
 Floats = NDArray[np.float32]
@@ -59,8 +60,7 @@ def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
 
 def _steps(here: Pixels, there: Pixels) -> Pixels:
     """(h, w), how far pixels are apart in the colour that tells most."""
-    away = np.asarray(cv2.absdiff(here, there), np.uint8)
-    return np.asarray(cv2.max(cv2.max(away[:, :, 0], away[:, :, 1]), away[:, :, 2]), np.uint8)
+    return largest(np.asarray(cv2.absdiff(here, there), np.uint8))
 
 
 def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:

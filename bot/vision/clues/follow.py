@@ -14,6 +14,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.backdrop import without_backdrop
+from bot.vision.channels import largest
 from bot.vision.clues import cells
 from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import bank
@@ -116,8 +117,7 @@ def follow(frame: Frame, track: Track) -> Reading | None:
 def _changed(now: Pixels, before: Pixels, track: Track) -> Bools:
     """(rows, columns): cells whose pixels are not what they were."""
     grid = track.puzzle.ruled.grid
-    blue, green, red, *_ = cv2.split(cv2.absdiff(now, before))
-    stir = cv2.max(cv2.max(blue, green), red)
+    stir = largest(np.asarray(cv2.absdiff(now, before), np.uint8))
     tall = np.flatnonzero(cv2.reduce(stir, 1, cv2.REDUCE_MAX))
     wide = np.flatnonzero(cv2.reduce(stir, 0, cv2.REDUCE_MAX))
     changed = np.zeros((grid.rows, grid.columns), np.bool_)

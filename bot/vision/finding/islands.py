@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.channels import largest
 from bot.vision.finding.halves import Halves
 from bot.vision.finding.land import Land, lands
 from bot.vision.finding.locate import MOST_CELLS, Lattice
@@ -94,7 +95,7 @@ def sparse(pixels: Pixels) -> Iterator[Lattice]:
     stir = cv2.morphologyEx(
         restored(np.ascontiguousarray(pixels[:, :, :3])), cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)
     )
-    steps = _largest(np.asarray(stir, np.uint8))
+    steps = largest(np.asarray(stir, np.uint8))
     known: list[Lattice] = []
     seen: list[Land] = []
     halves = Halves()
@@ -115,12 +116,6 @@ def _fresh(found: list[Lattice], known: list[Lattice], *, parts: bool = False) -
         if not any(_same(one, other) and not (parts and one.tiles.shape != other.tiles.shape) for other in known):
             known.append(one)
             yield one
-
-
-def _largest(colours: Bytes) -> Bytes:
-    """The largest of three channels."""
-    b, g, r = cv2.split(colours)
-    return np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
 
 
 def _lattices(land: Land, halves: Halves, rest: Land | None = None) -> list[Lattice]:

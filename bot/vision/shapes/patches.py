@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels, Point
+from bot.vision.channels import largest
 
 STEP: Final = 6
 """Grey levels among a pixel and its neighbours from which an edge runs there."""
@@ -74,8 +75,7 @@ def find_patches(pixels: Pixels) -> Patches:
     """The patches of a picture, (height, width, 3 or 4)."""
     picture = np.ascontiguousarray(pixels[:, :, :3])
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
-    blue, green, red = cv2.split(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, cross))
-    slopes = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    slopes = largest(np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, cross), np.uint8))
     _, numbered, stats, _ = cv2.connectedComponentsWithStats((slopes < STEP).astype(np.uint8), connectivity=4)
     large = np.flatnonzero((stats[1:, 2] >= LEAST) & (stats[1:, 3] >= LEAST)) + 1
     names: NDArray[np.int32] = np.asarray(numbered, np.int32)

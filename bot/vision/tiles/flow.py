@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.channels import largest
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -155,8 +156,7 @@ def _steps(cells: Cells) -> Bytes:
     """The cells as one sheet at half their size: the highest step there from a pixel to the next."""
     rows, columns, high, wide, _ = cells.shape
     sheet = cells.astype(np.uint8).transpose(0, 2, 1, 3, 4).reshape(rows * high, columns * wide, 3)
-    b, g, r = cv2.split(cv2.morphologyEx(sheet, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)))
-    steps = np.asarray(cv2.max(cv2.max(b, g), r), np.uint8)
+    steps = largest(np.asarray(cv2.morphologyEx(sheet, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)), np.uint8))
     return np.asarray(cv2.dilate(steps, np.ones((2, 2), np.uint8), anchor=(0, 0)), np.uint8)[::2, ::2]
 
 
