@@ -67,11 +67,6 @@ class Target(Protocol):
         """Whether a mouse button is down; False where that cannot be told."""
         return False
 
-    @property
-    def held(self) -> bool:
-        """Whether nothing can have happened on its display since it was asked how it stands: that is how it stands."""
-        return False
-
     def standing(self, places: Sequence[Point], *, keys: bool, hold: bool = False) -> Standing:
         """How it stands now, and at these places of the screen; with `keys` also whether it has the keyboard. With
         `hold` nothing else happens on its display from then on until `let_go`, where that can be had; an event, and no
@@ -85,14 +80,10 @@ class Target(Protocol):
         """Let others be heard again on its display, if it is held. Raises TargetError."""
         return
 
-    def forewarn(self) -> None:
-        """An event is about to be sent: ask whoever arranges the windows to do first what it has in hand; not waited
-        for. Raises TargetError.
-        """
-        return
-
     def at_rest(self) -> bool:
-        """Wait until that is done; False where it is not in time. Raises TargetError."""
+        """Wait until whoever arranges the windows has done what it has in hand now; False where it has not in time.
+        Raises TargetError.
+        """
         return True
 
     def activate(self) -> None:

@@ -235,10 +235,8 @@ class Gate:
         """How the target stands, when our own last event is done or has had time to be. It is held where the hand can
         act within that: for all but drags, which take as long as a person sees them move.
         """
-        if self.clock.now() < self._restless + self.rules.calm:
-            self.target.forewarn()
-            if not self.target.at_rest():
-                raise Refused("covered", "The window manager does not answer, so nothing was pressed.")
+        if self.clock.now() < self._restless + self.rules.calm and not self.target.at_rest():
+            raise Refused("covered", "The window manager does not answer, so nothing was pressed.")
         keys, hold = isinstance(action, Key) and self.rules.focus, not isinstance(action, Drag)
         now = self.target.standing(places, keys=keys, hold=hold)
         for _ in range(PATIENCE):

@@ -41,11 +41,9 @@ def not_there(place: Point) -> ActuatorError:
 
 
 def check(target: Target, place: Point, frame: Frame) -> Standing:
-    """How a target stands when the window manager has done what it had in hand. Raises Slipped unless it is as the
-    frame shows it and nothing lies over it at that place of the screen; and TargetError.
+    """How a target stands now. Raises Slipped unless it is as the frame shows it and nothing lies over it at that place
+    of the screen; and TargetError.
     """
-    if not target.at_rest():
-        raise Slipped("The window manager does not answer, so nothing was pressed.")
     now = target.standing([place], keys=False)
     if now.covered is not None or not frame.shows(now.box):
         raise Slipped("The window moved, or another one came over it, while the pointer was on its way.")

@@ -128,13 +128,11 @@ class Managed(Target):
 
     display: Display
 
-    def forewarn(self) -> None:
-        """Ask the window manager, without waiting, whether it has anything in hand. Raises NoDisplay."""
-        _manager_of(self.display).ask()
-
     def at_rest(self) -> bool:
-        """Wait until it has done all that it had in hand when it was forewarned. Raises NoDisplay."""
-        return _manager_of(self.display).idle()
+        """Wait until the window manager has done all that it has in hand now. Raises NoDisplay."""
+        manager = _manager_of(self.display)
+        manager.ask()
+        return manager.idle()
 
 
 _managers: weakref.WeakKeyDictionary[Display, Manager] = weakref.WeakKeyDictionary()

@@ -97,11 +97,6 @@ class XWindow(Managed, Named):
         """Where the pointer is on the screen; None where it is on another one."""
         return pointer(self.display)
 
-    @property
-    def held(self) -> bool:
-        """Whether nothing can have happened on its display since it was asked how it stands."""
-        return self.hold is not None and self.hold.taken
-
     def let_go(self) -> None:
         """Let others be heard again on its display, if it is held. Raises NoDisplay."""
         if self.hold is not None:

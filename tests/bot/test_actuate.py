@@ -24,7 +24,7 @@ from bot.x11.display import Display, NoDisplay, shared
 from bot.x11.keys import Keyboard, UnknownKey, keysym
 from bot.x11.windows import XWindow, pointer
 from tests.bot.observer import Look, Observer
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
+from tests.display import DisplayServer, display_server, wait_for
 from tests.kernel_devices import Kernel
 
 PLACE = Box(300, 200, 240, 160)
@@ -282,8 +282,6 @@ def test_pyautogui_stops_in_a_corner_and_has_no_pauses(display: DisplayServer, b
 @pytest.mark.parametrize("action", [Click(Point(200, 50)), Drag(Point(20, 50), Point(200, 50))])
 def test_where_no_monitor_shows_the_window_nothing_is_pressed(name: str, action: Action) -> None:
     """The display would put the pointer on the edge of the monitor, onto whatever lies there."""
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server(window_manager=False) as server:
         server.show_only(640, 480)
         with Observer(server, Box(500, 200, 240, 160)) as board, Observer(server, Box(600, 190, 40, 200)) as other:
@@ -308,8 +306,6 @@ def test_a_key_that_needs_shift_is_refused(display: DisplayServer) -> None:
 
 @pytest.mark.x11
 def test_a_lost_display_is_told() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((320, 240), window_manager=False) as server:
         connection = Display(server.name)
         hand = XTest(connection, HeldClock())

@@ -19,12 +19,9 @@ import pytest
 from bot.record import Recording
 from bot.replay import replay
 from tests.bot.test_capture import set_resolution
-from tests.display import NEEDS_XVFB, DisplayServer, Program, display_server, missing_programs, wait_for
+from tests.display import DisplayServer, Program, display_server, wait_for
 
-pytestmark = [
-    pytest.mark.x11,
-    pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB),
-]
+pytestmark = pytest.mark.x11
 HERE = {"PYTHONPATH": str(Path(__file__).parents[2])}
 Break = Callable[[DisplayServer, Program, "subprocess.Popen[str]"], object]
 

@@ -19,7 +19,7 @@ from bot.x11.display import Display
 from bot.x11.windows import find_window
 from tests.bot.observer import Look, Observer
 from tests.bot.ticking import TickingClock
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+from tests.display import DisplayServer, display_server
 
 Opener = Callable[..., Screen]
 PLACE = Box(220, 130, 300, 170)
@@ -123,8 +123,6 @@ def test_a_region_up_to_the_edges_is_grabbed(display: DisplayServer, seeing: Ope
 
 @pytest.mark.x11
 def test_a_screen_with_another_resolution_is_opened_again(monkeypatch: pytest.MonkeyPatch, seeing: Opener) -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((800, 600), window_manager=False) as server:
         monkeypatch.setenv("DISPLAY", server.name)
         corner = seeing(ScreenRegion(Box(600, 400, 120, 90)))
@@ -186,8 +184,6 @@ def test_no_screen_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.x11
 def test_a_display_that_goes_away_is_told(seeing: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((320, 240), window_manager=False) as server, Observer(server, Box(20, 30, 90, 60)) as board:
         monkeypatch.setenv("DISPLAY", server.name)
         window = find_window(Display(server.name), "observer")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.display import NEEDS_XVFB, leaving_on_sigterm, missing_programs, wait_for
+from tests.display import leaving_on_sigterm, wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +32,7 @@ def running(pid: int) -> bool:
     return True
 
 
-@pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB)
+@pytest.mark.x11
 def test_nothing_is_left_after_sigterm() -> None:
     """Neither the display nor the program that ran on it, nor their folder."""
     environment = {**os.environ, "PYTHONPATH": os.fspath(ROOT)}

@@ -14,8 +14,6 @@ STEPS = 1500
 @pytest.mark.parametrize(("seed", "steps", "shown"), [(1, STEPS, (1280, 800)), (2, STEPS // 3, (700, 500))])
 def test_no_event_leaves_the_target_and_none_is_lost(seed: int, steps: int, shown: tuple[int, int]) -> None:
     """Also where the monitor shows only a part of the screen, and the pointer cannot leave that."""
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server(window_manager=False) as server:
         if shown != server.size:
             server.show_only(*shown)

@@ -67,7 +67,7 @@ def test_it_stops_clicking_and_lets_go(display: DisplayServer, stop: Callable[[s
         assert said.readline() == "stopped stopped\n"
         said_so = 1000 * time.monotonic()
         process.wait()
-        board.window.forewarn()  # a window manager that is busy has later heard what was let through before
+        # a window manager that is busy has later heard what was let through before
         wait_for(board.window.at_rest, "the window manager to have done what it had in hand")
         heard += ears.heard(0.05)
         ears.close()

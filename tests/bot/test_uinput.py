@@ -19,13 +19,10 @@ from bot.x11.display import NoDisplay, shared
 from bot.x11.inputs import device_names
 from bot.x11.windows import pointer
 from tests.bot.observer import Look, Observer
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+from tests.display import DisplayServer, display_server
 from tests.kernel_devices import Kernel
 
-pytestmark = [
-    pytest.mark.x11,
-    pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB),
-]
+pytestmark = pytest.mark.x11
 PLACE = Box(300, 200, 240, 160)
 
 

@@ -79,8 +79,6 @@ def test_one_that_has_ended_is_not_waited_for(server: DisplayServer) -> None:
 
 
 def test_where_there_is_none_nothing_is_asked() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server(window_manager=False) as server:
         manager = Manager(server.name)
         manager.ask()

@@ -20,7 +20,7 @@ from bot.stop import Stopper
 from bot.x11.display import shared
 from bot.x11.hotkey import PANIC, Hotkey, NoHotkey
 from bot.x11.keys import Keyboard
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
+from tests.display import DisplayServer, display_server, wait_for
 
 LONG = 60.0
 FRAME = Frame(np.zeros((1, 1, 4), np.uint8), 0.0)
@@ -167,7 +167,6 @@ def test_the_panic_key_is_caught_wherever_the_keyboard_is(display: DisplayServer
 
 
 @pytest.mark.x11
-@pytest.mark.skipif(bool(missing_programs("Xvfb")), reason=NEEDS_XVFB)
 def test_a_sleep_goes_on_when_the_display_of_the_panic_key_dies() -> None:
     """The next look tells that the display is gone; the sleep neither fails nor turns round and round."""
     asked = 0

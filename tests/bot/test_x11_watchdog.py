@@ -18,7 +18,7 @@ from bot.frame import Frame, Point
 from bot.x11.display import Display, shared
 from bot.x11.keys import Keyboard
 from bot.x11.watchdog import BUTTON_PRESS, KEY_PRESS, KEY_RELEASE, Watchdog
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
+from tests.display import DisplayServer, display_server, wait_for
 
 pytestmark = pytest.mark.x11
 ROOT = Path(__file__).parents[2]
@@ -88,8 +88,6 @@ def test_a_hand_works_on_without_its_watchdog(display: DisplayServer) -> None:
 
 
 def test_a_lost_display_ends_it_without_a_word() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((320, 240), window_manager=False) as server:
         before = connected(server)
         dog = Watchdog(server.name)

@@ -13,7 +13,7 @@ from bot.x11.manager import manager_name
 from bot.x11.region import XRegion
 from bot.x11.windows import find_window, list_windows
 from tests.bot.observer import Look, Observer
-from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs, wait_for
+from tests.display import DisplayServer, display_server, wait_for
 
 pytestmark = pytest.mark.x11
 
@@ -137,8 +137,6 @@ def test_a_region_belongs_to_the_window_in_its_middle(display: DisplayServer, bo
 
 
 def test_without_a_window_manager() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((640, 480), window_manager=False) as server:
         assert manager_name(server.connection) is None
         with Observer(server, PLACE) as board, Observer(server, PLACE, Look("Other", "other")):
@@ -152,8 +150,6 @@ def test_without_a_window_manager() -> None:
 
 
 def test_a_window_that_is_put_into_another_one_is_found_there() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with (
         display_server((640, 480), window_manager=False) as server,
         Observer(server, PLACE) as board,
@@ -174,8 +170,6 @@ def test_a_window_that_is_put_into_another_one_is_found_there() -> None:
 
 
 def test_a_lost_server_is_told() -> None:
-    if missing_programs("Xvfb"):
-        pytest.skip(NEEDS_XVFB)
     with display_server((320, 240), window_manager=False) as server:
         connection = Display(server.name)
         board = Observer(server, Box(10, 10, 100, 50))
