@@ -10,6 +10,7 @@ from typing import Final
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import cells_of, middle, structures
+from bot.vision.clipped import to_edges
 from bot.vision.clues.lines import find
 from bot.vision.finding.locate import lattices
 from calibration.shot import EMPTY, Shot
@@ -43,7 +44,8 @@ def ruled_grid(pixels: Pixels) -> Grid | None:
         and one.line <= THIN * min(one.grid.pitch_x, one.grid.pitch_y)
         and (one.sides >= SURE).mean() >= ALL
     ]
-    return max(grids, key=lambda grid: grid.box.w * grid.box.h, default=None)
+    largest = max(grids, key=lambda grid: grid.box.w * grid.box.h, default=None)
+    return None if largest is None else to_edges(pixels, largest)
 
 
 def ruled_board(pixels: Pixels) -> Found | None:

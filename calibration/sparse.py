@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import cells_of, distances, looks
+from bot.vision.blocks.look import cells_of, distances, looks, middle
+from bot.vision.cells import Cells
 from bot.vision.tiles.kinds import LABELS
 from calibration.shot import EMPTY, UNSURE, Shot
 from calibration.tiles import in_order
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 MOST: Final = 0.6
 """Share of the cells that must be empty."""
@@ -21,6 +26,10 @@ SAME: Final = 3.0
 """Times the usual difference of empty cells up to which pieces are equal."""
 OTHER: Final = 2.0
 """Times that from which two cells are surely not equal; what lies between is not told."""
+DRAWN: Final = 16.0
+"""Grey levels, in the mean, by which a row of a cell's pixels differs from an empty cell's where something is drawn."""
+PART: Final = 0.12
+"""Share of a cell's height by which a piece reaches into the next one, at the least, where it is on its way."""
 
 
 def sort_few(pixels: Pixels, grid: Grid) -> Shot | None:
@@ -43,9 +52,48 @@ def sort_few(pixels: Pixels, grid: Grid) -> Shot | None:
         kind[piece] = UNSURE if unclear.any() else pieces[like[0]]
         apart_from = np.concatenate([apart[number][apart[number] > equal], away[[piece]]])
         margins[piece] = 0 if unclear.any() else np.clip(1 - equal / apart_from.min(), 0, 1)
+    kind[_on_the_way(cells, empty.reshape(cells.shape[:2]), kind.reshape(cells.shape[:2])).ravel()] = UNSURE
+    margins[kind == UNSURE] = 0
     names = np.unique(kind[kind >= 0])
     if not len(names) or len(names) > len(LABELS):
         return None
     shape = grid.rows, grid.columns
     numbered = in_order(np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(shape))
     return Shot(np.ascontiguousarray(pixels), grid, numbered, margins.reshape(shape), np.zeros(shape, np.bool_))
+
+
+def _on_the_way(cells: Cells, empty: Bools, kind: Ints) -> Bools:
+    """(rows, columns), the cells that show pieces between two rows, as those do that fall: a piece that is like no
+    other one and does not reach as far up, or down, as all others do; the cell that it reaches into; and what lies
+    against it.
+    """
+    usual = middle(cells[empty])
+    side = cells.shape[2]
+    drawn = np.abs(cells[..., side // 4 : -side // 4, :] - usual[:, side // 4 : -side // 4]).max(4).mean(3) > DRAWN
+    part = max(2, round(PART * side))
+    above, below = drawn[..., :part].all(2), drawn[..., -part:].all(2)
+    numbers, times = np.unique(kind[~empty], return_counts=True)
+    alone = ~empty & np.isin(kind, numbers[times == 1])
+    if not alone.any() or alone.sum() == np.count_nonzero(~empty):
+        return np.zeros_like(empty)
+    # Tiles whose sides or shadows hang over their cells all do so.
+    hangs = [_next(~empty, way)[empty & reached] for reached, way in ((above, 1), (below, -1))]
+    beside = [np.count_nonzero(_next(~empty, way) & empty) for way in (1, -1)]
+    reached = np.zeros_like(empty)
+    for edge, way, hung, of in zip((above, below), (1, -1), hangs, beside, strict=True):
+        if np.count_nonzero(hung) <= of / 2:
+            reached |= empty & edge & _next(alone, way)
+    whole = ~empty & ~alone
+    uneven = alone & (above != below) & bool((above == below)[whole].all())
+    aside = reached | uneven
+    return np.asarray(aside | (alone & (_next(aside, 1) | _next(aside, -1))))
+
+
+def _next(some: Bools, way: int) -> Bools:
+    """(rows, columns), the cells below some, for 1, or above them, for -1."""
+    moved = np.zeros_like(some)
+    if way > 0:
+        moved[1:] = some[:-1]
+    else:
+        moved[:-1] = some[1:]
+    return moved

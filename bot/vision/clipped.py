@@ -47,6 +47,8 @@ MOST: Final = 0.7
 """Share of these lines that go on where a ruled board is cut off; elsewhere in the cells as few stand there."""
 BESIDE: Final = 0.5
 """Cells by which it goes on beside the board, on both sides: borders of cells and frames do not."""
+FLUSH: Final = 0.05
+"""Cells by which a last row that ends with the picture may be more or less than a whole one."""
 
 
 class Clip(NamedTuple):
@@ -88,6 +90,24 @@ def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
             if _ruled(seen, where, start, depth):
                 return Clip(side, at_edge)
     return None
+
+
+def to_edges(pixels: Pixels, grid: Grid) -> Grid:
+    """A ruled board with the rows and columns in which its lines go on for just one cell until the picture (h, w, 3)
+    ends: there the end of the picture, or of the window, bounds them, and no line does.
+    """
+    kind = np.zeros((grid.rows, grid.columns), np.int64)
+    more = []
+    for number in range(len(SIDES)):
+        seen, where, _ = _turned(pixels, grid, kind, number)
+        start = where.y + where.box.h
+        room = (len(seen) - start) / where.pitch_y
+        more.append(int(abs(room - 1) <= FLUSH and _ruled(seen, where, start, len(seen) - round(start))))
+    left, top, right, bottom = more
+    return replace(
+        grid, x=grid.x - left * grid.pitch_x, y=grid.y - top * grid.pitch_y,
+        rows=grid.rows + top + bottom, columns=grid.columns + left + right,
+    )  # fmt: skip
 
 
 def _turned(pixels: Pixels, grid: Grid, kind: Ints, side: int) -> tuple[Pixels, Grid, Ints]:

@@ -22,6 +22,7 @@ from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
+from bot.vision.place.filling import filling, fills
 from bot.vision.place.nudge import nudged
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
@@ -175,9 +176,11 @@ class Finder:
         return self.kinds.look(pixels, whole, fit.error)
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
+        scene = Scene(pixels)
+        if fills(self.place) and (found := self._filling(scene)) is not None:
+            return found
         if not self.pattern.levels:  # on plain ground nothing tells where it was
             return None
-        scene = Scene(pixels)
         if (still := self._still(scene)) is not None:
             return still
         tried: list[Grid] = []
@@ -211,6 +214,15 @@ class Finder:
         if same < SAME or colours < SAME:
             return None
         return self._keep(scene, there, min(same, colours), self._told(scene, there))
+
+    def _filling(self, scene: Scene) -> Found | None:
+        """The board that fills the frame, as it filled the calibrated picture, if its cells bear that out."""
+        there = Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
+        grid = self._grid(there)
+        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST:
+            return None
+        fit = filling(self.kinds, scene.pixels, grid)
+        return None if fit is None else self._keep(scene, there, fit.share, fit)
 
     def _told(self, scene: Scene, there: Map) -> Fit | None:
         """The cells of a place that is sure."""

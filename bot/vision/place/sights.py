@@ -36,11 +36,13 @@ class Sights:
     SIDE: Final = 12
 
     def __init__(self, pixels: Pixels, pattern: Pattern, there: Map) -> None:
+        self._size = pixels.shape
+        self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
+        if not pattern.levels:
+            return
         level = pattern.levels[-1]
         height, width = pixels.shape[:2]
         order = np.argsort(-(level.near + 0.2) * level.clear.max(1))
-        self._size = pixels.shape
-        self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
         for x, y in level.at[order][:24]:
             middle_x = round(there.x + there.scale_x * (x + 0.5) / level.share)
             middle_y = round(there.y + there.scale_y * (y + 0.5) / level.share)
