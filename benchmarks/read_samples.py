@@ -29,10 +29,10 @@ from bot.grid import Grid
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.sort import EMPTY, UNSURE
-from bot.vision.samples import Sample
+from bot.vision.samples import Sample, crop
 from calibration.looks import crops, members, spread
 from calibration.shot import Shot
-from calibration.write import crop, crops_each
+from calibration.write import crops_each
 from tests.bot import synthetic_blocks
 from tests.synthetic import board as synthetic
 from tests.synthetic.damage import damaged
@@ -89,7 +89,7 @@ def known_of(board: tuple[str, ...], grid: Grid, pixels: Pixels, labels: list[st
         where = members([shot], number)
         if where and label != hidden:
             kept = spread(crops([shot], where), crops_each(len(labels)))
-            samples += [Sample(label, False, crop(shot, where[i][1:])) for i in kept]
+            samples += [Sample(label, False, crop(pixels, grid, where[i][1:])) for i in kept]
     return Known.of_samples(samples, labels)
 
 

@@ -150,6 +150,8 @@ class Board(_Part):
     """Whether kinds are told by hue alone, because light changes; samples and surroundings are hues, too."""
     falls: bool = False
     """Whether pairs fall over the cells, which are told apart from what lies there."""
+    learns: bool = False
+    """Whether a piece that no sample shows is a new kind once it has come to rest."""
     cursor: Annotated[tuple[SampleName, ...], Field(max_length=8)] = ()
     """Pictures of the cursor over two cells side by side, with an eighth of a cell around them; the fourth channel says
     where it is."""

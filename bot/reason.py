@@ -15,6 +15,8 @@ class About(Enum):
     """How far the board reaches."""
     WHICH = "which"
     """Which of several boards alike is the player's."""
+    FEW = "few"
+    """That the board shows no piece by which a kind is known: it has only begun."""
     FAINT = "faint"
     """The board is hardly told from its ground."""
     WHOLE = "whole"

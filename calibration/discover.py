@@ -16,9 +16,11 @@ from bot.reading import Sight
 from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.refusal import GREYED, colourless
+from bot.vision.falling import may_be_pair
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
-from calibration.ruled import raised_board, ruled_board
+from calibration.resting import in_the_air
+from calibration.ruled import lined_grid, raised_board, ruled_board
 from calibration.scrolling import covered_rows
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, sort_cells
@@ -72,7 +74,7 @@ def discover(
     if not seen:
         raise CalibrationError(_nothing(pictures))
     # What one picture shows but faintly, others of the same window may show plainly.
-    seen = [one for one in seen if About.FAINT not in one.about] or seen
+    seen = [one for one in seen if not {About.FAINT, About.FEW} & one.about] or seen
     kept, well = scrolling(seen, size, game) or (agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     asked = any(About.WHICH in one.about for one in seen)
@@ -107,8 +109,15 @@ def in_the_way(draft: Draft) -> str:
 
 
 def _unsure(shot: Shot, well: Grid | None) -> float:
-    """Share of the cells of a picture that could not be told, without those that the well hides."""
-    return float((shot.kind[covered_rows(well, shot.grid) :] == UNSURE).mean())
+    """Share of the cells of a picture that could not be told, without those that the well hides, and those of a pair
+    in the air.
+    """
+    hidden, falling = covered_rows(well, shot.grid), in_the_air(shot)
+    unsure = shot.kind == UNSURE
+    if may_be_pair(falling):
+        for cell in falling:
+            unsure[cell] = False
+    return float(unsure[hidden:].mean())
 
 
 def _find(
@@ -128,10 +137,11 @@ def _find(
         found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
             best = found
-    if grid is None and reader != "tiles" and (best is None or best.reader == "blocks"):
+    poor = best is None or best.reader == "blocks" or About.WHOLE in best.about
+    if grid is None and reader != "tiles" and poor:
         ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.reasons else None)
         # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
-        if ruled is not None and (best is None or _area(ruled) >= RULED * _area(best)):
+        if ruled is not None and (best is None or (About.FEW not in ruled.about and _covers(ruled, best))):
             best = ruled
     if best is None or size is None or grid is not None:
         return best
@@ -142,9 +152,10 @@ def _kinds(found: Found) -> int:
     return int(found.shot.kind.max(initial=-1)) + 1
 
 
-def _area(found: Found) -> float:
-    box = found.shot.grid.box
-    return box.w * box.h
+def _covers(ruled: Found, best: Found) -> bool:
+    """Whether a ruled board is large enough, beside one that is seen by its cells, to be the board."""
+    (ours, theirs) = (one.shot.grid.box for one in (ruled, best))
+    return ours.w * ours.h >= RULED * theirs.w * theirs.h
 
 
 def _better(found: Found, best: Found) -> bool:
@@ -211,4 +222,11 @@ def _nothing(pictures: Sequence[Pixels]) -> str:
         return reason.why
     if colourless(pixels):
         return f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}"
+    if (lined := lined_grid(pixels)) is not None:
+        (x, y, width, height), rows, columns = map(round, lined.box), lined.rows, lined.columns
+        return (
+            f"Expected cells whose kinds can be told, found lines around {rows} rows x {columns} columns but not what "
+            f"lies between them: show more pieces, or begin with --grid {x},{y},{width},{height} --size "
+            f"{columns}x{rows} and put the rest right in the studio."
+        )
     return f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"

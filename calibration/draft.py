@@ -82,17 +82,17 @@ class Draft:
         started = replace(self, shots=others, reasons=())._only(kept)._with_shot(fresh, number)
         shots = (*started.shots[:shot], started.shots[-1], *started.shots[shot:-1])
         well = started.well if shot else _moved(started.well, self.shots[0].grid, grid)
-        return replace(started, shots=shots, well=well)._tidied()
+        return replace(started, shots=shots, well=well).tidied()
 
     def with_shot(self, shot: Shot) -> Draft:
         """The same with one more picture; its kinds that are known get their labels, the others new ones."""
-        return self._with_shot(shot, looks.matched(self.shots, len(self.labels), shot))._tidied()
+        return self._with_shot(shot, looks.matched(self.shots, len(self.labels), shot)).tidied()
 
     def without_shot(self, shot: int) -> Draft:
         """The same with one picture less, and without the kinds that only it showed. Raises CalibrationError."""
         if len(self.shots) == 1:
             raise CalibrationError("A layout needs at least one picture.")
-        return replace(self, shots=(*self.shots[:shot], *self.shots[shot + 1 :]))._tidied()
+        return replace(self, shots=(*self.shots[:shot], *self.shots[shot + 1 :])).tidied()
 
     def lowered(self, rows: int) -> Draft:
         """The same with so many rows, the lowest ones, where nothing lies in those above them in any picture; itself
@@ -149,7 +149,7 @@ class Draft:
         fresh, kind = self, {NOTHING: EMPTY, UNKNOWN: UNSURE}.get(label)
         if kind is None:
             fresh, kind = (self, self.labels.index(label)) if label in self.labels else self._with_label(label)
-        return fresh._put({(shot, row, column): kind})._tidied()
+        return fresh._put({(shot, row, column): kind}).tidied()
 
     def named(self, label: str, new: str, name: str = "") -> Draft:
         """The same with another label, and a name, for a kind; `.` says that its cells are empty.
@@ -188,7 +188,7 @@ class Draft:
         shots = []
         for at, known_shot in enumerate(self.shots):
             shots.append(taught if at == shot else self._taught(known_shot, shot, taught, typed != UNKNOWN, number))
-        return replace(fresh, shots=tuple(shots), reasons=())._tidied()
+        return replace(fresh, shots=tuple(shots), reasons=()).tidied()
 
     def counts(self) -> tuple[int, ...]:
         """How many cells of each kind there are, over all pictures."""
@@ -258,7 +258,7 @@ class Draft:
     def _mapped(self, number: dict[int, int]) -> Draft:
         """The same with kinds put to other kinds."""
         shots = tuple(shot.with_kinds(_through(number, shot.kind)) for shot in self.shots)
-        return replace(self, shots=shots)._tidied()
+        return replace(self, shots=shots).tidied()
 
     def _put(self, cells: dict[tuple[int, int, int], int]) -> Draft:
         """The same with single cells put to kinds; a person said so, and so it is certain."""
@@ -271,7 +271,7 @@ class Draft:
             shots[at] = replace(shots[at].with_kinds(kind), margins=margins)
         return replace(self, shots=tuple(shots))
 
-    def _tidied(self) -> Draft:
+    def tidied(self) -> Draft:
         """The same without kinds that no cell is of."""
         kept = [kind for kind, times in enumerate(self.counts()) if times]
         return self if len(kept) == len(self.labels) else self._only(kept)

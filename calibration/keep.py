@@ -33,6 +33,8 @@ HOLD: Final = 0.05
 """Seconds for which a key stays down in a game that nobody knows, and at least to the next: games that ask once a
 picture which keys are down see both, at thirty pictures a second."""
 GAP: Final = 0.04
+STEP: Final = 0.15
+"""Seconds to the next key where pairs fall: many programs show how one moves and turns, and hear no key meanwhile."""
 
 
 def keep(
@@ -87,7 +89,10 @@ def known_for(game: str | None, windows: Sequence[str] = (), runs: bool = False)
 
 def _unknown(hands: Hands) -> Hands:
     """Hands for another program of the game that these play, which may be slower to see a key."""
-    return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, GAP)) if hands.keys else hands
+    if not hands.keys:
+        return hands
+    gap = STEP if hands.control == "drop-pair" else GAP
+    return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, gap))
 
 
 def untimed_rules(name: str | None) -> Mapping[str, bool | int | str]:

@@ -7,15 +7,20 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+import numpy as np
+
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.reason import About, Reason
 from bot.vision.blocks.look import cells_of, middle, structures
 from bot.vision.clipped import to_edges
-from bot.vision.clues.lines import find
+from bot.vision.clues.lines import Ruled, find
+from bot.vision.falling import may_be_pair
 from bot.vision.finding.locate import lattices
 from calibration.shot import EMPTY, Shot
 from calibration.sorting import Found, doubtful
 from calibration.sparse import sort_few
+from engine.moves import Cell
 
 FEWEST: Final = 16
 """Cells of the smallest board."""
@@ -28,7 +33,11 @@ THIN: Final = 0.06
 SURE: Final = 0.8
 """How surely a cell's four sides are there, 0 to 1, from which it is ruled."""
 ALL: Final = 0.98
-"""Share of the cells that must be."""
+"""Share of the cells that must be…"""
+MOSTLY: Final = 0.6
+"""Share of the cells from which lines are worth telling a person of, though what they part is not told."""
+MANY: Final = 0.9
+"""… or this much where the sides of others may be hidden by a pair that falls between two rows."""
 GUESSES: Final = 3
 """Lattices of a picture that are looked at."""
 QUALITY: Final = 3.0
@@ -37,22 +46,68 @@ QUALITY: Final = 3.0
 
 def ruled_grid(pixels: Pixels) -> Grid | None:
     """The largest ruled grid in a picture (height, width, 3); None where there is none."""
+    return (_ruled_grid(pixels) or (None,))[0]
+
+
+def lined_grid(pixels: Pixels) -> Grid | None:
+    """The largest grid of lines in a picture (height, width, 3), some of which may not be seen; None where there is
+    none.
+    """
+    grids = [one.grid for one in find(pixels) if one.sides.size >= FEWEST and (one.sides >= SURE).mean() >= MOSTLY]
+    return max(grids, key=lambda grid: grid.box.w * grid.box.h, default=None)
+
+
+def _ruled_grid(pixels: Pixels) -> tuple[Grid, list[Cell]] | None:
+    """The same with its cells whose lines are hidden by something."""
     grids = [
-        one.grid
+        (one.grid, hidden)
         for one in find(pixels)
-        if one.sides.size >= FEWEST
-        and one.line <= THIN * min(one.grid.pitch_x, one.grid.pitch_y)
-        and (one.sides >= SURE).mean() >= ALL
+        if one.sides.size >= FEWEST and one.line <= THIN * min(one.grid.pitch_x, one.grid.pitch_y)
+        if (hidden := _hidden(one, pixels)) is not None
     ]
-    largest = max(grids, key=lambda grid: grid.box.w * grid.box.h, default=None)
-    return None if largest is None else to_edges(pixels, largest)
+    if not grids:
+        return None
+    largest, hidden = max(grids, key=lambda one: one[0].box.w * one[0].box.h)
+    grid = to_edges(pixels, largest)
+    down, right = round((largest.y - grid.y) / grid.pitch_y), round((largest.x - grid.x) / grid.pitch_x)
+    return grid, [(row + down, column + right) for row, column in hidden]
+
+
+def _hidden(one: Ruled, pixels: Pixels) -> list[Cell] | None:
+    """The cells whose lines a pair hides that falls, as far as the picture (h, w, 3) reaches; None where more of them
+    are missing.
+    """
+    sure = one.sides >= SURE
+    ruled = sure.mean() >= ALL
+    height, width = pixels.shape[:2]
+    near, box = max(2.0, one.line), one.grid.box
+    # What the end of the picture bounds needs no line there.
+    sure[0] |= box.y < near
+    sure[-1] |= height - box.y - box.h < near
+    sure[:, 0] |= box.x < near
+    sure[:, -1] |= width - box.x - box.w < near
+    hidden = [(int(row), int(column)) for row, column in np.argwhere(~sure)]
+    if may_be_pair(hidden):
+        return hidden if sure.mean() >= MANY else None
+    return [] if ruled else None
 
 
 def ruled_board(pixels: Pixels) -> Found | None:
     """The ruled board of a picture (height, width, 3), if most cells are empty; a full one is seen by its cells."""
-    grid = ruled_grid(pixels)
-    shot = sort_few(pixels, grid) if grid else None
-    return Found("blocks", shot, QUALITY, doubtful(shot)) if shot else None
+    found = _ruled_grid(pixels)
+    shot = sort_few(pixels, *found) if found else None
+    if shot is None:
+        return None
+    few = () if (shot.kind >= 0).any() else (_none_yet(shot.grid),)
+    return Found("blocks", shot, QUALITY, (*few, *doubtful(shot)))
+
+
+def _none_yet(grid: Grid) -> Reason:
+    said = (
+        f"Expected pieces that lie on the board, found a ruled one of {grid.rows} rows x {grid.columns} columns on "
+        "which none lies in a cell yet: show it later in the game."
+    )
+    return Reason(About.FEW, said)
 
 
 def raised_board(pixels: Pixels) -> Found | None:
@@ -63,7 +118,7 @@ def raised_board(pixels: Pixels) -> Found | None:
         grid = lattice.grid
         if min(grid.rows, grid.columns) >= NARROWEST and grid.rows * grid.columns >= FEWEST:
             shot = sort_few(pixels, grid)
-            if shot is not None and _raised(shot):
+            if shot is not None and (shot.kind >= 0).any() and _raised(shot):
                 return Found("blocks", shot, QUALITY, doubtful(shot))
     return None
 

@@ -28,6 +28,10 @@ class SeveralBoardsError(CalibrationError):
     """The pictures show several boards alike, and nobody said which of them is meant."""
 
 
+class NoPieceYetError(CalibrationError):
+    """The pictures show a board, but no piece that lies on it in its place."""
+
+
 @dataclass(frozen=True, eq=False)
 class Shot:
     """One picture, sorted. Arrays are never written to."""

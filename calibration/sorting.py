@@ -119,7 +119,7 @@ def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
     if blocks is None:
         return sort_tiles(pixels, grid)
     found = blocks.sort_blocks(pixels, grid)
-    if (found.kind == UNSURE).all() and (few := sort_few(pixels, grid)) is not None:
+    if (found.kind == UNSURE).all() and (few := sort_few(pixels, grid)) is not None and (few.kind >= 0).any():
         return few
     return Shot(pixels, grid, found.kind, found.margins, found.marked)
 

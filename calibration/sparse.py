@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -11,9 +12,11 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import cells_of, distances, looks, middle
 from bot.vision.cells import Cells
+from bot.vision.falling import may_be_pair
 from bot.vision.tiles.kinds import LABELS
 from calibration.shot import EMPTY, UNSURE, Shot
 from calibration.tiles import in_order
+from engine.moves import Cell
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -32,8 +35,10 @@ PART: Final = 0.12
 """Share of a cell's height by which a piece reaches into the next one, at the least, where it is on its way."""
 
 
-def sort_few(pixels: Pixels, grid: Grid) -> Shot | None:
-    """The cells of a grid sorted into empty ones and pieces; None where most are not empty or that is not plain."""
+def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | None:
+    """The cells of a grid sorted into empty ones and pieces; None where most are not empty or that is not plain. Where
+    lines between cells are `hidden` by a piece it lies between them, and is not told; where all pieces do, no kind is.
+    """
     cells = cells_of(pixels, grid)
     rows = looks(cells.reshape(-1, *cells.shape[2:]))
     ground = np.median(rows, 0)[None]
@@ -41,25 +46,48 @@ def sort_few(pixels: Pixels, grid: Grid) -> Shot | None:
     usual = float(np.quantile(away, MOST)) + NOISE
     equal, other = SAME * usual, SAME * OTHER * usual
     empty, pieces = away <= equal, np.flatnonzero(away >= other)
-    if empty.mean() < MOST or not len(pieces) or len(empty) - empty.sum() != len(pieces):
+    between = np.flatnonzero(~empty & (away < other))
+    if empty.mean() < MOST or not len(pieces) or not _a_pair(between, grid):
         return None
     apart = distances(rows[pieces], rows[pieces])
     kind = np.full(len(rows), EMPTY)
+    kind[between] = UNSURE
     margins = np.clip(1 - away / other, 0, 1).astype(np.float32)
+    near = apart <= equal
+    odd = _odd(~near & (apart < other))
     for number, piece in enumerate(pieces):
-        like = np.flatnonzero(apart[number] <= equal)
-        unclear = (apart[number] > equal) & (apart[number] < other)
-        kind[piece] = UNSURE if unclear.any() else pieces[like[0]]
-        apart_from = np.concatenate([apart[number][apart[number] > equal], away[[piece]]])
-        margins[piece] = 0 if unclear.any() else np.clip(1 - equal / apart_from.min(), 0, 1)
+        kind[piece] = UNSURE if odd[number] else pieces[np.flatnonzero(near[number] & ~odd)[0]]
+        apart_from = np.concatenate([apart[number][~near[number] & ~odd], away[[piece]]])
+        margins[piece] = np.clip(1 - equal / apart_from.min(), 0, 1)
     kind[_on_the_way(cells, empty.reshape(cells.shape[:2]), kind.reshape(cells.shape[:2])).ravel()] = UNSURE
+    for row, column in hidden:
+        if kind[number := row * grid.columns + column] != EMPTY:
+            kind[number] = UNSURE
     margins[kind == UNSURE] = 0
     names = np.unique(kind[kind >= 0])
-    if not len(names) or len(names) > len(LABELS):
+    if len(names) > len(LABELS):
         return None
     shape = grid.rows, grid.columns
     numbered = in_order(np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(shape))
     return Shot(np.ascontiguousarray(pixels), grid, numbered, margins.reshape(shape), np.zeros(shape, np.bool_))
+
+
+def _odd(unclear: Bools) -> Bools:
+    """(n,), the fewest of n pieces without which no two are left of which it is `unclear`, (n, n), whether they are
+    equal: one that is nearly like several others is the odd one; of two, both are.
+    """
+    left, odd = unclear.copy(), np.zeros(len(unclear), np.bool_)
+    while left.any():
+        times = left.sum(1)
+        most = times == times.max()
+        odd |= most
+        left[most], left[:, most] = False, False
+    return odd
+
+
+def _a_pair(cells: Ints, grid: Grid) -> bool:
+    """Whether one pair that falls may touch all of these cells, told by their numbers."""
+    return may_be_pair([divmod(int(cell), grid.columns) for cell in cells])
 
 
 def _on_the_way(cells: Cells, empty: Bools, kind: Ints) -> Bools:

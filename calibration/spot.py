@@ -19,7 +19,7 @@ from bot.vision.falling import parted
 from calibration.discover import discover, in_the_way
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games
-from calibration.shot import EMPTY, UNSURE, CalibrationError, SeveralBoardsError, Shot
+from calibration.shot import EMPTY, UNSURE, CalibrationError, NoPieceYetError, SeveralBoardsError, Shot
 from calibration.write import falls
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -127,7 +127,8 @@ def learned(
         draft, reach = _assumed(draft, game)
         assumed = f"{assumed} {reach}".lstrip()
     if why := in_the_way(draft):
-        raise (SeveralBoardsError if About.WHICH in draft.about else CalibrationError)(why)
+        asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
+        raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
         known = game in game_names()
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)

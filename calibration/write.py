@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from bot.errors import UsageError
@@ -18,19 +17,17 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import SCHEMA, Hands, Layout, Place, Region
 from bot.layouts import known_layouts, load_layout
-from bot.vision.cells import cut
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings
 from bot.vision.regions import cells_of
+from bot.vision.samples import crop
 from calibration import looks
 from calibration.beside import Anchor
 from calibration.draft import Draft
 from calibration.elsewhere import elsewhere
-from calibration.shot import EMPTY, CalibrationError, Shot
+from calibration.shot import EMPTY, CalibrationError
 from engine.position import EMPTY as NOTHING
 
-LARGEST: Final = 64
-"""Longest side of a crop in pixels; larger cells are scaled down."""
 MANY: Final = 120
 """Crops of all kinds together, about."""
 FEWEST: Final = 3
@@ -147,7 +144,8 @@ def _write(
     text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
     text += _lines({"scrolls": True}) if draft.well else ""
-    text += _lines({"falls": True}) if falls(draft.game) else ""
+    if falls(draft.game):
+        text += _lines({"falls": True} | ({"learns": True} if draft.reader == "blocks" else {}))
     text += PLACE + _lines(place_of(first.pixels, grid).model_dump())
     text += KINDS + "".join(_kinds(draft, samples))
     text += HANDS + _hands(hands)
@@ -223,17 +221,9 @@ def _crops(draft: Draft, where: Sequence[tuple[int, int, int]], most: int, sampl
     names = []
     for number, at in enumerate(looks.spread(looks.crops(draft.shots, where), most), 1):
         names.append(f"{stem}-{number}.png")
-        save_picture(samples / names[-1], crop(draft.shots[where[at][0]], where[at][1:]))
+        shot = draft.shots[where[at][0]]
+        save_picture(samples / names[-1], crop(shot.pixels, shot.grid, where[at][1:]))
     return names
-
-
-def crop(shot: Shot, cell: tuple[int, int]) -> Pixels:
-    """One cell of a picture as it is shown, at most LARGEST pixels long."""
-    grid, box = shot.grid, shot.grid.cell(cell)
-    share = min(1.0, LARGEST / max(grid.pitch_x, grid.pitch_y))
-    size = max(1, round(grid.pitch_x * share)), max(1, round(grid.pitch_y * share))
-    alone = Grid(box.x, box.y, grid.pitch_x, grid.pitch_y, 1, 1)
-    return np.asarray(np.clip(np.rint(cut(shot.pixels, alone, size=size)[0, 0]), 0, 255), np.uint8)
 
 
 def plain(part: BaseModel) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +26,10 @@ from engine.position import UNKNOWN
 if TYPE_CHECKING:
     from calibration.spot import Spot
 
+COMING: Final = 30.0
+"""Seconds in which the first pieces must come to lie on a board that is seen already."""
+OFTEN: Final = 0.5
+"""Seconds between looks whether they have."""
 FINDING: Final = 5.0
 """Seconds in which a board must show up."""
 OPEN: Final = 0.2
@@ -118,10 +123,12 @@ def learn_board(
     said to be `moving`; where the game is not named, the `error` of those that looked before.
     """
     from calibration.keep import keep
-    from calibration.shot import CalibrationError, SeveralBoardsError
+    from calibration.shot import CalibrationError, NoPieceYetError, SeveralBoardsError
 
     try:
         spot = _learned(looks_at(capture, clock, said, stopper, glances), said)
+    except NoPieceYetError as none:
+        spot = _once_pieces_lie(capture, clock, said, none, stopper)
     except CalibrationError as reason:
         if said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
             raise error from None
@@ -143,6 +150,34 @@ def learn_board(
         return learn_board(capture, clock, told, folder / "in-motion", gone, stopper, moving=True)
 
 
+def _once_pieces_lie(
+    capture: Capture, clock: Clock, said: Said, none: CannotReadError, stopper: Stopper | None
+) -> Spot:
+    """What is learned once the first pieces lie on a board of which no more is seen than its cells. Raises
+    CalibrationError.
+    """
+    from calibration.shot import CalibrationError
+    from calibration.spot import learned
+
+    start = clock.now()
+    sys.stderr.write("A board without a piece on it: waiting for the first ones to come to rest.\n")
+    while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
+        clock.sleep(OFTEN)
+        try:
+            return _at_rest(learned([capture.grab().pixels[:, :, :3].copy()], said.game, which=said.which))
+        except CalibrationError as still:
+            none = still
+    raise none
+
+
+def _at_rest(spot: Spot) -> Spot:
+    """What was learned, without what hangs in the air where pairs fall. Raises NoPieceYetError."""
+    from calibration.resting import lying
+    from calibration.write import falls
+
+    return replace(spot, draft=lying(spot.draft)) if falls(spot.told) else spot
+
+
 def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
     """What the first of these pictures teach that show all of it, or the last. Raises CalibrationError."""
     from calibration.shot import CalibrationError
@@ -150,7 +185,7 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
 
     for pictures, last in looks:
         try:
-            spot = learned(pictures, said.game, which=said.which)
+            spot = _at_rest(learned(pictures, said.game, which=said.which))
         except CalibrationError:
             if last:
                 raise

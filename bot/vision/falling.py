@@ -6,6 +6,7 @@ cells side by side or one above the other, their labels are the block `current`,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -55,9 +56,9 @@ def parted(reading: Reading) -> Reading:
 
 def told_apart(position: Position) -> Position:
     """A position whose board holds only what lies; the same one where nothing hangs in the air, or more than a pair."""
-    cells = _hanging(position.board)
+    cells = hanging(position.board)
     told = [cell for cell in cells if position.board[cell[0]][cell[1]] != UNKNOWN]
-    if not cells or len(told) > PAIR or not _close(cells):
+    if not cells or len(told) > PAIR or not may_be_pair(cells):
         return position
     blocks = dict(position.blocks)
     blocks["board"] = tuple(
@@ -72,7 +73,7 @@ def told_apart(position: Position) -> Position:
     return Position(blocks)
 
 
-def _hanging(board: tuple[str, ...]) -> list[Cell]:
+def hanging(board: Sequence[str]) -> list[Cell]:
     """The cells over an empty one that are not empty, from the top."""
     found = []
     for column in range(len(board[0]) if board else 0):
@@ -85,8 +86,10 @@ def _hanging(board: tuple[str, ...]) -> list[Cell]:
     return sorted(found)
 
 
-def _close(cells: list[Cell]) -> bool:
-    """Whether one pair may touch all of these cells."""
+def may_be_pair(cells: Sequence[Cell]) -> bool:
+    """Whether one pair may touch all of these cells as it falls."""
+    if not cells:
+        return True
     rows, columns = [row for row, _ in cells], [column for _, column in cells]
     high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
     return max(high, wide) <= SPAN and min(high, wide) <= PAIR

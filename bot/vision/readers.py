@@ -23,6 +23,8 @@ READERS = {
     "clues": "bot.vision.clues.reader:ClueReader",
 }
 """Where each is; the quicker ones first."""
+LEARNING = {"blocks": "bot.vision.blocks.learning:LearningBlocks"}
+"""Where others are for layouts of which not all kinds are known."""
 CALIBRATED = {"tiles": "bot.vision.tiles.calibrated:CalibratedTiles"}
 """Where others are for layouts that were learned from a picture, and know a board by its place and its kinds."""
 
@@ -41,7 +43,8 @@ def make_reader(layout: Layout) -> Reader:
         raise LayoutError(f"board.reader: there is no reader {kind!r}; known are {', '.join(READERS)}.")
     place = layout.board.place
     learned = place is not None and place.surroundings and layout.board.kinds
-    module, name = (CALIBRATED.get(kind, READERS[kind]) if learned else READERS[kind]).split(":")
+    others = (CALIBRATED | (LEARNING if layout.board.learns else {})) if learned else {}
+    module, name = others.get(kind, READERS[kind]).split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
     finder = reader.finder if isinstance(reader, _Finding) else None
     if layout.board.scrolls and place:

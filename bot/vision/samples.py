@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from bot.frame import Pixels
+from bot.grid import Grid
 from bot.layout import Layout, LayoutError
+from bot.vision.cells import cut
 from bot.vision.picture import PictureError, decode, header_size
 
 FOLDER: Final = "samples"
+LARGEST: Final = 64
+"""Longest side of a crop in pixels; larger cells are scaled down."""
 MAX_BYTES: Final = 1 << 20
 MAX_SIDE: Final = 512
 """Pixels of a crop of one cell, each way, at most."""
@@ -26,6 +32,14 @@ class Sample:
     """Whether the game shows it picked, highlighted, flashing or darkened."""
     pixels: Pixels
     """(height, width, 3), the whole cell."""
+
+
+def crop(pixels: Pixels, grid: Grid, cell: tuple[int, int]) -> Pixels:
+    """One cell of a picture (height, width, 3 or 4) as it is shown, at most LARGEST pixels long."""
+    box, share = grid.cell(cell), min(1.0, LARGEST / max(grid.pitch_x, grid.pitch_y))
+    size = max(1, round(grid.pitch_x * share)), max(1, round(grid.pitch_y * share))
+    alone = Grid(box.x, box.y, grid.pitch_x, grid.pitch_y, 1, 1)
+    return np.asarray(np.clip(np.rint(cut(pixels, alone, size=size)[0, 0]), 0, 255), np.uint8)
 
 
 def load_samples(layout: Layout) -> tuple[Sample, ...]:

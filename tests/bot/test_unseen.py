@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from bot.arcade.memory import VirtualClock
+from bot.cli import unseen
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.said import Said
 from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from bot.layouts import candidates
+from tests.bot.beads import screen
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
 BEFORE = CannotReadError("no layout reads it")
@@ -142,3 +144,29 @@ def test_keys_that_a_game_has_are_said_by_their_meaning(tmp_path: Path) -> None:
         with_keys(layout, ["jump=c"])
     with pytest.raises(UsageError, match="names of keys"):
         with_keys(layout, ["swap=no such key"])
+
+
+def begun(now: float) -> Pixels:
+    """A game at its start: a pair falls by a row in half a second and then lies; another one follows."""
+    landed, falls = now >= 5.5, now % 5.5 * 2
+    board = [list("......") for _ in range(12)]
+    if landed:
+        board[11][2], board[10][2] = "r", "g"
+    row = min(9 if not landed else 7, int(falls))
+    board[row][2], board[row + 1][2] = ("g", "r") if not landed else ("y", "b")
+    return screen(["".join(line) for line in board], falls % 1 if row == int(falls) else 0.0)
+
+
+def test_a_game_at_its_start_is_learned_from_what_comes_to_lie(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    found = learn_board(Screen(clock, begun), clock, Said("puyo"), tmp_path, BEFORE)
+    assert clock.now() >= 5.5, "no kind is learned from what hangs in the air"
+    assert [kind.label for kind in found.layout.board.kinds] == [".", "a", "b"]
+    assert found.layout.board.learns
+
+
+def test_a_board_on_which_nothing_ever_lies_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unseen, "COMING", 0.4)
+    clock = VirtualClock()
+    with pytest.raises(CannotReadError, match=r"none lies in a cell yet|found none yet"):
+        learn_board(Screen(clock, lambda now: begun(now % 5.0)), clock, Said("puyo"), tmp_path, BEFORE)

@@ -13,12 +13,13 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
-from calibration.discover import discover
+from calibration.discover import discover, in_the_way
 from calibration.ruled import raised_board, ruled_board
-from calibration.shot import UNSURE
+from calibration.shot import UNSURE, CalibrationError
 from calibration.sparse import sort_few
 from calibration.write import save
 from engine.position import Position
+from tests.bot.beads import CELL, LEFT, TOP, screen
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "lines" / "five-or-more" / "screens"
 GRID = Grid(61.5, 48.5, 37, 41, 6, 8)
@@ -131,3 +132,50 @@ def test_plain_ground_with_a_few_things_on_it_shows_no_raised_cells() -> None:
     for row, column in ((0, 0), (0, 6), (6, 0), (6, 6), (3, 3), (2, 5)):
         cv2.circle(pixels, (45 + 35 * column, 45 + 35 * row), 12, COLOURS["a"], -1)
     assert raised_board(pixels) is None
+
+
+LYING = (*("......",) * 10, "r.....", "gg.rr.")
+
+
+@pytest.mark.parametrize("lower", [0.25, 0.5, 0.8])
+def test_a_pair_between_two_rows_hides_lines_and_is_in_doubt_alone(lower: float) -> None:
+    board = ("......", "......", "..b...", "..r...", *LYING[4:])
+    draft = discover([screen(board, lower)])
+    told = draft.position().board
+    assert renamed(tuple(row.replace("?", ".") for row in told)) == renamed(LYING)
+    assert {(2, 2), (3, 2)} <= {(row, told[row].find("?")) for row in range(12) if "?" in told[row]}
+    assert not in_the_way(draft)
+
+
+def test_a_board_that_has_only_begun_is_told_as_that() -> None:
+    board = ("......", "......", "..b...", "..r...", *("......",) * 8)
+    assert "on which none lies in a cell yet" in in_the_way(discover([screen(board, 0.5)]))
+
+
+def test_a_ruled_board_that_misses_lines_in_several_places_is_none() -> None:
+    pixels = screen(LYING)
+    for row, column in ((1, 1), (5, 4), (3, 0), (8, 2)):
+        x, y = LEFT + column * CELL, TOP + row * CELL
+        pixels[y - 4 : y + 5, x + 1 : x + CELL] = (30, 26, 24)
+    assert ruled_board(pixels) is None
+
+
+def test_one_that_is_like_several_is_the_odd_one() -> None:
+    pixels = drawn(("........", ".a....b.", "........", "..bb....", "........", "........"))
+    middle = GRID.centre((5, 0))
+    cv2.circle(pixels, (round(middle.x), round(middle.y)), 13, (44, 160, 67), -1)
+    shot = sort_few(pixels, GRID)
+    assert shot is not None
+    assert shot.kind[5, 0] == UNSURE
+    assert shot.kind[1, 6] == shot.kind[3, 2] == shot.kind[3, 3] >= 0
+
+
+def test_lines_over_a_picture_are_told_with_their_place() -> None:
+    rng = np.random.default_rng(5)
+    coarse = rng.integers(0, 255, (14, 9, 3), np.uint8)
+    pixels = screen(LYING)
+    picture = cv2.resize(coarse, (CELL * 6, CELL * 12), interpolation=cv2.INTER_CUBIC)
+    picture[::CELL], picture[:, ::CELL], picture[-1], picture[:, -1] = 255, 255, 255, 255
+    pixels[TOP : TOP + CELL * 12, LEFT : LEFT + CELL * 6] = picture
+    with pytest.raises(CalibrationError, match=r"lines around 12 rows x 6 columns .* --grid 4[01],3[01],21[67],43[23]"):
+        discover([pixels])

@@ -12,11 +12,12 @@ from bot.frame import Box
 from bot.layout import Hands, LayoutError, Region
 from bot.layouts import MAX_BYTES, candidates, find_layout, load_layout, own_home
 from bot.vision.picture import load
+from bot.vision.samples import LARGEST
 from calibration.beside import anchor_of
 from calibration.draft import Draft, start
 from calibration.shot import CalibrationError
 from calibration.sorting import sort_cells
-from calibration.write import FEWEST, LARGEST, save
+from calibration.write import FEWEST, save
 from tests.calibration.drawn import GRID, PAIRS, draw
 
 

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
-from bot.grid import Grid
 from bot.vision.blocks.lit import SLOPES, STEPS, Light, distances_in, measured, terms
-from bot.vision.blocks.look import CAP, RIM, SIDE, cells_of, distances, looks
+from bot.vision.blocks.look import CAP, RIM, SIDE, cells_of, distances, looks, one_cell
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.cells import Cells
 from bot.vision.samples import Sample
@@ -96,7 +95,7 @@ class Known:
     @classmethod
     def of_samples(cls, samples: Sequence[Sample], labels: Sequence[str]) -> Known:
         """From a layout's sample crops; `labels` gives the numbers, `.` is EMPTY."""
-        cells = [cells_of(s.pixels, Grid(0, 0, s.pixels.shape[1], s.pixels.shape[0], 1, 1))[0, 0] for s in samples]
+        cells = [one_cell(s.pixels) for s in samples]
         number = [EMPTY if s.label == "." else labels.index(s.label) for s in samples]
         marked = np.array([s.marked for s in samples], np.bool_)
         known = cls(np.stack(cells), np.array(number, np.int64), marked)

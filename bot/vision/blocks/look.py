@@ -48,6 +48,11 @@ def cells_of(pixels: Pixels, grid: Grid, beside: Beside | None = None) -> Cells:
     return cut(pixels, grid, size=(SIDE, SIDE), beside=beside)
 
 
+def one_cell(pixels: Pixels) -> Cells:
+    """A picture of a single cell as one cut cell, (SIDE, SIDE, 3)."""
+    return np.asarray(cells_of(pixels, Grid(0, 0, pixels.shape[1], pixels.shape[0], 1, 1))[0, 0], np.float32)
+
+
 def looks(cells: Floats, rim: int = RIM) -> Floats:
     """What of each cell (n, SIDE, SIDE, 3) is compared: its inside, lightly blurred, as rows."""
     n = len(cells)

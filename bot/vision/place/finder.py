@@ -177,10 +177,11 @@ class Finder:
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
         scene = Scene(pixels)
-        if fills(self.place) and (found := self._filling(scene)) is not None:
+        if fills(self.place) and (found := self._by_window(scene, self._whole(scene))) is not None:
             return found
-        if not self.pattern.levels:  # on plain ground nothing tells where it was
-            return None
+        if not self.pattern.levels:  # on plain ground nothing but the window tells where it was
+            there = (*self._usual(scene), *self._unscaled(scene))
+            return next((found for one in there if (found := self._by_window(scene, one)) is not None), None)
         if (still := self._still(scene)) is not None:
             return still
         tried: list[Grid] = []
@@ -215,11 +216,10 @@ class Finder:
             return None
         return self._keep(scene, there, min(same, colours), self._told(scene, there))
 
-    def _filling(self, scene: Scene) -> Found | None:
-        """The board that fills the frame, as it filled the calibrated picture, if its cells bear that out."""
-        there = Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
+    def _by_window(self, scene: Scene, there: Map) -> Found | None:
+        """The board where the window alone says that it lies, if its cells bear that out."""
         grid = self._grid(there)
-        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST:
+        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST or not _inside(scene, grid.box, grid.pitch_x / 2):
             return None
         fit = filling(self.kinds, scene.pixels, grid)
         return None if fit is None else self._keep(scene, there, fit.share, fit)
@@ -253,10 +253,21 @@ class Finder:
             for guess in followed:
                 yield search.closer(scene, guess).there
 
+    def _whole(self, scene: Scene) -> Map:
+        """The calibrated picture scaled with the frame."""
+        return Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
+
+    def _unscaled(self, scene: Scene) -> Iterator[Map]:
+        """The calibrated picture as large as it was, in a larger frame: in the upper left, or in the middle."""
+        scale = self.place.picture[0] / self.pattern.width
+        room_x, room_y = scene.width - scale * self.pattern.width, scene.height - scale * self.pattern.height
+        yield Map(scale, scale, 0, 0)
+        yield Map(scale, scale, room_x / 2, room_y / 2)
+
     def _usual(self, scene: Scene) -> Iterator[Map]:
         """Nothing moved; scaled with the frame; scaled with its shape kept, in the middle or the upper left."""
+        yield self._whole(scene)
         wide, high = scene.width / self.pattern.width, scene.height / self.pattern.height
-        yield Map(wide, high, 0, 0)
         if abs(wide / high - 1) < 0.005:
             return
         scale = min(wide, high)
