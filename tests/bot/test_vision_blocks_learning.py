@@ -86,6 +86,17 @@ def test_what_moves_or_flashes_is_no_kind(layout: Layout) -> None:
     assert told[9][3] == "?"
 
 
+def test_words_over_the_board_are_no_kinds(layout: Layout) -> None:
+    pixels = screen((*START[:8], "ggrgrg", "rggrgr", "ggrrgg", "rgrgrr"))
+    reader = make_reader(layout)
+    watched(reader, [pixels], 0.0, 0.2)
+    over = pixels.copy()
+    cv2.putText(over, "PAUSE", (LEFT + 4, TOP + 10 * CELL), cv2.FONT_HERSHEY_SIMPLEX, 2.0, (255, 255, 255), 14)
+    told = "".join(board_of(watched(reader, [over], 1.0, 6.0)))
+    assert "?" in told
+    assert set(told) <= set("?.ab")
+
+
 def test_a_known_kind_in_another_state_is_no_new_one(layout: Layout) -> None:
     pixels = screen(START)
     for row, column in ((9, 0), (11, 0)):

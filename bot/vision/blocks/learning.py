@@ -33,6 +33,8 @@ LOOKS: Final = 3
 FAR: Final = 0.8
 """Share of the area in which the two kinds that differ least do, in which a new one must differ from all: joints and
 shut eyes change up to 0.55 of a cell of FloboPuyo, two kinds there and in the arcade at least 0.65."""
+TOGETHER: Final = 4
+"""Cells that nobody knows at once, at most: where there are more, something lies over the board."""
 MOST: Final = 8
 """Kinds that games of blocks have at most."""
 
@@ -81,8 +83,8 @@ class LearningBlocks:
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
         reading = self._reader.read(frame)
-        cells = _lying_strange(reading)
-        if not cells or reading.grid is None or len(self._labels) >= MOST:
+        cells = _lying_strange(reading) if reading.doubts else ()
+        if not 0 < len(cells) <= TOGETHER or reading.grid is None or len(self._labels) >= MOST:
             self._strange = None
             return reading
         shown = tuple(crop(frame.pixels, reading.grid, cell) for cell in cells)
