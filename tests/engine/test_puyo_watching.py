@@ -170,3 +170,37 @@ def test_and_one_that_the_hand_did_not_take_is_asked_for_again() -> None:
     screen.thinks.columns = [3]
     asked = [screen.look("....", "", current="RG", falling="0,1") for _ in range(16)]
     assert [moves for moves in asked if moves] == [[Drop(3, "U")]] * 2
+
+
+def test_unknown_pairs_that_nothing_announces_do_not_pile_up_in_the_door() -> None:
+    screen = Screen()
+    screen.thinks.columns = [2]
+
+    def hanging(board: str, current: str = "") -> list[Move]:
+        """What is asked for while a pair hangs for two seconds."""
+        rows = board.split()
+        blocks = {"board": ("....",) * (6 - len(rows)) + tuple(rows), "falling": ("0,1", "1,1")}
+        blocks |= {"current": (current,)} if current else {}
+        asked: list[Move] = []
+        for _ in range(100):
+            screen.time += 0.02
+            asked += screen.watcher.decide(Position(blocks), screen.time)
+        return asked
+
+    assert hanging("....") == [Drop(3, "U")]
+    assert hanging("....") == [], "it is the same pair, which the hand has not moved yet"
+    assert screen.look("...? ...?", "") == []
+    assert hanging("...Y ...R") == [Drop(0, "U")]
+    assert screen.look("?..Y ?..R", "") == []
+    assert hanging("B..Y B..R", "RY")[0] == Drop(2, "U"), "one that is told is thought about"
+
+
+def test_a_known_pair_between_two_rows_is_no_unknown_one() -> None:
+    screen = Screen()
+    screen.thinks.columns = [3]
+    falling = ("0,1", "1,1", "2,1")
+    for look in range(150):
+        screen.time += 0.02
+        told = {"current": ("RG",), "falling": falling[:2]} if look % 60 == 59 else {"falling": falling}
+        asked = screen.watcher.decide(Position({"board": ("....",) * 6, **told}), screen.time)
+        assert asked in ((), (Drop(3, "U"),))

@@ -29,7 +29,7 @@ LANDED: Final = 0.1
 IGNORED: Final = 0.2
 """Seconds after which a pair that still hangs at the top was not taken by the hand."""
 STRANGE: Final = 1.5
-"""Seconds for which a first pair is looked at; then it is dropped unknown."""
+"""Seconds for which a first pair, or one of a program that announces none, is looked at; then it is dropped unknown."""
 NEXT: Final = "next"
 """The block in which pairs are announced; of a program that nobody knows it may not be read."""
 DOOR: Final = 2
@@ -83,6 +83,10 @@ class Watcher:
         """What the field looked like at the last look."""
         self._hanging: str | None = None
         """A first pair, seen once."""
+        self._strange: float | None = None
+        """Since when a pair hangs that nobody can tell and nobody announced…"""
+        self._fresh = True
+        """… and whether nothing hung since the last placement, so that it is another pair."""
         self._door = {(row, house.spawn) for row in range(DOOR)}
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
@@ -137,6 +141,7 @@ class Watcher:
         lies, or it is another one.
         """
         hanging, sent = _hanging(seen) if self._at_door(seen) else None, self._sent
+        self._watch_strange(seen, time)
         if sent is not None:
             if self._landed is None and sent.after is not None and _shows(seen.board, sent.after):
                 self._landed = time
@@ -146,6 +151,19 @@ class Watcher:
             self._appear(hanging, time)
             self._there = time
         self._hanging = hanging
+
+    def _watch_strange(self, seen: Position, time: float) -> None:
+        """Where a pair hangs for long that nobody can tell, drop it unknown: its kinds are learned once it lies."""
+        cells = len(seen.blocks.get("falling", ()))
+        self._fresh |= not cells
+        strange = self._fresh and cells >= len(ANY) and _hanging(seen) is None and self._air is None
+        if not strange:
+            self._strange = None
+        elif self._strange is None:
+            self._strange = time
+        elif time - self._strange > STRANGE:
+            self._appear(ANY, time)
+            self._there = time
 
     def _appear(self, pair: str, time: float) -> None:
         """A pair is to come, and what was asked for has landed."""
@@ -216,9 +234,11 @@ class Watcher:
     def _place(self, field: Field, time: float) -> Sequence[Move]:
         """Where the pair in the air goes."""
         pair, self._air, self._field, self._landed = self._air, None, field, None
+        self._fresh = False
         assert pair is not None
         self._blind = pair == ANY
-        drop, after = Drop(self.house.spawn, "U"), None
+        # Unknown pairs that nothing announces may come one after the other: they do not all lie in the door.
+        drop, after = Drop(self.house.spawn if self._coming else self._lowest(field), "U"), None
         if pair != ANY:
             coming = (self._coming,) if self._coming else ()
             drop = self._think(State(field, (pair, *coming), beside=self._beside, rows=self.house.visible)) or drop
@@ -227,6 +247,10 @@ class Watcher:
             after = steps[-1].after if steps else put
         self._sent = _Sent(drop, pair, time, after)
         return (drop,)
+
+    def _lowest(self, field: Field) -> int:
+        """The column in which the least lies, of equals the one farthest from where pairs appear."""
+        return min(range(len(field)), key=lambda x: (len(field[x]), -abs(x - self.house.spawn)))
 
 
 def _told(seen: Position) -> str | None:
