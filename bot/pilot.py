@@ -278,7 +278,8 @@ class Pilot:
         if state == acted.before and acted.attempt == 1 and not acted.cut:
             self._rest.lost(acted.rested)
         if attempt >= self.manners.tries:
-            return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
+            rim = ", or must lines stay inside the board (--rule rim=off)" if acted.leaves_board() else ""
+            return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over{rim}?")
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
             return lead
         actions = tuple(self.control.actions(acted.moves, reading, attempt + 1))

@@ -88,16 +88,27 @@ class UnderWay:
         now = reading.position.board
         return any(may_show(now, self._board(then), EMPTY + UNKNOWN) for then in self.expected)
 
+    def leaves_board(self) -> bool:
+        """Whether a line that a player's eye follows runs outside the board, as not every program lets it."""
+        board, game, state = self._board(self.before), self.games[0], self.before
+        for move in self.moves:
+            if any(not (0 <= r < len(board) and 0 <= c < len(board[0])) for r, c in game.trace(state, move)):
+                return True
+            state = game.play(state, move)
+        return False
+
     def as_picked(self, reading: Reading) -> Reading | None:
-        """The board as it was before tiles were picked, where nothing but these cannot be told: they are told as
-        picked, for a tile that is may look like no other, and the one that it goes with was not hit. None where more
-        is amiss.
+        """The board as it was before tiles were picked, where nothing but these cannot be told, or looks gone without
+        the tile that goes with it: they are told as picked, for a tile that is may look like no other, or lie face
+        down, and the one that it goes with was not hit. None where more is amiss.
         """
-        if reading.position is None or reading.sight is not Sight.DOUBT:
+        if reading.position is None or reading.sight not in {Sight.CLEAR, Sight.DOUBT}:
             return None
         if not all(isinstance(move, Pick) for move in self.moves):
             return None
         now, before = reading.position.board, self._board(self.before)
+        alone = {cell for move in self.moves for cell in _left_alone(move, now)}
+        now = tuple("".join(UNKNOWN if (r, c) in alone else x for c, x in enumerate(row)) for r, row in enumerate(now))
         unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
         if not unseen or not unseen <= {cell for move in self.moves for cell in move.cells}:
             return None
@@ -108,6 +119,12 @@ class UnderWay:
 
     def _board(self, state: Any) -> tuple[str, ...]:
         return self.games[0].show(state).board
+
+
+def _left_alone(move: Move, board: Sequence[str]) -> set[tuple[int, int]]:
+    """The cells of a pair that are seen empty while another of it is not: a pair goes as one."""
+    gone = {(row, column) for row, column in move.cells if board[row][column] == EMPTY}
+    return gone if len(gone) < len(move.cells) else set()
 
 
 def _played(game: Game[Any], state: Any, moves: Sequence[Move]) -> Any:

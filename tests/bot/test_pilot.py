@@ -112,11 +112,19 @@ def test_one_click_lost_only_that_one_is_made_again(marked: str, missing: Point)
     assert clicks(again) == [missing]
 
 
-@pytest.mark.parametrize(("seen", "missing"), [("?A", Point(35, 35)), ("A?", Point(25, 35))])
-def test_a_tile_that_looks_like_none_when_it_is_picked_is_left_alone(seen: str, missing: Point) -> None:
+@pytest.mark.parametrize(
+    ("seen", "sight", "missing"),
+    [
+        ("?A", Sight.DOUBT, Point(35, 35)),
+        ("A?", Sight.DOUBT, Point(25, 35)),
+        (".A", Sight.CLEAR, Point(35, 35)),
+        ("A.", Sight.CLEAR, Point(25, 35)),
+    ],
+)
+def test_a_tile_that_looks_like_none_when_it_is_picked_is_left_alone(seen: str, sight: Sight, missing: Point) -> None:
     player = pilot()
     _, time = acted(player, 0, "AA")
-    again, later = acted(player, time + 0.01, seen, sight=Sight.DOUBT)
+    again, later = acted(player, time + 0.01, seen, sight=sight)
     assert clicks(again) == [missing]
     assert later - time >= MANNERS.response
     assert show(player, later + 0.1, "..", seconds=3.0)[0] == Stop(Ending.WON, "the game is won")
@@ -209,6 +217,16 @@ def test_a_game_that_takes_no_move_ends_the_session() -> None:
     for _ in range(MANNERS.tries):
         _, time = acted(player, time + 0.01, "AA")
     assert stopped(player, time + 0.01, "AA").ending is Ending.DEAF
+
+
+@pytest.mark.parametrize(("board", "outside"), [("AXA XYY", True), ("AA XY YX", False)])
+def test_a_game_that_takes_no_line_outside_the_board_is_given_the_rule_to_say(board: str, outside: bool) -> None:
+    player = pilot()
+    step, time = acted(player, 0, board)
+    assert str(step.moves[0]) == ("pick 0,0 0,2" if outside else "pick 0,0 0,1")
+    for _ in range(MANNERS.tries - 1):
+        step, time = acted(player, time + 0.01, board)
+    assert ("--rule rim=off" in stopped(player, time + 0.01, board).why) is outside
 
 
 def test_a_program_that_takes_nothing_is_given_longer_each_time_but_not_for_ever() -> None:

@@ -133,7 +133,9 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     beyond = outside(wide, pixels)
     around = np.pad(np.zeros_like(seed), FAR, constant_values=True) & ~beyond
     ground = flow.flow(smooth, around, np.pad(seed, FAR))
-    learnt = presence.learn(cells[ring, ring], np.pad(seed, 1) & ~ground.open[ring, ring], ground.open[ring, ring])
+    learnt = presence.learn(
+        cells[ring, ring], np.pad(seed, 1) & ~ground.open[ring, ring], ground.open[ring, ring], ~beyond[ring, ring]
+    )
     if learnt is None:
         return None
     share = np.ones(cells.shape[:2], np.float32)

@@ -165,11 +165,14 @@ class Presence:
         return np.asarray((parts.max(1) + parts.mean(1)) / 2, np.float32)
 
 
-def learn(cells: Cells, seed: Bools, known: Bools | None = None) -> tuple[Presence, Floats] | None:
+def learn(
+    cells: Cells, seed: Bools, known: Bools | None = None, seen: Bools | None = None
+) -> tuple[Presence, Floats] | None:
     """What tiles of a board share, and `share` of every cell (rows, columns); None where there is too little to see.
 
     `cells` are the cut cells with one ring of ground around the board, `seed` (rows, columns) is true where a tile
-    was found, `known` where there is ground for sure. A tile is nearer to what tiles share than the ground is; a gap
+    was found, `known` where there is ground for sure, `seen` what lies in the picture: beyond it its border is
+    continued, and what ends there is no ground. A tile is nearer to what tiles share than the ground is; a gap
     is nearer to the ground that was seen elsewhere than tiles are. The two are weighed against each other, and what
     was learnt is used again.
     """
@@ -177,6 +180,8 @@ def learn(cells: Cells, seed: Bools, known: Bools | None = None) -> tuple[Presen
     flat = halved(cells.reshape(rows * columns, *cells.shape[2:]))
     inner = _inner(flat)
     rim = np.pad(np.zeros((rows - 2, columns - 2), np.bool_), 1, constant_values=True).ravel()
+    if seen is not None and np.count_nonzero(rim & seen.ravel()) > 1:
+        rim &= seen.ravel()
     tiles = seed.ravel().copy()
     sure = np.zeros_like(tiles) if known is None else known.ravel()
     ground = (rim & ~tiles) | sure

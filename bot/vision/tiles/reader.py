@@ -33,6 +33,7 @@ from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
 from bot.vision.tiles.track import Track, cells_of, region_of
+from bot.vision.tiles.trimmed import untrimmed
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
@@ -110,12 +111,14 @@ class TileReader:
         if found is None:
             reason = why_not(pixels)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
-        found = whole(pixels, found, self._sizes)
+        trimmed = untrimmed(pixels, found)
+        found = whole(pixels, trimmed or found, self._sizes)
         told = self._bank.adopt(found)
         if not block(told.kind == UNSURE):
             told = settled(told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
-        if clip := cut_off(pixels, found):
+        clip = None if trimmed else cut_off(pixels, found)
+        if clip:
             return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
         if reading.sight is not Sight.CLEAR or not good(found) or found.second:
             reason = why_not(pixels)

@@ -1,0 +1,57 @@
+"""A board that is cut out along its outermost tiles, or that fills its window, lacks nothing but ground around it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Sight
+from bot.vision.tiles.reader import TileReader
+from tests.bot.compare import verdict
+from tests.bot.synthetic_tiles import Drawn, draw_flat
+
+
+def cut_out(drawn: Drawn, sides: str, by: int = 0) -> Pixels:
+    """The picture without what lies beyond the outermost tiles at these sides, and without so many pixels of them."""
+    box, gap = drawn.grid.box, max(3, round(drawn.grid.pitch_x * 0.1))
+    high, wide = drawn.pixels.shape[:2]
+    left, top = (round(at) + by for at in (box.x, box.y))
+    right, bottom = (round(at) - gap - by for at in (box.x + box.w, box.y + box.h))
+    return np.ascontiguousarray(
+        drawn.pixels[
+            top if "top" in sides else 0 : bottom if "bottom" in sides else high,
+            left if "left" in sides else 0 : right if "right" in sides else wide,
+        ]
+    )
+
+
+@pytest.mark.parametrize("gone", [0.0, 0.3])
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_board_that_is_cut_out_along_its_tiles_is_read(dark: bool, gone: float) -> None:
+    drawn = draw_flat(40, 6, 10, gone, dark)
+    reading = TileReader().read(Frame(cut_out(drawn, "left top right bottom"), 0.0))
+    assert verdict(drawn.board, reading) == "perfect", reading.why
+
+
+def test_its_cells_lie_where_its_tiles_are() -> None:
+    drawn = draw_flat(43, 6, 10)
+    reading = TileReader().read(Frame(cut_out(drawn, "left top right bottom"), 0.0))
+    assert reading.grid is not None
+    middle, there = reading.grid.cell((5, 9)).centre, drawn.grid.cell((5, 9)).centre
+    gap = max(3, round(drawn.grid.pitch_x * 0.1))
+    assert abs(middle.x + round(drawn.grid.x) - there.x) < gap
+    assert abs(middle.y + round(drawn.grid.y) - there.y) < gap
+
+
+def test_a_tile_at_the_edge_of_the_picture_does_not_pass_for_ground() -> None:
+    drawn = draw_flat(41, 6, 10)
+    assert verdict(drawn.board, TileReader().read(Frame(cut_out(drawn, "bottom"), 0.0))) == "perfect"
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+def test_tiles_of_which_a_part_is_missing_are_cut_off(side: str) -> None:
+    drawn = draw_flat(42, 6, 10)
+    reading = TileReader().read(Frame(cut_out(drawn, side, round(0.3 * drawn.grid.pitch_x)), 0.0))
+    assert reading.sight is Sight.COVERED
+    assert f"cut off at the {side} of the picture" in reading.why
