@@ -40,7 +40,8 @@ class WindowFacts:
         """How well a title, class or number names it: 0 is exact, more is worse, None is not at all."""
         wanted = wanted.casefold().strip()
         kinds, title = {self.name.casefold(), self.kind.casefold()}, self.title.casefold()
-        if wanted == f"0x{self.id:x}" or wanted == str(self.id):
+        # As other programs write it, a number may be filled up with zeros.
+        if wanted == str(self.id) or (wanted.startswith("0x") and wanted[2:].lstrip("0") == f"{self.id:x}"):
             return 0
         if not wanted:
             return None

@@ -27,6 +27,7 @@ HIDDEN = WindowFacts(0x700001, "Picmi", "picmi", "picmi", (700, 560), shown=Fals
         ("High Scores", [GAME, SCORES], SCORES),
         ("encyclo", [GAME, WIKI], WIKI),
         ("0x900006", [GAME, SECOND], SECOND),
+        ("0x00900006", [GAME, SECOND], SECOND),
         ("9437190", [GAME, SECOND], SECOND),
         (" picmi ", [GAME, HIDDEN], HIDDEN),
     ],
