@@ -70,7 +70,15 @@ def _ruled_grid(pixels: Pixels) -> tuple[Grid, list[Cell]] | None:
     largest, hidden = max(grids, key=lambda one: one[0].box.w * one[0].box.h)
     grid = to_edges(pixels, largest)
     down, right = round((largest.y - grid.y) / grid.pitch_y), round((largest.x - grid.x) / grid.pitch_x)
-    return grid, [(row + down, column + right) for row, column in hidden]
+    cells = {(row + down, column + right) for row, column in hidden}
+    # Of a cell at the end of the picture no line is known that could be hidden, but those of the next one are.
+    for row, column in sorted(cells):
+        for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            at = near[0] - down, near[1] - right
+            if not (0 <= at[0] < largest.rows and 0 <= at[1] < largest.columns):
+                cells.add(near)
+    inside = (cell for cell in cells if 0 <= cell[0] < grid.rows and 0 <= cell[1] < grid.columns)
+    return grid, sorted(inside)
 
 
 def _hidden(one: Ruled, pixels: Pixels) -> list[Cell] | None:

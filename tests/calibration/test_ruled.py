@@ -179,3 +179,10 @@ def test_lines_over_a_picture_are_told_with_their_place() -> None:
     pixels[TOP : TOP + CELL * 12, LEFT : LEFT + CELL * 6] = picture
     with pytest.raises(CalibrationError, match=r"lines around 12 rows x 6 columns .* --grid 4[01],3[01],21[67],43[23]"):
         discover([pixels])
+
+
+@pytest.mark.parametrize("lower", [0.3, 0.6])
+def test_a_pair_that_comes_to_the_end_of_a_window_without_a_frame_does_not_lie_yet(lower: float) -> None:
+    board = (*("......",) * 9, "..b...", "..r...", "......")
+    window = screen(board, lower)[TOP : TOP + 12 * CELL, LEFT : LEFT + 6 * CELL]
+    assert "on which none lies in a cell yet" in in_the_way(discover([window]))
