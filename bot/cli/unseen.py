@@ -124,17 +124,19 @@ def learn_board(
     """
     from calibration.keep import keep
     from calibration.shot import CalibrationError, NoPieceYetError, SeveralBoardsError
+    from calibration.write import falls
 
     try:
         spot = _learned(looks_at(capture, clock, said, stopper, glances), said)
-    except NoPieceYetError as none:
-        spot = _once_pieces_lie(capture, clock, said, none, stopper)
     except CalibrationError as reason:
-        if said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
+        if isinstance(reason, NoPieceYetError) and falls(said.game):
+            spot = _once_pieces_lie(capture, clock, said, reason, stopper)
+        elif said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
             raise error from None
-        raise CannotReadError(
-            f"No layout reads this board, and it could not be learned on the spot. {reason}"
-        ) from None
+        else:
+            raise CannotReadError(
+                f"No layout reads this board, and it could not be learned on the spot. {reason}"
+            ) from None
     if spot.told is None:
         raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else error
     if moving and spot.draft.well is None:
