@@ -44,11 +44,6 @@ QUALITY: Final = 3.0
 """How well lines around every cell bear a board out."""
 
 
-def ruled_grid(pixels: Pixels) -> Grid | None:
-    """The largest ruled grid in a picture (height, width, 3); None where there is none."""
-    return (_ruled_grid(pixels) or (None,))[0]
-
-
 def lined_grid(pixels: Pixels) -> Grid | None:
     """The largest grid of lines in a picture (height, width, 3), some of which may not be seen; None where there is
     none.
@@ -58,7 +53,9 @@ def lined_grid(pixels: Pixels) -> Grid | None:
 
 
 def _ruled_grid(pixels: Pixels) -> tuple[Grid, list[Cell]] | None:
-    """The same with its cells whose lines are hidden by something."""
+    """The largest ruled grid in a picture (height, width, 3), and its cells whose lines something hides; None where
+    there is none.
+    """
     grids = [
         (one.grid, hidden)
         for one in find(pixels)
