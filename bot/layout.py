@@ -152,6 +152,9 @@ class Board(_Part):
     """Whether pairs fall over the cells, which are told apart from what lies there."""
     learns: bool = False
     """Whether a piece that no sample shows is a new kind once it has come to rest."""
+    scenery: SampleName | None = None
+    """What shows where nothing lies on a board over a picture: all of it, bare. The fourth channel is 0 where that is
+    not known, and the samples show one tone instead."""
     cursor: Annotated[tuple[SampleName, ...], Field(max_length=8)] = ()
     """Pictures of the cursor over two cells side by side, with an eighth of a cell around them; the fourth channel says
     where it is."""

@@ -15,16 +15,20 @@ from bot.layouts import known_layouts
 from bot.reading import Sight
 from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL
+from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.falling import may_be_pair
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
+from calibration.moving import moving_grid
 from calibration.resting import in_the_air
 from calibration.ruled import lined_grid, raised_board, ruled_board
+from calibration.scenery import uncovered
 from calibration.scrolling import covered_rows
-from calibration.shot import UNSURE, CalibrationError, Shot
-from calibration.sorting import READERS, Found, at_first_sight, sort_cells
+from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
+from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.together import agreed, known_sizes, scrolling
+from calibration.write import falls
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds from which no other reader is tried."""
@@ -37,6 +41,14 @@ RULED: Final = 0.4
 """A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
+VARIED: Final = 4.0
+"""Grey levels, in the mean, by which empty cells usually differ from each other over a picture."""
+SOME: Final = 24
+"""Empty cells that are compared."""
+MOVED: Final = 3
+"""Pictures of a board over another picture that tell what moves…"""
+MANY: Final = 6
+"""… and where its cells are."""
 
 TOLD: Final = frozenset({About.EXTENT, About.WHICH})
 """What may be open of a board whose cells were all told."""
@@ -70,20 +82,74 @@ def discover(
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
         found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game, which))
+    draft, said = _together(found, pictures, size, game)
+    told = None if draft is None or in_the_way(draft) else draft
+    if (told is None or _varied(told)) and _may_move(draft, reader, game):
+        over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game)
+        draft, said = (draft, said) if over is None else (over, "")
+    if draft is None:
+        raise CalibrationError(_nothing(pictures))
+    if said and progress:
+        progress(said)
+    return draft
+
+
+def _together(
+    found: Sequence[Found | None], pictures: Sequence[Pixels], size: tuple[int, int] | None, game: str | None
+) -> tuple[Draft | None, str]:
+    """A draft of what was found in the pictures, and a sentence that says which of them are left out; no draft where
+    there is nothing.
+    """
     seen = [one for one in found if one is not None]
     if not seen:
-        raise CalibrationError(_nothing(pictures))
+        return None, ""
     # What one picture shows but faintly, others of the same window may show plainly.
     seen = [one for one in seen if not {About.FAINT, About.FEW} & one.about] or seen
     kept, well = scrolling(seen, size, game) or (agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     asked = any(About.WHICH in one.about for one in seen)
     reasons = (SEVERAL,) if asked else next((one.reasons for one in kept if one.reasons), ())
-    if len(kept) < len(pictures) and progress:
+    said = ""
+    if len(kept) < len(pictures):
         used = {id(one.shot.pixels) for one in kept}
         others = [number for number, one in enumerate(found, 1) if one is None or id(one.shot.pixels) not in used]
-        progress(_left_out(others, len(pictures)))
-    return start([one.shot for one in kept], kept[0].reader, game, reasons, well)
+        said = _left_out(others, len(pictures))
+    return start([one.shot for one in kept], kept[0].reader, game, reasons, well), said
+
+
+def over_a_picture(pictures: Sequence[Pixels], grid: Grid | None = None, game: str | None = None) -> Draft | None:
+    """A draft of a board that lies over a picture, where its pieces move; its cells are given, or lines around them are
+    seen, or what moves tells where they are. None where that is not so, or not plain.
+    """
+    pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures if one.shape[:2] == pictures[0].shape[:2]]
+    if len(pictures) < MOVED:
+        return None
+    grid = grid or lined_grid(pictures[0]) or (moving_grid(pictures) if len(pictures) >= MANY else None)
+    if grid is None:
+        return None
+    behind = uncovered(pictures, grid)
+    if behind is None:
+        return None
+    scenery = behind.scenery(grid)
+    shots = [sort_cells(scenery.levelled(one, grid), grid, "blocks") for one in pictures]
+    reasons = next((why for shot in shots if (why := doubtful(shot))), ())
+    draft = replace(start(shots, "blocks", game, reasons), behind=behind)
+    return None if in_the_way(draft) else draft
+
+
+def _may_move(draft: Draft | None, reader: str | None, game: str | None) -> bool:
+    """Whether a board may be one over which pairs fall, as far as that is said or seen."""
+    if draft is not None and (draft.reader != "blocks" or draft.well is not None):
+        return False
+    return reader in {None, "blocks"} and (game is None or falls(game))
+
+
+def _varied(draft: Draft) -> bool:
+    """Whether empty cells look so different that a picture shows behind them."""
+    shot = draft.shots[0]
+    empty = cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY]
+    rows = looks(empty[:: max(1, len(empty) // SOME)])
+    return len(rows) > 1 and float(np.median(distances(rows, rows))) > VARIED
 
 
 def _left_out(numbers: Sequence[int], count: int) -> str:

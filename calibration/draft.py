@@ -16,6 +16,7 @@ from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.tiles.kinds import LABELS
 from calibration import looks
+from calibration.scenery import Behind
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import sort_cells
 from engine.moves import Cell, show_cell
@@ -48,6 +49,8 @@ class Draft:
     """What could not be seen."""
     well: Grid | None = None
     """Where the cells lie at rest, in the first picture, on a board that scrolls by parts of a cell; else None."""
+    behind: Behind | None = None
+    """What shows behind a board that lies over a picture; its pictures show one tone instead. Else None."""
 
     @property
     def why(self) -> str:

@@ -16,7 +16,7 @@ from bot.rules import possible_games
 from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
 from bot.vision.falling import parted
-from calibration.discover import discover, in_the_way
+from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games
 from calibration.shot import EMPTY, UNSURE, CalibrationError, NoPieceYetError, SeveralBoardsError, Shot
@@ -134,6 +134,14 @@ def learned(
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
+
+
+def learned_moving(pictures: Sequence[Pixels], game: str) -> Spot | None:
+    """What can be learned of a board of this game that lies over a picture, from many pictures of one window, each
+    (height, width, 3), between which its pieces move; None where that is not plain.
+    """
+    draft = over_a_picture(pictures, game=game)
+    return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:

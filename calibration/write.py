@@ -146,6 +146,9 @@ def _write(
     text += _lines({"scrolls": True}) if draft.well else ""
     if falls(draft.game):
         text += _lines({"falls": True} | ({"learns": True} if draft.reader == "blocks" else {}))
+    if draft.behind is not None:
+        save_picture(samples / "scenery.png", draft.behind.scenery(grid).pixels)
+        text += _lines({"scenery": "scenery.png"})
     text += PLACE + _lines(place_of(first.pixels, grid).model_dump())
     text += KINDS + "".join(_kinds(draft, samples))
     text += HANDS + _hands(hands)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from bot.capture import Capture
 from bot.cli.glances import Glances, looks_at
@@ -30,6 +33,12 @@ COMING: Final = 30.0
 """Seconds in which the first pieces must come to lie on a board that is seen already."""
 OFTEN: Final = 0.5
 """Seconds between looks whether they have."""
+STILL: Final = 3.0
+"""Seconds after which nothing moves in a picture that is still the same."""
+ENOUGH: Final = 8
+"""Looks from which it is asked what moves, …"""
+WATCHED: Final = 16
+"""… and at most."""
 FINDING: Final = 5.0
 """Seconds in which a board must show up."""
 OPEN: Final = 0.2
@@ -131,6 +140,8 @@ def learn_board(
     except CalibrationError as reason:
         if isinstance(reason, NoPieceYetError) and falls(said.game):
             spot = _once_pieces_lie(capture, clock, said, reason, stopper)
+        elif falls(said.game) and (moved := _once_it_moves(capture, clock, said, stopper)) is not None:
+            spot = moved
         elif said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
             raise error from None
         else:
@@ -170,6 +181,31 @@ def _once_pieces_lie(
         except CalibrationError as still:
             none = still
     raise none
+
+
+def _once_it_moves(capture: Capture, clock: Clock, said: Said, stopper: Stopper | None) -> Spot | None:
+    """What is learned from what moves over a board that lies over a picture, which no single look tells. None where
+    nothing moves, or no pieces on a board.
+    """
+    from calibration.shot import NoPieceYetError
+    from calibration.spot import learned_moving
+
+    assert said.game is not None
+    start, pictures = clock.now(), [capture.grab().pixels[:, :, :3].copy()]
+    while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
+        clock.sleep(OFTEN)
+        now = capture.grab().pixels[:, :, :3].copy()
+        if now.shape == pictures[-1].shape and not np.array_equal(now, pictures[-1]):
+            if len(pictures) == 1:
+                sys.stderr.write("No board is plain to see yet: watching what moves.\n")
+            pictures = [*pictures[1 - WATCHED :], now]
+        elif len(pictures) == 1 and clock.now() - start > STILL:
+            return None
+        if len(pictures) >= ENOUGH:
+            with suppress(NoPieceYetError):
+                if (spot := learned_moving(pictures, said.game)) is not None:
+                    return _at_rest(spot)
+    return None
 
 
 def _at_rest(spot: Spot) -> Spot:

@@ -20,8 +20,7 @@ from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
 from bot.vision.cells import sheet_of, strongest
 from bot.vision.hues import evenly
-from bot.vision.picture import header_size
-from bot.vision.samples import FOLDER
+from bot.vision.samples import read_layered
 from engine.moves import Cell, show_cell
 from engine.position import Position
 
@@ -172,23 +171,9 @@ class CursorReader:
 
 def cursor_samples(layout: Layout) -> list[Pixels]:
     """The pictures of the cursor, (h, w, 4) each, in a layout. Raises LayoutError where one cannot be used."""
-    return [_load(layout, name) for name in layout.board.cursor]
-
-
-def _load(layout: Layout, name: str) -> Pixels:
-    """A picture of the cursor. Raises LayoutError."""
-    path = layout.folder / FOLDER / name
-    where = f"{layout.folder / 'layout.toml'}: board.cursor: {name}"
-    if path.is_symlink() or path.parent.is_symlink() or not path.is_file() or path.stat().st_size > 1 << 20:
-        raise LayoutError(f"{where}: expected a small PNG picture in the folder {FOLDER}.")
-    data = path.read_bytes()
-    size = header_size(data) if data.startswith(b"\x89PNG") else None
-    if size is None or not all(8 <= side <= 1024 for side in size):
-        raise LayoutError(f"{where}: expected a PNG of 8 to 1024 pixels a side.")
-    try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error:
-        pixels = None
-    if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4 or not pixels[:, :, 3].any():
-        raise LayoutError(f"{where}: expected colours and a fourth channel that says where the cursor is.")
-    return np.asarray(pixels, np.uint8)
+    pictures = []
+    for name in layout.board.cursor:
+        pictures.append(read_layered(layout, name, "board.cursor", (8, 1024), 1 << 20, "where the cursor is"))
+        if not pictures[-1][:, :, 3].any():
+            raise LayoutError(f"{layout.folder / 'layout.toml'}: board.cursor: {name} shows no cursor.")
+    return pictures

@@ -47,6 +47,10 @@ def make_reader(layout: Layout) -> Reader:
     module, name = others.get(kind, READERS[kind]).split(":")
     reader: Reader = getattr(import_module(module), name).of(layout)
     finder = reader.finder if isinstance(reader, _Finding) else None
+    if layout.board.scenery:
+        from bot.vision.levelled import LevelledReader
+
+        reader = LevelledReader.over(reader, layout)
     if layout.board.scrolls and place:
         from bot.vision.risen import RisenReader
 

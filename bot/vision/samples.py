@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 
 from bot.frame import Pixels
@@ -80,3 +81,29 @@ def read_sample(layout: Layout, name: str, side: int) -> Pixels:
         return decode(data, name)
     except PictureError as error:
         raise LayoutError(f"{where}: {error}") from error
+
+
+def read_layered(layout: Layout, name: str, field: str, sides: tuple[int, int], bytes_: int, fourth: str) -> Pixels:
+    """The picture (height, width, 4) of this name in the layout's samples, which its `field` names: each side is in
+    `sides` pixels long, the file no larger than `bytes_`, and the fourth channel says `fourth`. Raises LayoutError.
+    """
+    path = layout.folder / FOLDER / name
+    where = f"{layout.folder / 'layout.toml'}: {field}: {name}"
+    try:
+        if Path(name).name != name or path.is_symlink() or path.parent.is_symlink() or not path.is_file():
+            raise LayoutError(f"{where}: expected a PNG picture in the folder {FOLDER}, found none.")
+        if path.stat().st_size > bytes_:
+            raise LayoutError(f"{where}: expected at most {bytes_ >> 20} MB.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise LayoutError(f"{where}: could not be read ({error.strerror}); check its permissions.") from error
+    size = header_size(data) if data.startswith(b"\x89PNG") else None
+    if size is None or not all(sides[0] <= side <= sides[1] for side in size):
+        raise LayoutError(f"{where}: expected a PNG of {sides[0]} to {sides[1]} pixels a side, found {size or 'none'}.")
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    except cv2.error:
+        pixels = None
+    if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4 or pixels.dtype != np.uint8:
+        raise LayoutError(f"{where}: expected colours and a fourth channel that says {fourth}.")
+    return np.asarray(pixels, np.uint8)

@@ -1,4 +1,4 @@
-"""Pictures of a program of falling beads: a ruled well in a plain window, and pairs that fall by parts of a cell."""
+"""Pictures of a program of falling beads: a ruled well in a plain window, or one over a picture; pairs that fall."""
 
 from __future__ import annotations
 
@@ -33,6 +33,56 @@ def screen(board: Sequence[str], lower: float = 0.0) -> Pixels:
                 down = lower if row < first + 2 else 0.0
                 bead(pixels, LEFT + column * CELL, TOP + round((row + down) * CELL), COLOURS[label])
     return pixels
+
+
+def landscape(seed: int) -> Pixels:
+    """A picture of many colours for a window: clouds, hills and bushes."""
+    rng = np.random.default_rng(seed)
+    height, width = TOP * 2 + CELL * ROWS, LEFT * 2 + CELL * COLUMNS
+    shades = rng.uniform(60, 200, (5, 4, 3)).astype(np.float32)
+    pixels = np.clip(cv2.resize(shades, (width, height), interpolation=cv2.INTER_CUBIC), 0, 255).astype(np.uint8)
+    for _ in range(40):
+        at = int(rng.integers(0, width)), int(rng.integers(0, height))
+        colour = [int(level) for level in rng.integers(40, 210, 3)]
+        cv2.circle(pixels, at, int(rng.integers(5, 26)), colour, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(pixels, (3, 3), 0), np.uint8)
+
+
+def scene(board: Sequence[str], behind: Pixels, joined: bool = False) -> Pixels:
+    """A window with a well that darkens the picture behind it, without lines, and round beads; `joined` ones of a
+    colour that touch each other from above are drawn as one.
+    """
+    pixels = behind.copy()
+    well = pixels[TOP : TOP + CELL * ROWS, LEFT : LEFT + CELL * COLUMNS]
+    well[:] = well // 2 + 20
+    cv2.rectangle(pixels, (LEFT - 3, TOP - 3), (LEFT + CELL * COLUMNS + 2, TOP + CELL * ROWS + 2), (20, 20, 60), 3)
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            if label == ".":
+                continue
+            middle = LEFT + column * CELL + CELL // 2, TOP + row * CELL + CELL // 2
+            cv2.circle(pixels, middle, CELL // 2 - 2, COLOURS[label], -1, cv2.LINE_AA)
+            cv2.circle(pixels, middle, CELL // 2 - 2, (15, 15, 15), 2, cv2.LINE_AA)
+            if joined and row and board[row - 1][column] == label:
+                cv2.rectangle(
+                    pixels,
+                    (middle[0] - 10, middle[1] - CELL // 2 - 4),
+                    (middle[0] + 10, middle[1] - 8),
+                    COLOURS[label],
+                    -1,
+                )
+            for eye in (-6, 6):
+                cv2.circle(pixels, (middle[0] + eye, middle[1]), 4, (250, 250, 250), -1, cv2.LINE_AA)
+    return pixels
+
+
+def falling(stack: Sequence[str], pair: str, row: int, column: int = 2) -> list[str]:
+    """The stack with a pair over it: its upper and its lower piece, whose row is told."""
+    board = [list(line) for line in stack]
+    for label, at in zip(pair, (row - 1, row), strict=True):
+        if at >= 0:
+            board[at][column] = label
+    return ["".join(line) for line in board]
 
 
 def bead(pixels: Pixels, x: int, y: int, colour: tuple[int, int, int], lid: bool = False) -> None:

@@ -17,7 +17,7 @@ from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from bot.layouts import candidates
-from tests.bot.beads import screen
+from tests.bot.beads import falling, landscape, scene, screen
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
 BEFORE = CannotReadError("no layout reads it")
@@ -163,6 +163,21 @@ def test_a_game_at_its_start_is_learned_from_what_comes_to_lie(tmp_path: Path) -
     assert clock.now() >= 5.5, "no kind is learned from what hangs in the air"
     assert [kind.label for kind in found.layout.board.kinds] == [".", "a", "b"]
     assert found.layout.board.learns
+
+
+def test_a_game_over_a_picture_is_learned_from_what_moves(tmp_path: Path) -> None:
+    behind = landscape(7)
+
+    def shown(now: float) -> Pixels:
+        row = 1 + int(now % 11)
+        return scene(falling(("......",) * 11 + ("rg..rg",), "gr" if now < 11 else "rg", min(row, 10)), behind)
+
+    clock = VirtualClock()
+    found = learn_board(Screen(clock, shown), clock, Said("puyo"), tmp_path, BEFORE)
+    assert found.layout.board.scenery
+    assert found.first[1].position is not None
+    assert found.first[1].position.board[11].count(".") == 2
+    assert clock.now() < 20
 
 
 def test_a_board_on_which_nothing_ever_lies_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,13 @@
-"""Learns kinds that no sample shows while a board is read: a piece that nobody knows has come to rest, and stays.
+"""Learns what no sample shows while a board is read: a piece that nobody knows has come to rest, and stays.
 
-A program is first seen at the start of its game, when few of its pieces have come. What only hangs in the air, moves,
-flashes or looks like a known kind in another state is no new kind. The same pictures at the same times teach the same.
+A program is first seen at the start of its game, when few of its pieces have come. What only hangs in the air, moves
+or flashes teaches nothing. What looks much like one kind and like no other is that kind in another state, as pieces of
+one colour that join are. The same pictures at the same times teach the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,6 +38,11 @@ TOGETHER: Final = 4
 """Cells that nobody knows at once, at most: where there are more, something lies over the board."""
 MOST: Final = 8
 """Kinds that games of blocks have at most."""
+STATE: Final = 0.62
+"""Share of the area in which a piece differs from all other kinds in which it may differ from its own: two kinds of one
+program differ nearly all over, joined and single pieces of one in up to 0.55 of a cell."""
+STATES: Final = 24
+"""Samples of one kind, at most."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +53,14 @@ class _Held:
 
 
 class _HeldFinder:
-    """Finds a board where it was just now, and then as another finder does."""
+    """Finds a board where it was just now."""
 
-    def __init__(self, grid: Grid, then: Finder | None) -> None:
-        self._held: Place | None = _Held(grid)
-        self._then = then
+    def __init__(self, grid: Grid) -> None:
+        self._held = _Held(grid)
 
     def find(self, pixels: Pixels) -> Place | None:
         """Where the board lies."""
-        held, self._held = self._held, None
-        if held is not None or self._then is None:
-            return held
-        return self._then.find(pixels)
+        return self._held
 
 
 class LearningBlocks:
@@ -69,11 +71,21 @@ class LearningBlocks:
         self._layout, self._samples = layout, list(load_samples(layout))
         self._labels = [kind.label for kind in layout.board.kinds if kind.label != EMPTY]
         self._reader = BlockReader.of(layout)
-        self.finder = self._reader.finder
-        """Finds the place where it was calibrated."""
+        self._given = False
+        self.barred: frozenset[Cell] = frozenset()
+        """Cells that teach no new kind."""
         self._strange: tuple[tuple[Cell, ...], tuple[Pixels, ...], float] | None = None
         """Cells that nobody knows, what they show, and since when."""
         self._looks = 0
+
+    @property
+    def finder(self) -> Finder | None:
+        """Finds the place where it was calibrated; one that was given stays, whatever is learned."""
+        return self._reader.finder
+
+    @finder.setter
+    def finder(self, given: Finder | None) -> None:
+        self._reader.finder, self._given = given, True
 
     @classmethod
     def of(cls, layout: Layout) -> LearningBlocks:
@@ -84,7 +96,7 @@ class LearningBlocks:
         """Read one frame. Never raises for what a picture shows."""
         reading = self._reader.read(frame)
         cells = _lying_strange(reading) if reading.doubts else ()
-        if not 0 < len(cells) <= TOGETHER or reading.grid is None or len(self._labels) >= MOST:
+        if not cells or reading.grid is None:
             self._strange = None
             return reading
         shown = tuple(crop(frame.pixels, reading.grid, cell) for cell in cells)
@@ -95,8 +107,34 @@ class LearningBlocks:
         if self._looks < LOOKS or frame.time - self._strange[2] < RESTS:
             return reading
         self._strange = None
-        new = next((one for one in shown if self._new(one)), None)
-        return reading if new is None else self._learned(frame, reading.grid, new)
+        if fresh := self._fresh(dict(zip(cells, shown, strict=True))):
+            self._samples += fresh
+            return self._read_again(frame, reading.grid)
+        return reading
+
+    def _fresh(self, shown: Mapping[Cell, Pixels]) -> list[Sample]:
+        """What pieces that lie still teach: known kinds in another state, or else a new kind."""
+        states = [Sample(label, False, one) for one in shown.values() if (label := self._state(one)) is not None]
+        if states:
+            return states
+        if len(shown) > TOGETHER or len(self._labels) >= MOST:
+            return []
+        new = next((one for cell, one in shown.items() if cell not in self.barred and self._new(one)), None)
+        if new is None:
+            return []
+        self._labels.append(next(letter for letter in LETTERS if letter not in self._labels))
+        return [Sample(self._labels[-1], False, new)]
+
+    def _state(self, shown: Pixels) -> str | None:
+        """The kind that a cell shows in a state that no sample does; None where that is not plain."""
+        away = areas(looks(one_cell(shown)[None]), looks(np.stack([one_cell(one.pixels) for one in self._samples])))[0]
+        of = np.array([one.label for one in self._samples])
+        nearest = {label: float(away[of == label].min()) for label in dict.fromkeys(of.tolist())}
+        label = min(nearest, key=nearest.__getitem__)
+        others = [far for other, far in nearest.items() if other != label]
+        if label == EMPTY or not others or np.count_nonzero(of == label) >= STATES:
+            return None
+        return label if nearest[label] <= STATE * min(others) else None
 
     def _new(self, shown: Pixels) -> bool:
         """Whether a cell looks so unlike all kinds, the empty cell among them, that it is none of them."""
@@ -107,20 +145,19 @@ class LearningBlocks:
         away = areas(looks(one_cell(shown)[None]), rows)
         return bool(other.any() and away.min() >= FAR * apart[other].min())
 
-    def _learned(self, frame: Frame, grid: Grid, shown: Pixels) -> Reading:
-        """Read a frame with a cell of it for a new kind."""
-        label = next(letter for letter in LETTERS if letter not in self._labels)
-        self._labels.append(label)
-        self._samples.append(Sample(label, False, shown))
+    def _read_again(self, frame: Frame, grid: Grid) -> Reading:
+        """Read a frame with what was just learned."""
         known = Known.of_samples(self._samples, self._labels)
-        finder = None
-        if self.finder is not None:
+        finder = self.finder
+        if finder is not None and not self._given:
             from bot.vision.place.finder import Finder as Calibrated
 
             finder = Calibrated(self._layout, self._samples)
         size = grid.rows, grid.columns
-        self._reader = BlockReader(known, self._labels, finder=_HeldFinder(grid, finder), size=size)
-        return self._reader.read(frame)
+        self._reader = BlockReader(known, self._labels, finder=_HeldFinder(grid), size=size)
+        reading = self._reader.read(frame)
+        self._reader.finder = finder
+        return reading
 
 
 def _lying_strange(reading: Reading) -> tuple[Cell, ...]:

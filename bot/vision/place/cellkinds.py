@@ -14,6 +14,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, cut_one
 from bot.vision.samples import Sample
+from bot.vision.scenery import Scenery
 from bot.vision.tiles.kinds import differences
 from engine.position import EMPTY
 
@@ -91,7 +92,9 @@ class Fit:
 class CellKinds:
     """What the cells of a calibrated board look like."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[Sample], scenery: Scenery | None = None) -> None:
+        """`scenery` is what shows behind them, where they lie over a picture."""
+        self._scenery = scenery
         self.labels = tuple(dict.fromkeys(one.label for one in samples if one.label != EMPTY))
         self._number = np.array([NOTHING if s.label == EMPTY else self.labels.index(s.label) for s in samples], int)
         crops = [cut_one(one.pixels) for one in samples]
@@ -135,7 +138,7 @@ class CellKinds:
 
     def look(self, pixels: Pixels, grid: Grid, error: float = 0.0) -> Fit:
         """The cells of a grid, told where they are."""
-        cells = cut(pixels, grid)
+        cells = cut(pixels if self._scenery is None else self._scenery.levelled(pixels, grid), grid)
         shape = (grid.rows, grid.columns)
         number, far, margins, nearest = self.tell(cells.reshape(-1, *cells.shape[2:]))
         marked = self._marked[nearest].reshape(shape)

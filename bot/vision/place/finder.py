@@ -32,6 +32,7 @@ from bot.vision.place.sights import Sights, few, same
 from bot.vision.place.stack import Stack
 from bot.vision.place.surroundings import load_surroundings, surroundings
 from bot.vision.samples import Sample, load_samples
+from bot.vision.scenery import load_scenery
 
 __all__ = ["Finder", "Found", "surroundings"]
 
@@ -109,7 +110,7 @@ class Finder:
         """
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        kinds = CellKinds(load_samples(layout) if samples is None else samples)
+        kinds = CellKinds(load_samples(layout) if samples is None else samples, load_scenery(layout))
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
 
     @classmethod

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError
-from bot.vision.picture import header_size
+from bot.vision.samples import read_layered
 
 LONGEST: Final = 1024
 """The sample is no longer than this in either direction, in pixels."""
@@ -66,25 +66,7 @@ def load_surroundings(layout: Layout) -> Pixels:
     name = place.surroundings if place else None
     if name is None:
         raise LayoutError(f"{layout.folder / 'layout.toml'}: board.place names no surroundings; calibrate once more.")
-    path = layout.folder / "samples" / name
-    try:
-        if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
-            raise LayoutError(f"{path}: board.place.surroundings: expected a picture file, found none.")
-        if path.stat().st_size > MAX_BYTES:
-            raise LayoutError(f"{path}: expected at most {MAX_BYTES >> 20} MB.")
-        data = path.read_bytes()
-    except OSError as error:
-        raise LayoutError(f"{path} could not be read ({error.strerror}); check its permissions.") from error
-    size = header_size(data)
-    if not data.startswith(b"\x89PNG") or size is None or not all(16 <= side <= 4 * LONGEST for side in size):
-        raise LayoutError(f"{path}: expected a PNG of 16 to {4 * LONGEST} pixels a side, found {size or 'none'}.")
-    try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error:
-        pixels = None
-    if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4 or pixels.dtype != np.uint8:
-        raise LayoutError(f"{path}: expected a PNG with colours and a fourth channel that says what stays.")
-    return np.asarray(pixels, np.uint8)
+    return read_layered(layout, name, "board.place.surroundings", (16, 4 * LONGEST), MAX_BYTES, "what stays")
 
 
 def _part(box: Box, shape: tuple[int, int], over_x: float, over_y: float) -> tuple[slice, slice]:

@@ -1,0 +1,112 @@
+"""Reads a board over a picture: what shows where nothing lies is made even first, place by place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.layout import Layout, LayoutError
+from bot.reading import Reader, Reading
+from bot.vision.blocks.learning import LearningBlocks
+from bot.vision.blocks.reader import BlockReader, Place
+from bot.vision.samples import crop
+from bot.vision.scenery import Scenery, load_scenery
+from engine.moves import Cell
+from engine.position import UNKNOWN
+
+LOST: Final = 0.5
+"""Share of the cells that cannot be told from which the board is looked for anew."""
+
+LONGER: Final = 2.5
+"""Seconds for which a cell must show the same before that is taken for its scenery: by then a piece is known again that
+changed its look as it joined others."""
+
+
+class _Told:
+    """Says where the board lies in an evened picture: where it was found in the picture itself."""
+
+    def __init__(self) -> None:
+        self.place: Place | None = None
+
+    def find(self, pixels: object) -> Place | None:
+        """Where it lies."""
+        return self.place
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What a cell shows, and since when."""
+
+    pixels: Pixels
+    since: float
+
+
+class LevelledReader:
+    """Reads a board by another reader, in pictures without the scenery behind it.
+
+    Where a piece lay all the time that is not known. What such a cell shows later, still for a while and no piece that
+    is known, is its scenery.
+    """
+
+    def __init__(self, board: BlockReader | LearningBlocks, scenery: Scenery) -> None:
+        """`board` has a finder, which is asked by this reader from now on."""
+        self._board, self._scenery = board, scenery
+        self.finder: Any = board.finder
+        """Finds the place where it was calibrated."""
+        self._told = _Told()
+        board.finder = self._told
+        self._size: tuple[int, int] | None = None
+        self._covered: dict[Cell, _Shown] = {}
+
+    @classmethod
+    def over(cls, board: Reader, layout: Layout) -> LevelledReader:
+        """The reader of a layout with a scenery. Raises LayoutError where that cannot be used."""
+        scenery = load_scenery(layout)
+        if scenery is None or not isinstance(board, BlockReader | LearningBlocks) or board.finder is None:
+            raise LayoutError(
+                f"{layout.folder / 'layout.toml'}: board.scenery: expected the reader blocks and a board.place with "
+                "surroundings as well."
+            )
+        return cls(board, scenery)
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame. Never raises for what a picture shows."""
+        if self._told.place is not None and self._size == frame.size:
+            reading = self._levelled(frame, self._told.place.grid)
+            if _mostly(reading):
+                return reading
+        self._size = frame.size
+        self._told.place = self.finder.find(frame.pixels)
+        return self._board.read(frame) if self._told.place is None else self._levelled(frame, self._told.place.grid)
+
+    def _levelled(self, frame: Frame, grid: Grid) -> Reading:
+        """Read a frame where the board was found."""
+        unknown = self._scenery.unknown(grid)
+        if isinstance(self._board, LearningBlocks):
+            self._board.barred = unknown
+        reading = self._board.read(replace(frame, pixels=self._scenery.levelled(frame.pixels, grid)))
+        if unknown and reading.position is not None:
+            strange = [cell for cell in unknown if reading.position.board[cell[0]][cell[1]] == UNKNOWN]
+            self._uncover(frame, grid, strange)
+        return reading
+
+    def _uncover(self, frame: Frame, grid: Grid, cells: list[Cell]) -> None:
+        """Learn what shows behind cells that no known piece covers, once each has shown the same for a while."""
+        now = {cell: crop(frame.pixels, grid, cell) for cell in cells}
+        for cell, pixels in now.items():
+            known = self._covered.get(cell)
+            if known is None or not np.array_equal(known.pixels, pixels):
+                self._covered[cell] = _Shown(pixels, frame.time)
+            elif frame.time - known.since >= LONGER:
+                self._scenery = self._scenery.with_cell(frame.pixels, grid, cell)
+        self._covered = {cell: shown for cell, shown in self._covered.items() if cell in now}
+
+
+def _mostly(reading: Reading) -> bool:
+    """Whether most of a board is told."""
+    cells = "" if reading.position is None else "".join(reading.position.board)
+    return cells.count(UNKNOWN) < LOST * len(cells)
