@@ -84,7 +84,7 @@ def discover(
         found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game, which))
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
-    if (told is None or _varied(told)) and _may_move(draft, reader, game):
+    if (told is None or varied(told)) and _may_move(draft, reader, game):
         over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game)
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
@@ -144,7 +144,7 @@ def _may_move(draft: Draft | None, reader: str | None, game: str | None) -> bool
     return reader in {None, "blocks"} and (game is None or falls(game))
 
 
-def _varied(draft: Draft) -> bool:
+def varied(draft: Draft) -> bool:
     """Whether empty cells look so different that a picture shows behind them."""
     shot = draft.shots[0]
     empty = cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY]

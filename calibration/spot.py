@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from bot.frame import Pixels
+from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.reason import About
@@ -136,11 +137,11 @@ def learned(
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
 
 
-def learned_moving(pictures: Sequence[Pixels], game: str) -> Spot | None:
-    """What can be learned of a board of this game that lies over a picture, from many pictures of one window, each
-    (height, width, 3), between which its pieces move; None where that is not plain.
+def learned_moving(pictures: Sequence[Pixels], game: str, grid: Grid | None = None) -> Spot | None:
+    """What can be learned of a board of this game that lies over a picture, on this grid where that is known, from many
+    pictures of one window, each (height, width, 3), between which its pieces move; None where that is not plain.
     """
-    draft = over_a_picture(pictures, game=game)
+    draft = over_a_picture(pictures, grid, game)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 

@@ -17,6 +17,7 @@ from bot.cli.said import Said
 from bot.clock import Clock
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
+from bot.grid import Grid
 from bot.layout import Layout
 from bot.layouts import home
 from bot.reading import Reader
@@ -35,8 +36,10 @@ OFTEN: Final = 0.5
 """Seconds between looks whether they have."""
 STILL: Final = 3.0
 """Seconds after which nothing moves in a picture that is still the same."""
+FEW: Final = 3
+"""Looks from which it is asked what moves where cells are known, …"""
 ENOUGH: Final = 8
-"""Looks from which it is asked what moves, …"""
+"""… or not, …"""
 WATCHED: Final = 16
 """… and at most."""
 FINDING: Final = 5.0
@@ -131,12 +134,16 @@ def learn_board(
     Raises CannotReadError where that is not to be trusted, or nobody plays it here, or it does not scroll though it is
     said to be `moving`; where the game is not named, the `error` of those that looked before.
     """
+    from calibration.discover import varied
     from calibration.keep import keep
     from calibration.shot import CalibrationError, NoPieceYetError, SeveralBoardsError
     from calibration.write import falls
 
     try:
         spot = _learned(looks_at(capture, clock, said, stopper, glances), said)
+        if falls(spot.told) and spot.draft.behind is None and varied(spot.draft):
+            told = replace(said, game=spot.told)
+            spot = _once_it_moves(capture, clock, told, stopper, spot.draft.shots[0].grid) or spot
     except CalibrationError as reason:
         if isinstance(reason, NoPieceYetError) and falls(said.game):
             spot = _once_pieces_lie(capture, clock, said, reason, stopper)
@@ -183,9 +190,11 @@ def _once_pieces_lie(
     raise none
 
 
-def _once_it_moves(capture: Capture, clock: Clock, said: Said, stopper: Stopper | None) -> Spot | None:
-    """What is learned from what moves over a board that lies over a picture, which no single look tells. None where
-    nothing moves, or no pieces on a board.
+def _once_it_moves(
+    capture: Capture, clock: Clock, said: Said, stopper: Stopper | None, grid: Grid | None = None
+) -> Spot | None:
+    """What is learned from what moves over a board that lies over a picture, which no single look tells, on this grid
+    where that is known. None where nothing moves, or no pieces on a board.
     """
     from calibration.shot import NoPieceYetError
     from calibration.spot import learned_moving
@@ -197,13 +206,14 @@ def _once_it_moves(capture: Capture, clock: Clock, said: Said, stopper: Stopper 
         now = capture.grab().pixels[:, :, :3].copy()
         if now.shape == pictures[-1].shape and not np.array_equal(now, pictures[-1]):
             if len(pictures) == 1:
-                sys.stderr.write("No board is plain to see yet: watching what moves.\n")
+                seen = "No board is plain to see yet" if grid is None else "The board lies over a picture"
+                sys.stderr.write(f"{seen}: watching what moves.\n")
             pictures = [*pictures[1 - WATCHED :], now]
         elif len(pictures) == 1 and clock.now() - start > STILL:
             return None
-        if len(pictures) >= ENOUGH:
+        if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
-                if (spot := learned_moving(pictures, said.game)) is not None:
+                if (spot := learned_moving(pictures, said.game, grid)) is not None:
                     return _at_rest(spot)
     return None
 

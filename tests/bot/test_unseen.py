@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bot.arcade.memory import VirtualClock
-from bot.cli import unseen
+from bot.cli import glances, unseen
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.said import Said
 from bot.cli.unseen import find_board, learn_board
@@ -157,7 +157,9 @@ def begun(now: float) -> Pixels:
     return screen(["".join(line) for line in board], falls % 1 if row == int(falls) else 0.0)
 
 
-def test_a_game_at_its_start_is_learned_from_what_comes_to_lie(tmp_path: Path) -> None:
+def test_a_game_at_its_start_is_learned_from_what_comes_to_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(glances, "LOOKS", 2)
+    monkeypatch.setattr(unseen, "OFTEN", 1.0)
     clock = VirtualClock()
     found = learn_board(Screen(clock, begun), clock, Said("puyo"), tmp_path, BEFORE)
     assert clock.now() >= 5.5, "no kind is learned from what hangs in the air"
@@ -182,6 +184,7 @@ def test_a_game_over_a_picture_is_learned_from_what_moves(tmp_path: Path) -> Non
 
 def test_a_board_on_which_nothing_ever_lies_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unseen, "COMING", 0.4)
+    monkeypatch.setattr(glances, "LOOKS", 2)
     clock = VirtualClock()
     with pytest.raises(CannotReadError, match=r"none lies in a cell yet|found none yet"):
         learn_board(Screen(clock, lambda now: begun(now % 5.0)), clock, Said("puyo"), tmp_path, BEFORE)
