@@ -70,7 +70,7 @@ def test_a_dialog_over_clues_and_cells_is_waited_for() -> None:
     play = table()
     grid = play.screen.scene.grid
     play.screen.at(10.3, lambda: play.screen.cover(Box(grid.x + 40, grid.y - 90, 150, 200)))
-    play.screen.at(11.3, play.screen.uncover)
+    play.screen.at(10.7, play.screen.uncover)
     report = play.play()
     assert report.ending is Ending.WON, report
     assert play.screen.strays == []
