@@ -195,6 +195,6 @@ def test_a_board_on_which_nothing_ever_lies_is_told_as_that(tmp_path: Path, monk
 def test_where_nobody_says_that_pairs_fall_none_is_waited_for(tmp_path: Path) -> None:
     clock = VirtualClock()
     with pytest.raises(CannotReadError) as raised:
-        learn_board(Screen(clock, lambda now: begun(0.75)), clock, Said(), tmp_path, BEFORE)
+        learn_board(Screen(clock, lambda now: begun(0.375)), clock, Said(), tmp_path, BEFORE)
     assert raised.value is BEFORE
     assert clock.now() < 5
