@@ -18,18 +18,15 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut, strongest
+from bot.vision.outline import FAINTER, SIDE, differing, step
 from bot.vision.scenery import Scenery, flattened
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-SIDE: Final = 24
-"""Cells are cut to this many pixels each way."""
 SAME: Final = 2.0
 """Grey levels, in the mean, up to which a cell shows the same in two looks."""
-OTHER: Final = 16.0
-"""Grey levels from which a pixel of it shows something else."""
 NOISE: Final = 3.0
 """Grey levels from one pixel to the next that plain ground may show."""
 LEAST, MOST = 0.35, 0.9
@@ -38,8 +35,6 @@ CENTRED: Final = 0.08
 """Part of a cell by which the middle of such a piece may lie beside the cell's."""
 FEWEST: Final = 2
 """Cells that must be seen with such a piece, and without."""
-FAINTER: Final = 0.5
-"""Share of the step at a piece's outline, in grey levels, that the picture shows at the same place at the most."""
 NEARER: Final = 0.35
 """How far from the picture's usual step to that of outlines, as a logarithm, a cell may be that is told by its step."""
 DIFFERENT: Final = 8
@@ -72,8 +67,8 @@ class _Cell(NamedTuple):
         """The looks that show a piece which lies in the cell, and where they differ from the bare one, (SIDE, SIDE)."""
         if self.bare is None:
             return []
-        differing = ((look, _differing(self.bare, look)) for look in self.looks if look is not self.bare)
-        return [(look, where) for look, where in differing if _whole(where)]
+        others = [(look, _differing(self.bare, look)) for look in self.looks if look is not self.bare]
+        return [(look, where) for look, where in others if _whole(where)]
 
 
 class Behind(NamedTuple):
@@ -83,10 +78,23 @@ class Behind(NamedTuple):
     """(height, width, 4): the whole picture; the fourth channel is 0 where that is not known."""
     tone: tuple[int, int, int]
     """What is put in its place."""
+    covered: tuple[tuple[int, int], ...]
+    """The cells that are covered in all pictures…"""
+    outline: Bools
+    """… by pieces, (SIDE, SIDE) of each cell, usually."""
 
     def scenery(self, grid: Grid) -> Scenery:
         """The part of it behind a board on this grid."""
         return Scenery(flattened(self.picture, grid), self.tone)
+
+    def levelled(self, picture: Pixels, grid: Grid) -> Pixels:
+        """(h, w, 3): one of the pictures, (h, w, 3), with the tone in its place, around pieces in covered cells too."""
+        out = self.scenery(grid).levelled(picture, grid)
+        for cell in self.covered:
+            part = out[_place(grid, cell)]
+            inside = cv2.resize(self.outline.astype(np.float32), part.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+            part[np.asarray(inside) < 0.5] = self.tone
+        return out
 
 
 def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:
@@ -101,7 +109,7 @@ def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:
     if sum(map(bool, pieces)) < FEWEST:
         return None
     outline: Bools = np.asarray(np.mean([where for of in pieces for _, where in of], 0) > 0.5)
-    steps = [_step(look, outline) for of in pieces for look, _ in of]
+    steps = [step(look.shown, outline) for of in pieces for look, _ in of]
     told = _told(cells, outline, float(np.quantile(steps, 0.1)))
     if told is None:
         return None
@@ -114,7 +122,9 @@ def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:
     for number, cell in enumerate(cells):
         if state.flat[number] == BARE:
             source.flat[number] = (bare[number] or cell.looks[0]).when[0]
-    return Behind(_composed(pictures, grid, source), _tone([look.shown[where] for of in pieces for look, where in of]))
+    tone = _tone([look.shown[where] for of in pieces for look, where in of])
+    hidden = tuple((int(row), int(column)) for row, column in np.argwhere(covered))
+    return Behind(_composed(pictures, grid, source), tone, hidden, outline)
 
 
 def _seen(shown: Cells) -> _Cell:
@@ -135,30 +145,13 @@ def _barest(looks: Sequence[_Look]) -> _Look | None:
     fits = dict.fromkeys(range(len(looks)), len(looks) > 1)
     for one, other in permutations(fits, 2):
         where = _differing(looks[one], looks[other])
-        fits[one] &= _step(looks[one], where) < FAINTER * _step(looks[other], where)
+        fits[one] &= step(looks[one].shown, where) < FAINTER * step(looks[other].shown, where)
     return next((looks[number] for number, fit in fits.items() if fit), None)
 
 
 def _differing(one: _Look, other: _Look) -> Bools:
-    """(SIDE, SIDE), where two looks of a cell differ, but for single pixels."""
-    apart = strongest(np.abs(one.shown - other.shown)) > OTHER
-    return np.asarray(cv2.morphologyEx(apart.astype(np.uint8), cv2.MORPH_OPEN, _SQUARE), np.bool_)
-
-
-def _step(look: _Look, inside: Bools) -> float:
-    """How plain an outline a look shows around some of its pixels, (SIDE, SIDE), in grey levels from one pixel to the
-    next; 0 where they have none but the cell's own.
-    """
-    area = inside.astype(np.uint8)
-    rim = cv2.dilate(area, _SQUARE) != cv2.erode(area, _SQUARE)
-    rim[[0, -1]], rim[:, [0, -1]] = False, False
-    if not rim.any():
-        return 0.0
-    step = np.zeros((SIDE, SIDE), np.float32)
-    across, down = (strongest(np.abs(np.diff(look.shown, axis=axis))) for axis in (1, 0))
-    for part, by in ((np.s_[:, 1:], across), (np.s_[:, :-1], across), (np.s_[1:], down), (np.s_[:-1], down)):
-        step[part] = np.maximum(step[part], by)
-    return float(np.median(np.asarray(cv2.dilate(step, _SQUARE))[rim]))
+    """(SIDE, SIDE), where two looks of a cell differ."""
+    return differing(one.shown, other.shown)
 
 
 def _whole(where: Bools) -> bool:
@@ -166,7 +159,7 @@ def _whole(where: Bools) -> bool:
     if not LEAST <= where.mean() <= MOST:
         return False
     middles = (float(np.nonzero(where)[axis].mean()) for axis in (0, 1))
-    return max(abs(middle - (SIDE - 1) / 2) for middle in middles) <= CENTRED * SIDE
+    return bool(max(abs(middle - (SIDE - 1) / 2) for middle in middles) <= CENTRED * SIDE)
 
 
 def _told(cells: Sequence[_Cell], outline: Bools, high: float) -> tuple[Ints, list[_Look | None]] | None:
@@ -174,7 +167,7 @@ def _told(cells: Sequence[_Cell], outline: Bools, high: float) -> tuple[Ints, li
     `high`. None where that is not plainly more than the picture's own.
     """
     bare = [cell.bare for cell in cells]
-    low = max(NOISE, float(np.quantile([_step(look, outline) for look in bare if look is not None], 0.9)))
+    low = max(NOISE, float(np.quantile([step(look.shown, outline) for look in bare if look is not None], 0.9)))
     if low > FAINTER * high:
         return None
     state = np.full(len(cells), OPEN)
@@ -182,7 +175,7 @@ def _told(cells: Sequence[_Cell], outline: Bools, high: float) -> tuple[Ints, li
         if cell.bare is not None:
             state[number] = BARE
             continue
-        steps = [_step(look, outline) for look in cell.looks]
+        steps = [step(look.shown, outline) for look in cell.looks]
         nearer = np.log(np.maximum(steps, NOISE) / low) / np.log(high / low)
         if (nearer > 1 - NEARER).all():
             state[number] = COVERED
@@ -207,12 +200,18 @@ def _composed(pictures: Sequence[Pixels], grid: Grid, source: Ints) -> Pixels:
     whole = np.zeros((height, width, 4), np.uint8)
     for (row, column), number in np.ndenumerate(source):
         if number >= 0:
-            box = grid.cell((row, column))
-            part = np.s_[
-                max(0, round(box.y)) : max(0, round(box.y + box.h)), max(0, round(box.x)) : max(0, round(box.x + box.w))
-            ]
-            whole[part][:, :, :3], whole[part][:, :, 3] = pictures[int(number)][part][:, :, :3], 255
+            place = _place(grid, (row, column))
+            whole[place][:, :, :3], whole[place][:, :, 3] = pictures[int(number)][place][:, :, :3], 255
     return whole
+
+
+def _place(grid: Grid, cell: tuple[int, int]) -> tuple[slice, slice]:
+    """The pixels of a cell in a picture."""
+    box = grid.cell(cell)
+    (top, bottom), (left, right) = (
+        (max(0, round(start)), max(0, round(start + side))) for start, side in ((box.y, box.h), (box.x, box.w))
+    )
+    return slice(top, bottom), slice(left, right)
 
 
 def _tone(colours: Sequence[Floats]) -> tuple[int, int, int]:
@@ -220,6 +219,3 @@ def _tone(colours: Sequence[Floats]) -> tuple[int, int, int]:
     every = np.concatenate(colours)
     best = max(TONES, key=lambda tone: float(np.quantile(strongest(np.abs(every - tone)), 0.05)))
     return best, best, best
-
-
-_SQUARE: Final = np.ones((3, 3), np.uint8)

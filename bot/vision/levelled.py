@@ -13,10 +13,11 @@ from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
 from bot.vision.blocks.learning import LearningBlocks
 from bot.vision.blocks.reader import BlockReader, Place
-from bot.vision.samples import crop
+from bot.vision.outline import Outline
+from bot.vision.samples import crop, load_samples
 from bot.vision.scenery import Scenery, load_scenery
 from engine.moves import Cell
-from engine.position import UNKNOWN
+from engine.position import EMPTY, UNKNOWN
 
 LOST: Final = 0.5
 """Share of the cells that cannot be told from which the board is looked for anew."""
@@ -48,19 +49,19 @@ class _Shown:
 class LevelledReader:
     """Reads a board by another reader, in pictures without the scenery behind it.
 
-    Where a piece lay all the time that is not known. What such a cell shows later, still for a while and no piece that
-    is known, is its scenery.
+    Where a piece lay all the time that is not known. What such a cell shows later, still for a while and without a
+    piece's outline, is its scenery.
     """
 
-    def __init__(self, board: BlockReader | LearningBlocks, scenery: Scenery) -> None:
+    def __init__(self, board: BlockReader | LearningBlocks, scenery: Scenery, outline: Outline) -> None:
         """`board` has a finder, which is asked by this reader from now on."""
-        self._board, self._scenery = board, scenery
+        self._board, self._scenery, self._outline = board, scenery, outline
         self.finder: Any = board.finder
         """Finds the place where it was calibrated."""
         self._told = _Told()
         board.finder = self._told
         self._size: tuple[int, int] | None = None
-        self._covered: dict[Cell, _Shown] = {}
+        self._strange: dict[Cell, _Shown] = {}
 
     @classmethod
     def over(cls, board: Reader, layout: Layout) -> LevelledReader:
@@ -71,7 +72,8 @@ class LevelledReader:
                 f"{layout.folder / 'layout.toml'}: board.scenery: expected the reader blocks and a board.place with "
                 "surroundings as well."
             )
-        return cls(board, scenery)
+        pieces = [sample.pixels for sample in load_samples(layout) if sample.label != EMPTY]
+        return cls(board, scenery, Outline(pieces, scenery.tone))
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
@@ -95,15 +97,15 @@ class LevelledReader:
         return reading
 
     def _uncover(self, frame: Frame, grid: Grid, cells: list[Cell]) -> None:
-        """Learn what shows behind cells that no known piece covers, once each has shown the same for a while."""
+        """Learn what shows in these cells, which no known piece covers, once each has shown the same for a while."""
         now = {cell: crop(frame.pixels, grid, cell) for cell in cells}
         for cell, pixels in now.items():
-            known = self._covered.get(cell)
+            known = self._strange.get(cell)
             if known is None or not np.array_equal(known.pixels, pixels):
-                self._covered[cell] = _Shown(pixels, frame.time)
-            elif frame.time - known.since >= LONGER:
+                self._strange[cell] = _Shown(pixels, frame.time)
+            elif frame.time - known.since >= LONGER and self._outline.lacks(pixels):
                 self._scenery = self._scenery.with_cell(frame.pixels, grid, cell)
-        self._covered = {cell: shown for cell, shown in self._covered.items() if cell in now}
+        self._strange = {cell: shown for cell, shown in self._strange.items() if cell in now}
 
 
 def _mostly(reading: Reading) -> bool:

@@ -72,12 +72,9 @@ class Scenery:
     def unknown(self, grid: Grid) -> frozenset[Cell]:
         """The cells of a board on this grid of which it is not known what shows behind them."""
         height, width = self.pixels.shape[:2]
-        return frozenset(
-            (row, column)
-            for row in range(grid.rows)
-            for column in range(grid.columns)
-            if not self.pixels[int((row + 0.5) * height / grid.rows), int((column + 0.5) * width / grid.columns), 3]
-        )
+        rows, columns = ((np.arange(n) + 0.5) * side / n for n, side in ((grid.rows, height), (grid.columns, width)))
+        known = self.pixels[np.ix_(rows.astype(int), columns.astype(int), [3])][:, :, 0] > 0
+        return frozenset((int(row), int(column)) for row, column in np.argwhere(~known))
 
     def with_cell(self, pixels: Pixels, grid: Grid, cell: Cell) -> Scenery:
         """The same with one cell more, as a picture (h, w, 3 or 4) with the board on this grid shows it."""
