@@ -110,8 +110,16 @@ def test_what_may_be_something_else_is_not_read(part: Part, seed: int) -> None:
     assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) != "wrong"
 
 
-@pytest.mark.parametrize(("part", "seed"), [(TUNED, 75006), (TUNED, 75048), (APART, 75028)])
-@pytest.mark.parametrize("cells", [(2, 2), (2, 3), (3, 4)])
+@pytest.mark.parametrize(
+    ("part", "seed", "cells"),
+    [
+        (TUNED, 75006, (2, 2)),
+        (TUNED, 75006, (3, 4)),
+        (TUNED, 75048, (2, 3)),
+        (APART, 75028, (2, 2)),
+        (APART, 75028, (3, 4)),
+    ],
+)
 def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, cells: tuple[int, int]) -> None:
     pixels, truth = draw(spec_of(seed, part))
     grid = truth.grid
