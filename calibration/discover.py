@@ -130,7 +130,7 @@ def over_a_picture(pictures: Sequence[Pixels], grid: Grid | None = None, game: s
     behind = uncovered(pictures, grid)
     if behind is None:
         return None
-    shots = [sort_cells(behind.levelled(one, grid), grid, "blocks") for one in pictures]
+    shots = [sort_cells(one, grid, "blocks") for one in behind.levelled(pictures, grid)]
     reasons = next((why for shot in shots if (why := doubtful(shot))), ())
     draft = replace(start(shots, "blocks", game, reasons), behind=behind)
     return None if in_the_way(draft) else draft

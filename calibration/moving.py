@@ -53,7 +53,7 @@ NARROWEST, LOWEST = 4, 6
 """Columns and rows of the smallest board in which pairs fall."""
 
 
-class _Line(NamedTuple):
+class _Pair(NamedTuple):
     """A pair of pieces: their middles, and how far these are apart."""
 
     one: tuple[float, float]
@@ -102,7 +102,7 @@ def _slope(number: Ints, at: Floats, pitch: float) -> float | None:
     return slope if abs(slope / pitch - 1) < NEARLY else None
 
 
-def _pair(picture: Pixels, usual: Pixels) -> _Line | None:
+def _pair(picture: Pixels, usual: Pixels) -> _Pair | None:
     """The pair that a picture shows where it is not as `usual`; None where there is not one only."""
     moved = (cv2.absdiff(picture, usual).max(2) > OTHER).astype(np.uint8)
     moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
@@ -114,24 +114,24 @@ def _pair(picture: Pixels, usual: Pixels) -> _Line | None:
     return pairs[0] if len(pairs) == 1 else None
 
 
-def _beside(one: Box, other: Box) -> _Line | None:
+def _beside(one: Box, other: Box) -> _Pair | None:
     """Two pieces as a pair, if they are as large and lie beside or above each other."""
     size = (one.w + one.h + other.w + other.h) / 4
     if max(abs(side - size) for side in (one.w, one.h, other.w, other.h)) > ALIKE * size:
         return None
     a, b = one.centre, other.centre
     far, off = sorted((abs(a.x - b.x), abs(a.y - b.y)), reverse=True)
-    return _Line(a, b, far) if off < ALIKE * size and APART[0] * size <= far <= APART[1] * size else None
+    return _Pair(a, b, far) if off < ALIKE * size and APART[0] * size <= far <= APART[1] * size else None
 
 
-def _joined(box: Box) -> _Line | None:
+def _joined(box: Box) -> _Pair | None:
     """A pair that is seen as one."""
     long, short = max(box.w, box.h), min(box.w, box.h)
     if not 1 + APART[0] <= long / short <= 1 + APART[1]:
         return None
     (x, y), half = box.centre, (long - short) / 2
     ends = ((x - half, y), (x + half, y)) if box.w > box.h else ((x, y - half), (x, y + half))
-    return _Line(*ends, long - short)
+    return _Pair(*ends, long - short)
 
 
 def _pitch(at: Floats, apart: float) -> float:

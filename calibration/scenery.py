@@ -87,14 +87,14 @@ class Behind(NamedTuple):
         """The part of it behind a board on this grid."""
         return Scenery(flattened(self.picture, grid), self.tone)
 
-    def levelled(self, picture: Pixels, grid: Grid) -> Pixels:
-        """(h, w, 3): one of the pictures, (h, w, 3), with the tone in its place, around pieces in covered cells too."""
-        out = self.scenery(grid).levelled(picture, grid)
-        for cell in self.covered:
-            part = out[_place(grid, cell)]
+    def levelled(self, pictures: Sequence[Pixels], grid: Grid) -> list[Pixels]:
+        """The pictures, (h, w, 3) each, with the tone in its place, around pieces in covered cells too."""
+        scenery = self.scenery(grid)
+        evened = [scenery.levelled(one, grid) for one in pictures]
+        for part in (out[_place(grid, cell)] for out in evened for cell in self.covered):
             inside = cv2.resize(self.outline.astype(np.float32), part.shape[1::-1], interpolation=cv2.INTER_LINEAR)
             part[np.asarray(inside) < 0.5] = self.tone
-        return out
+        return evened
 
 
 def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:

@@ -12,15 +12,12 @@ from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
 from bot.vision.blocks.learning import LearningBlocks
-from bot.vision.blocks.reader import BlockReader, Place
+from bot.vision.blocks.reader import LOST_SHARE, BlockReader, Place
 from bot.vision.outline import Outline
 from bot.vision.samples import crop, load_samples
 from bot.vision.scenery import Scenery, load_scenery
 from engine.moves import Cell
 from engine.position import EMPTY, UNKNOWN
-
-LOST: Final = 0.5
-"""Share of the cells that cannot be told from which the board is looked for anew."""
 
 LONGER: Final = 2.5
 """Seconds for which a cell must show the same before that is taken for its scenery: by then a piece is known again that
@@ -111,4 +108,4 @@ class LevelledReader:
 def _mostly(reading: Reading) -> bool:
     """Whether most of a board is told."""
     cells = "" if reading.position is None else "".join(reading.position.board)
-    return cells.count(UNKNOWN) < LOST * len(cells)
+    return cells.count(UNKNOWN) < LOST_SHARE * len(cells)
