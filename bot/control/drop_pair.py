@@ -19,6 +19,10 @@ FRESH: Final = 0.3
 """Seconds after which a picture is soon too old for another key: the rest of a longer way is gone from what is seen."""
 LEAST: Final = 3
 """Keys of a way that are pressed at once in any case: all turns, and a step."""
+LONGEST: Final = 4.0
+"""So many times as long as a layout says may a pair take to fall…"""
+LONGER: Final = 2.0
+"""… and so many times longer is the key held next, where it hangs in the air after that."""
 
 
 class DropPair:
@@ -42,6 +46,10 @@ class DropPair:
         self._most = max(LEAST, int(FRESH / (hold + gap)))
         self.keys = dict(keys)
         self.hold, self.row, self.appears = hold, row, appears
+        self._longer = 1.0
+        """How many times as long as that the key must be held that drops a pair."""
+        self._dropped: Drop | None = None
+        """What was asked for last, where the pair was in its column and only had to fall."""
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -59,9 +67,13 @@ class DropPair:
         drop = next((move for move in moves if isinstance(move, Drop)), None)
         if drop is None or seen.grid is None:
             return ()
-        fall = self._fall(drop, seen)
         if self._walked(seen):
-            return (*self._rest(drop, seen), fall)
+            rest = self._rest(drop, seen)
+            if not rest and drop == self._dropped:
+                self._longer = min(LONGEST, self._longer * LONGER)
+            self._dropped = None if rest else drop
+            return (*rest, self._fall(drop, seen))
+        self._dropped, fall = None, self._fall(drop, seen)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
             keys = [key for word in drop.way[:-1] for key in self._press(word)]
         else:
@@ -104,7 +116,7 @@ class DropPair:
             return Key(self.keys["drop"], self.hold)
         child = drop.column + BESIDE.get(drop.side, 0)
         free = min(_free(board, column) for column in (drop.column, child))
-        return Key(self.keys["drop"], self.hold + self.row * (1 + free))
+        return Key(self.keys["drop"], self.hold + self._longer * self.row * (1 + free))
 
     def _turn(self, side: str) -> list[Key]:
         """The shorter way round, as far as there is a key for it."""

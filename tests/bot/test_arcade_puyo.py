@@ -236,6 +236,23 @@ def test_a_pair_that_is_not_seen_turned_as_it_should_is_let_fall() -> None:
     assert hand("...... ......", Drop(4, "R"), falling=("0,3", "1,3"))[:-1] == ["drop"]
 
 
+def test_a_pair_that_hangs_there_after_its_drop_is_held_down_longer_from_then_on() -> None:
+    control = DropPair({key: key for key in KEYS}, 0.01, row=0.1, appears=2)
+
+    def fall(drop: Drop, *falling: str) -> float:
+        """How long the key is held that drops a pair on a board without a piece."""
+        position = Position({"board": ("......",) * 4, "falling": falling})
+        seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, 4, 6))
+        return control.actions((drop,), seen)[-1].hold  # type: ignore[union-attr]
+
+    there = Drop(4, "U")
+    assert fall(there, "0,2", "1,2") == fall(there, "0,3", "1,3") == fall(there, "0,4", "1,4") == pytest.approx(0.51)
+    assert fall(there, "1,4", "2,4") == pytest.approx(1.01)
+    assert fall(Drop(2, "U"), "0,2", "1,2") == pytest.approx(1.01), "the next pair falls as slowly"
+    held = [fall(there, "1,4", "2,4") for _ in range(9)]
+    assert max(held) == pytest.approx(2.01)
+
+
 # ---- the eyes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import cv2
@@ -76,14 +77,18 @@ def sides_moved(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
         np.fill_diagonal(apart, np.inf)
         mates = np.argpartition(apart, min(MATES, len(rows) - 1), axis=1)[:, :MATES]
         least = _unlike(rows, mates)
+        tried = {tuple(sides)}
         for _ in range(ROUNDS):
             before = least
-            for way in WAYS:
-                for by in (-step, step):
-                    moved, seen = look(sides + by * way)
-                    unlike = _unlike(seen, mates)
-                    if unlike < least:
-                        least, best, rows, sides = unlike, moved, seen, sides + by * way
+            for way, by in product(WAYS, (-step, step)):
+                at = sides + by * way
+                if tuple(at) in tried:
+                    continue  # no better than what was best then
+                tried.add(tuple(at))
+                moved, seen = look(at)
+                unlike = _unlike(seen, mates)
+                if unlike < least:
+                    least, best, rows, sides = unlike, moved, seen, at
             if least > SLOW * before:
                 break
     return best

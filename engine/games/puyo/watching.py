@@ -188,10 +188,17 @@ class Watcher:
             return ()
         hanging = _hanging(seen) or ""
         hidden = NEXT in seen.blocks and _told(seen) is None
-        if self._announced is not None or hidden or sorted(hanging) != sorted(sent.pair):
+        same = self._still_strange(seen) if sent.pair == ANY else sorted(hanging) == sorted(sent.pair)
+        if self._announced is not None or hidden or not same:
             return ()
         self._sent = replace(sent, at=time)
+        if sent.move.side == "D" and hanging == sent.pair[::-1] != sent.pair:
+            return (Drop(sent.move.column, "U"),)  # it was turned already
         return (sent.move,)
+
+    def _still_strange(self, seen: Position) -> bool:
+        """Whether the pair hangs there that nobody could tell or announced, and was to be dropped."""
+        return not self._fresh and NEXT not in seen.blocks and len(seen.blocks.get("falling", ())) >= len(ANY)
 
     def _at_door(self, seen: Position) -> bool:
         """Whether a pair is seen where pairs appear; garbage that waits there may hide it."""
