@@ -138,8 +138,10 @@ class Chaser:
 
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
+        repeats = self.tally.retries
         step = self._step(reading)
-        self._makes = len(step.moves) if isinstance(step, Act) and not step.leads else 0
+        again = self.tally.retries > repeats
+        self._makes = len(step.moves) if isinstance(step, Act) and not step.leads and not again else 0
         return step
 
     def _step(self, reading: Reading) -> Step:
@@ -159,7 +161,7 @@ class Chaser:
         except BadPosition as error:
             return self._gone(reading, str(error))
         if isinstance(self._player, Checks):
-            self.tally.surprises = self._player.surprises
+            self.tally.surprises, self.tally.retries = self._player.surprises, self._player.repeats
         self._away = None
         if self.plan is None:
             self._looks += 1

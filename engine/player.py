@@ -24,6 +24,8 @@ class Checks(Protocol):
 
     surprises: int
     """How often the board was not what its last move leads to."""
+    repeats: int
+    """How often a move was asked for once more that the hand had not brought about."""
 
 
 @runtime_checkable

@@ -48,8 +48,8 @@ class DropPair:
         self.hold, self.row, self.appears = hold, row, appears
         self._longer = 1.0
         """How many times as long as that the key must be held that drops a pair."""
-        self._dropped: Drop | None = None
-        """What was asked for last, where the pair was in its column and only had to fall."""
+        self._asked: tuple[Drop, bool] | None = None
+        """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -69,11 +69,13 @@ class DropPair:
             return ()
         if self._walked(seen):
             rest = self._rest(drop, seen)
-            if not rest and drop == self._dropped:
+            again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
+            if rest and again:
+                return tuple(rest)  # the program takes not every key: it is to be seen there before it falls
+            if again:
                 self._longer = min(LONGEST, self._longer * LONGER)
-            self._dropped = None if rest else drop
             return (*rest, self._fall(drop, seen))
-        self._dropped, fall = None, self._fall(drop, seen)
+        self._asked, fall = None, self._fall(drop, seen)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
             keys = [key for word in drop.way[:-1] for key in self._press(word)]
         else:

@@ -253,6 +253,21 @@ def test_a_pair_that_hangs_there_after_its_drop_is_held_down_longer_from_then_on
     assert max(held) == pytest.approx(2.01)
 
 
+def test_a_pair_whose_steps_are_lost_is_let_fall_only_where_it_is_seen_in_its_column() -> None:
+    control = DropPair({key: key for key in KEYS}, 0.01, row=0.1, appears=2)
+
+    def keys(*falling: str) -> list[str]:
+        """The keys that bring a pair on a board without a piece to the column 5."""
+        position = Position({"board": ("......",) * 4, "falling": falling})
+        seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, 4, 6))
+        return [action.name for action in control.actions((Drop(5, "U"),), seen)]  # type: ignore[union-attr]
+
+    assert keys("0,2", "1,2") == ["right", "right", "right", "drop"]
+    assert keys("0,4", "1,4") == ["right", "drop"]
+    assert keys("1,4", "2,4") == ["right"]
+    assert keys("1,5", "2,5") == ["drop"]
+
+
 # ---- the eyes
 
 

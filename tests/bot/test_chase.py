@@ -45,6 +45,17 @@ class Stack(Script):
     least_pieces = 3
 
 
+class Insists(Script):
+    """Asks for every move but the first because its hand did not bring about the last one."""
+
+    surprises = repeats = 0
+
+    def decide(self, seen: Position, time: float) -> Sequence[Move]:
+        moves = super().decide(seen, time)
+        self.repeats += bool(moves) and self.asked > WARM + 1
+        return moves
+
+
 def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str] = BOARD) -> Reading:
     blocks = {"board": tuple(board), "scroll": (f"{scroll:.3f}",)} | ({"cursor": (cursor,)} if cursor else {})
     return Reading(time, Sight.DOUBT, (200, 200), Position(blocks), Grid(10, 20, 30, 30, len(board), 6))
@@ -121,6 +132,14 @@ def test_a_move_is_late_by_the_pace_at_which_the_hands_can_look() -> None:
 
 def test_the_stack_is_raised_wherever_the_cursor_is() -> None:
     assert pressed(ready(Raise()).tick(seen(0.1))) == "r"
+
+
+def test_what_is_asked_for_once_more_is_one_move() -> None:
+    made = ready(Raise(), Raise(), kind=Insists)
+    for look in (0.1, 0.2):
+        assert pressed(made.tick(seen(look, "3,0"))) == "r"
+        made.performed(1)
+    assert (made.tally.moves, made.tally.retries) == (1, 1)
 
 
 def test_nothing_is_pressed_until_the_cursor_has_arrived() -> None:

@@ -59,6 +59,8 @@ class Watcher:
         self.house, self._think = house, think
         self.surprises = 0
         """How often the field was not what the last placement leads to, garbage aside."""
+        self.repeats = 0
+        """How often a placement was asked for once more."""
         self._field: Field = ("",) * house.columns
         self._foreseen = False
         """Whether that is what a placement leads to, rather than what was there before."""
@@ -191,7 +193,7 @@ class Watcher:
         same = self._still_strange(seen) if sent.pair == ANY else sorted(hanging) == sorted(sent.pair)
         if self._announced is not None or hidden or not same:
             return ()
-        self._sent = replace(sent, at=time)
+        self._sent, self.repeats = replace(sent, at=time), self.repeats + 1
         if sent.move.side == "D" and hanging == sent.pair[::-1] != sent.pair:
             return (Drop(sent.move.column, "U"),)  # it was turned already
         return (sent.move,)
