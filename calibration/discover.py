@@ -17,13 +17,14 @@ from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
+from bot.vision.cells import Cells
 from bot.vision.falling import may_be_pair
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air
 from calibration.ruled import lined_grid, raised_board, ruled_board
-from calibration.scenery import uncovered
+from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
@@ -77,11 +78,17 @@ def discover(
         raise UsageError("Say which picture to learn from: name a file, a recording, --window or --region.")
     if reader is not None and reader not in READERS:
         raise UsageError(f"There is no reader {reader!r}; those that learn are {' and '.join(READERS)}.")
+    pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures]
+    if game is not None and len(pictures) >= MOVED and _may_move(None, reader, game):
+        lines = grid or lined_grid(pictures[0])
+        over = over_a_picture(pictures, lines, game, surely=True) if lines is not None else None
+        if over is not None:
+            return over  # no picture by itself would tell as much
     found = []
     for number, pixels in enumerate(pictures, 1):
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
-        found.append(_find(np.ascontiguousarray(pixels[:, :, :3]), grid, size, reader, game, which))
+        found.append(_find(pixels, grid, size, reader, game, which))
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -117,9 +124,12 @@ def _together(
     return start([one.shot for one in kept], kept[0].reader, game, reasons, well), said
 
 
-def over_a_picture(pictures: Sequence[Pixels], grid: Grid | None = None, game: str | None = None) -> Draft | None:
+def over_a_picture(
+    pictures: Sequence[Pixels], grid: Grid | None = None, game: str | None = None, *, surely: bool = False
+) -> Draft | None:
     """A draft of a board that lies over a picture, where its pieces move; its cells are given, or lines around them are
-    seen, or what moves tells where they are. None where that is not so, or not plain.
+    seen, or what moves tells where they are. None where that is not so, or not plain, or `surely` one and the ground
+    may as well be plain.
     """
     pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures if one.shape[:2] == pictures[0].shape[:2]]
     if len(pictures) < MOVED:
@@ -127,10 +137,15 @@ def over_a_picture(pictures: Sequence[Pixels], grid: Grid | None = None, game: s
     grid = grid or lined_grid(pictures[0]) or (moving_grid(pictures) if len(pictures) >= MANY else None)
     if grid is None:
         return None
-    behind = uncovered(pictures, grid)
-    if behind is None:
+    pictures = steady(pictures, grid)
+    behind = uncovered(pictures, grid) if len(pictures) >= MOVED else None
+    if behind is None or (surely and not _varied(_bare(behind, grid))):
         return None
     shots = [sort_cells(one, grid, "blocks") for one in behind.levelled(pictures, grid)]
+    # What lies behind was put in one tone: where no cell is taken for empty, there is nothing but empty ones.
+    shots = [shot for shot in shots if (shot.kind == EMPTY).any()]
+    if not shots:
+        return None
     reasons = next((why for shot in shots if (why := doubtful(shot))), ())
     draft = replace(start(shots, "blocks", game, reasons), behind=behind)
     return None if in_the_way(draft) else draft
@@ -146,7 +161,19 @@ def _may_move(draft: Draft | None, reader: str | None, game: str | None) -> bool
 def varied(draft: Draft) -> bool:
     """Whether empty cells look so different that a picture shows behind them."""
     shot = draft.shots[0]
-    empty = cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY]
+    return _varied(cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY])
+
+
+def _bare(behind: Behind, grid: Grid) -> Cells:
+    """The cells of a board of which it is known what shows behind them, (n, h, w, 3)."""
+    known = np.ones((grid.rows, grid.columns), np.bool_)
+    for cell in behind.scenery(grid).unknown(grid):
+        known[cell] = False
+    return np.asarray(cells_of(np.ascontiguousarray(behind.picture[:, :, :3]), grid)[known], np.float32)
+
+
+def _varied(empty: Cells) -> bool:
+    """Whether these empty cells, (n, h, w, 3), look different."""
     rows = looks(empty[:: max(1, len(empty) // SOME)])
     return len(rows) > 1 and float(np.median(distances(rows, rows))) > VARIED
 

@@ -51,6 +51,8 @@ class Draft:
     """Where the cells lie at rest, in the first picture, on a board that scrolls by parts of a cell; else None."""
     behind: Behind | None = None
     """What shows behind a board that lies over a picture; its pictures show one tone instead. Else None."""
+    appears: int | None = None
+    """The column in which pairs appear that fall over it, as far as that was seen."""
 
     @property
     def why(self) -> str:

@@ -25,7 +25,7 @@ from calibration.hands import Measured
 from calibration.shot import CalibrationError
 from calibration.write import move, place_of, plain, save, screen_values
 from engine.api import load_game
-from engine.player import Untimed
+from engine.player import Spawns, Untimed
 
 USUAL: Final = Hands(control="click-cells")
 """Hands of a game that nobody knows."""
@@ -62,7 +62,8 @@ def keep(
         known_rules, sizes, running = dict(known.rules), known.board.sizes, known.running
         before = Beside(hands=known.hands)
     else:
-        before = Beside(hands=_unknown(known.hands) if known else USUAL)
+        known_rules, hands = _where_pairs_appear(draft, _unknown(known.hands) if known else USUAL)
+        before = Beside(hands=hands)
     if old is not None:
         known_rules, sizes = {**known_rules, **old.rules}, (*old.board.sizes, *sizes)
         before = carried(old, draft)[0]
@@ -85,6 +86,13 @@ def known_for(game: str | None, windows: Sequence[str] = (), runs: bool = False)
 
     known = sorted(known_layouts(game), key=beside)
     return known[0] if known and game else None
+
+
+def _where_pairs_appear(draft: Draft, hands: Hands) -> tuple[dict[str, bool | int | str], Hands]:
+    """The house rule that says where pairs appear, and hands that know it; neither where that was not seen."""
+    if draft.appears is None or not isinstance(load_game(draft.game or ""), Spawns):
+        return {}, hands
+    return {"spawn": draft.appears}, with_hands(hands, appears=draft.appears)
 
 
 def _unknown(hands: Hands) -> Hands:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
-from bot.vision.falling import hanging
+from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
+
+FALLEN: Final = 2
+"""Heights at which a pair must be seen to tell in which column it falls."""
 
 
 def in_the_air(shot: Shot) -> list[tuple[int, int]]:
@@ -18,9 +22,19 @@ def in_the_air(shot: Shot) -> list[tuple[int, int]]:
     return hanging(["".join(row) for row in np.where(shot.kind == EMPTY, NOTHING, UNKNOWN)])
 
 
+def appears(draft: Draft) -> int | None:
+    """The column in which pairs appear, if some pictures show one that falls in the same column, upright; None where
+    they do not tell: nobody must have steered it meanwhile.
+    """
+    falling = [cells for shot in draft.shots if (cells := in_the_air(shot)) and may_be_pair(cells)]
+    columns = {column for cells in falling for _, column in cells}
+    rows = {cells[0][0] for cells in falling}
+    return columns.pop() if len(columns) == 1 and len(rows) >= FALLEN else None
+
+
 def lying(draft: Draft) -> Draft:
-    """The draft with what hangs in the air left open, and without kinds that nothing else shows: once a piece of them
-    lies still a reader learns them.
+    """The draft with what hangs in the air left open, which tells where pairs appear, and without kinds that nothing
+    else shows: once a piece of them lies still a reader learns them.
 
     Raises NoPieceYetError where nothing lies on the board in any picture.
     """
@@ -36,4 +50,4 @@ def lying(draft: Draft) -> Draft:
             f"Expected pieces that lie on the board of {grid.rows} rows x {grid.columns} columns, found none yet: show "
             "it later in the game."
         )
-    return replace(draft, shots=tuple(shots)).tidied()
+    return replace(draft, shots=tuple(shots), appears=appears(draft)).tidied()

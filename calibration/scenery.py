@@ -27,6 +27,8 @@ Ints = NDArray[np.int64]
 
 SAME: Final = 2.0
 """Grey levels, in the mean, up to which a cell shows the same in two looks."""
+FLASHED: Final = 0.6
+"""Share of the cells that look otherwise than usual in a picture over which something flashes."""
 NOISE: Final = 3.0
 """Grey levels from one pixel to the next that plain ground may show."""
 LEAST, MOST = 0.35, 0.9
@@ -97,13 +99,20 @@ class Behind(NamedTuple):
         return evened
 
 
+def steady(pictures: Sequence[Pixels], grid: Grid) -> list[Pixels]:
+    """Those of the pictures that show most cells of the board on this grid as usual: nothing flashes over them all."""
+    seen = _cells(pictures, grid)
+    usual = np.median(seen, 0)
+    other = [float((strongest(np.abs(one - usual)).mean((1, 2)) > SAME).mean()) for one in seen]
+    return [picture for picture, share in zip(pictures, other, strict=True) if share <= FLASHED]
+
+
 def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:
     """What shows behind the pieces of a board on this grid, in pictures (height, width, 3) of one size; None where too
     little has moved to tell, or pieces have no plain outline.
     """
     shape = grid.rows, grid.columns
-    seen = np.stack([cut(picture, grid, size=(SIDE, SIDE)) for picture in pictures])
-    seen = seen.reshape(len(pictures), -1, SIDE, SIDE, 3)
+    seen = _cells(pictures, grid)
     cells = [_seen(seen[:, number]) for number in range(seen.shape[1])]
     pieces = [cell.pieces() for cell in cells]
     if sum(map(bool, pieces)) < FEWEST:
@@ -125,6 +134,12 @@ def uncovered(pictures: Sequence[Pixels], grid: Grid) -> Behind | None:
     tone = _tone([look.shown[where] for of in pieces for look, where in of])
     hidden = tuple((int(row), int(column)) for row, column in np.argwhere(covered))
     return Behind(_composed(pictures, grid, source), tone, hidden, outline)
+
+
+def _cells(pictures: Sequence[Pixels], grid: Grid) -> Cells:
+    """What every cell of these pictures shows, (pictures, cells, SIDE, SIDE, 3)."""
+    seen = np.stack([cut(picture, grid, size=(SIDE, SIDE)) for picture in pictures])
+    return seen.reshape(len(pictures), -1, SIDE, SIDE, 3)
 
 
 def _seen(shown: Cells) -> _Cell:

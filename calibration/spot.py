@@ -137,11 +137,14 @@ def learned(
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
 
 
-def learned_moving(pictures: Sequence[Pixels], game: str, grid: Grid | None = None) -> Spot | None:
+def learned_moving(
+    pictures: Sequence[Pixels], game: str, grid: Grid | None = None, *, surely: bool = False
+) -> Spot | None:
     """What can be learned of a board of this game that lies over a picture, on this grid where that is known, from many
-    pictures of one window, each (height, width, 3), between which its pieces move; None where that is not plain.
+    pictures of one window, each (height, width, 3), between which its pieces move; None where that is not plain, or
+    `surely` one and the ground may as well be plain.
     """
-    draft = over_a_picture(pictures, grid, game)
+    draft = over_a_picture(pictures, grid, game, surely=surely)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 

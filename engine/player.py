@@ -45,6 +45,16 @@ class RealTime(Protocol):
 
 
 @runtime_checkable
+class Spawns(Protocol):
+    """A game whose pieces appear in one column; which one is a house rule of this name."""
+
+    @property
+    def spawn(self) -> int:
+        """Counted from the left, from 0."""
+        ...
+
+
+@runtime_checkable
 class Untimed(Protocol):
     """A game with times of its own, which can also be played in a program whose times nobody knows."""
 

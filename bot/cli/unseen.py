@@ -42,6 +42,8 @@ ENOUGH: Final = 8
 """… or not, …"""
 WATCHED: Final = 16
 """… and at most."""
+AGAIN: Final = 6
+"""Looks after which one is asked whether it shows the board by itself."""
 FINDING: Final = 5.0
 """Seconds in which a board must show up."""
 OPEN: Final = 0.2
@@ -196,25 +198,29 @@ def _once_it_moves(
     """What is learned from what moves over a board that lies over a picture, which no single look tells, on this grid
     where that is known. None where nothing moves, or no pieces on a board.
     """
-    from calibration.shot import NoPieceYetError
-    from calibration.spot import learned_moving
+    from calibration.ruled import lined_grid
+    from calibration.shot import CalibrationError, NoPieceYetError
+    from calibration.spot import learned, learned_moving
 
     assert said.game is not None
-    start, pictures = clock.now(), [capture.grab().pixels[:, :, :3].copy()]
+    start, pictures, seen = clock.now(), [capture.grab().pixels[:, :, :3].copy()], 1
+    grid = grid or lined_grid(pictures[0])
     while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
         clock.sleep(OFTEN)
         now = capture.grab().pixels[:, :, :3].copy()
         if now.shape == pictures[-1].shape and not np.array_equal(now, pictures[-1]):
             if len(pictures) == 1:
-                seen = "No board is plain to see yet" if grid is None else "The board lies over a picture"
-                sys.stderr.write(f"{seen}: watching what moves.\n")
-            pictures = [*pictures[1 - WATCHED :], now]
+                sys.stderr.write("No board is plain to see yet: watching what moves.\n")
+            pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
         elif len(pictures) == 1 and clock.now() - start > STILL:
             return None
         if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
                 if (spot := learned_moving(pictures, said.game, grid)) is not None:
                     return _at_rest(spot)
+        if seen % AGAIN == 0:
+            with suppress(CalibrationError):
+                return _at_rest(learned([now], said.game, which=said.which))
     return None
 
 
@@ -226,16 +232,37 @@ def _at_rest(spot: Spot) -> Spot:
     return replace(spot, draft=lying(spot.draft)) if falls(spot.told) else spot
 
 
+def _over_a_picture(pictures: Sequence[Pixels], game: str, lines: Grid) -> Spot | None:
+    """What is learned of a board with lines that surely lies over a picture; None where it may as well be on plain
+    ground. Raises CalibrationError where nothing lies on it yet: no single look will tell either.
+    """
+    from calibration.shot import CalibrationError, NoPieceYetError
+    from calibration.spot import learned_moving
+
+    spot = learned_moving(pictures, game, lines, surely=True)
+    try:
+        return None if spot is None else _at_rest(spot)
+    except NoPieceYetError as none:
+        raise CalibrationError(str(none)) from None
+
+
 def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
     """What the first of these pictures teach that show all of it, or the last. Raises CalibrationError."""
+    from calibration.ruled import lined_grid
     from calibration.shot import CalibrationError
     from calibration.spot import learned
+    from calibration.write import falls
 
     for pictures, last in looks:
+        lines = lined_grid(pictures[-1]) if falls(said.game) else None
         try:
-            spot = _at_rest(learned(pictures, said.game, which=said.which))
+            spot = _over_a_picture(pictures, said.game, lines) if said.game and lines else None
+            if spot is None and lines is not None:
+                learned(pictures[-1:], said.game, which=said.which)
+            spot = _at_rest(spot or learned(pictures, said.game, which=said.which))
         except CalibrationError:
-            if last:
+            # Where one look at lined cells tells nothing, watching what moves tells more than other looks.
+            if last or lines is not None:
                 raise
             continue
         # Which way a board moves must be seen, too, before nothing more is looked for.

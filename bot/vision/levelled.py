@@ -12,7 +12,7 @@ from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.reading import Reader, Reading
 from bot.vision.blocks.learning import LearningBlocks
-from bot.vision.blocks.reader import LOST_SHARE, BlockReader, Place
+from bot.vision.blocks.reader import LOST_SHARE, BlockReader, Place, not_there
 from bot.vision.outline import Outline
 from bot.vision.samples import crop, load_samples
 from bot.vision.scenery import Scenery, load_scenery
@@ -22,6 +22,8 @@ from engine.position import EMPTY, UNKNOWN
 LONGER: Final = 2.5
 """Seconds for which a cell must show the same before that is taken for its scenery: by then a piece is known again that
 changed its look as it joined others."""
+BARE: Final = 0.3
+"""Share of a cell that shows what lies behind it at the least where it seems to be empty, usually."""
 
 
 class _Told:
@@ -76,11 +78,25 @@ class LevelledReader:
         """Read one frame. Never raises for what a picture shows."""
         if self._told.place is not None and self._size == frame.size:
             reading = self._levelled(frame, self._told.place.grid)
-            if _mostly(reading):
+            if _mostly(reading) and self._there(frame, self._told.place.grid, reading):
                 return reading
         self._size = frame.size
         self._told.place = self.finder.find(frame.pixels)
-        return self._board.read(frame) if self._told.place is None else self._levelled(frame, self._told.place.grid)
+        if self._told.place is not None:
+            reading = self._levelled(frame, self._told.place.grid)
+            if self._there(frame, self._told.place.grid, reading):
+                return reading
+            self._told.place = None
+        return not_there(frame)
+
+    def _there(self, frame: Frame, grid: Grid, reading: Reading) -> bool:
+        """Whether what seems empty shows what lies behind it: a screen of the tone that is put there shows none."""
+        if reading.position is None:
+            return True
+        empty = np.array([[label == EMPTY for label in row] for row in reading.position.board])
+        for cell in self._scenery.unknown(grid):
+            empty[cell] = False
+        return not empty.any() or float(np.median(self._scenery.shown(frame.pixels, grid)[empty])) >= BARE
 
     def _levelled(self, frame: Frame, grid: Grid) -> Reading:
         """Read a frame where the board was found."""

@@ -16,15 +16,19 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Layout, LayoutError
 from bot.vision.samples import load_samples, read_layered
+from bot.vision.stretch import stretched
 from engine.moves import Cell
 from engine.position import EMPTY
 
 Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 NEAR: Final = 20
 """Levels, in each channel, up to which a pixel shows the scenery."""
 HOLE: Final = 0.16
 """Part of a cell up to which a hole in a piece is one that has the colour of what lies behind it."""
+SOME: Final = 3
+"""One pixel of so many, each way, tells how much of a cell shows its scenery."""
 LONGEST: Final = 1024
 """Pixels of a scenery, each way, at most."""
 MAX_BYTES: Final = 8 << 20
@@ -68,6 +72,16 @@ class Scenery:
         full = cv2.morphologyEx(full, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
         cv2.copyTo(toned, cv2.bitwise_and(cv2.bitwise_not(full), known), part)
         return out
+
+    def shown(self, pixels: Pixels, grid: Grid) -> Floats:
+        """(rows, columns): how much of each cell of a board on this grid shows its scenery in a picture, 0 to 1."""
+        place, bare, known, _ = self._at(grid, (pixels.shape[0], pixels.shape[1]))
+        if not bare.size:
+            return np.zeros((grid.rows, grid.columns), np.float32)
+        some = np.s_[::SOME, ::SOME]
+        apart = np.max(cv2.absdiff(np.ascontiguousarray(pixels[place][some][:, :, :3]), bare[some].copy()), axis=2)
+        same = ((apart <= NEAR) & (known[some] > 0)).astype(np.float32)
+        return np.asarray(cv2.resize(same, (grid.columns, grid.rows), interpolation=cv2.INTER_AREA), np.float32)
 
     def unknown(self, grid: Grid) -> frozenset[Cell]:
         """The cells of a board on this grid of which it is not known what shows behind them."""
@@ -145,11 +159,8 @@ def _resampled(
 ) -> Pixels:
     """What a picture shows in `size`, (width, height), pixels of another `scale`, in which they begin at `corner`."""
     # The middle of pixel i of what is drawn is i + 0.5.
-    there = np.array([
-        [scale[0], 0, (corner[0] + 0.5) * scale[0] - 0.5], [0, scale[1], (corner[1] + 0.5) * scale[1] - 0.5]
-    ])  # fmt: skip
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(picture, there, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    across, down = (((start + 0.5) * side - 0.5, side) for start, side in zip(corner, scale, strict=True))
+    return np.asarray(stretched(picture, across, down, size), np.uint8)
 
 
 _SPECK: Final = np.ones((3, 3), np.uint8)

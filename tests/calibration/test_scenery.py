@@ -19,7 +19,7 @@ from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.keep import keep
 from calibration.moving import moving_grid
 from calibration.resting import lying
-from calibration.scenery import uncovered
+from calibration.scenery import steady, uncovered
 from tests.bot.beads import CELL, COLUMNS, LEFT, ROWS, TOP, falling, landscape, scene
 
 GRID = Grid(LEFT, TOP, CELL, CELL, ROWS, COLUMNS)
@@ -96,6 +96,46 @@ def test_a_window_that_moved_or_grew_is_read_by_the_same_layout(tmp_path: Path) 
     told = reader.read(Frame(np.asarray(moved, np.uint8), 1.0))
     assert told.position is not None
     assert told.position.board == usual.position.board
+
+
+def test_a_picture_over_which_something_flashes_teaches_nothing() -> None:
+    pictures = fallen(4)
+    pictures[3] = np.asarray(
+        cv2.addWeighted(pictures[3], 0.6, np.full_like(pictures[3], (0, 0, 255)), 0.4, 0), np.uint8
+    )
+    assert len(steady(pictures, GRID)) == len(pictures) - 1
+    draft, other = over_a_picture(pictures, GRID, "puyo"), over_a_picture(fallen(4), GRID, "puyo")
+    assert draft is not None
+    assert other is not None
+    assert len(draft.shots) == len(other.shots) - 1
+    assert len(draft.labels) == len(other.labels)
+
+
+def test_the_column_in_which_pairs_appear_is_told_from_how_they_fall(tmp_path: Path) -> None:
+    behind = landscape(5)
+    for column in (1, 3):
+        pictures = [scene(falling(STACK, "rg", row, column), behind) for row in range(1, 8)]
+        draft = discover(pictures, game="puyo", grid=GRID)
+        layout = keep(lying(draft), tmp_path / str(column) / "puyo" / "over", title="For a test")
+        assert (layout.rules["spawn"], layout.hands.appears) == (column, column)
+    steered = [scene(falling(STACK, "rg", row, row % 3), behind) for row in range(1, 8)]
+    layout = keep(lying(discover(steered, game="puyo", grid=GRID)), tmp_path / "puyo" / "over", title="For a test")
+    assert "spawn" not in layout.rules
+
+
+@pytest.mark.parametrize("level", [0, 64, 128, 192, 255])
+def test_a_plain_screen_is_no_board_without_pieces(level: int, tmp_path: Path) -> None:
+    draft = over_a_picture(fallen(1), game="puyo")
+    assert draft is not None
+    reader = make_reader(keep(lying(draft), tmp_path / "puyo" / "over", title="For a test"))
+    picture = scene(STACK, landscape(1))
+    assert reader.read(Frame(picture, 0.0)).position is not None
+    told = reader.read(Frame(np.full_like(picture, level), 1.0))
+    assert told.sight is not Sight.CLEAR
+    assert told.position is None or "." not in "".join(told.position.board)
+    back = reader.read(Frame(picture, 2.0))
+    assert back.position is not None
+    assert "." in "".join(back.position.board)
 
 
 def watch(reader: Reader, picture: Pixels, start: float, seconds: float) -> tuple[str, ...]:

@@ -133,11 +133,7 @@ class BlockReader:
         if self.finder is not None:
             place = self.finder.find(pixels)
             if place is None:
-                return _lost(
-                    frame,
-                    "Expected the board where it was calibrated, found other surroundings: show the game, or learn it "
-                    "again with `banmen calibrate` if it looks otherwise now.",
-                )
+                return not_there(frame)
             grid = place.grid
             sorting = None if self._known else sort_blocks(pixels, grid)
         else:
@@ -349,6 +345,15 @@ def _rows_around(pixels: Pixels, grid: Grid, cells: NDArray[np.int64]) -> NDArra
     first, last = max(0, first), min(grid.rows, last)
     part = replace(grid, y=grid.y + first * grid.pitch_y, rows=last - first)
     return np.pad(_rows(pixels, part), ((first * grid.columns, (grid.rows - last) * grid.columns), (0, 0)))
+
+
+def not_there(frame: Frame) -> Reading:
+    """What is read of a picture without the board at the place where it was calibrated."""
+    return _lost(
+        frame,
+        "Expected the board where it was calibrated, found other surroundings: show the game, or learn it again with "
+        "`banmen calibrate` if it looks otherwise now.",
+    )
 
 
 def _lost(frame: Frame, why: str) -> Reading:
