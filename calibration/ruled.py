@@ -13,6 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.blocks.look import cells_of, middle, structures
+from bot.vision.cells import cut
 from bot.vision.clipped import to_edges
 from bot.vision.clues.lines import Ruled, find
 from bot.vision.falling import may_be_pair
@@ -38,6 +39,12 @@ MOSTLY: Final = 0.6
 """Share of the cells from which lines are worth telling a person of, though what they part is not told."""
 MANY: Final = 0.9
 """… or this much where the sides of others may be hidden by a pair that falls between two rows."""
+SOME: Final = 60
+"""Empty cells of which the usual one is taken."""
+PARTS: Final = 6
+"""Times, at most, that a texture repeats within a cell…"""
+AGAIN: Final = 0.4
+"""… which then looks so much more like itself, moved by such a part, than like its usual colour."""
 GUESSES: Final = 3
 """Lattices of a picture that are looked at."""
 QUALITY: Final = 3.0
@@ -129,6 +136,17 @@ def raised_board(pixels: Pixels) -> Found | None:
 
 
 def _raised(shot: Shot) -> bool:
-    """Whether the empty cells of a board show edges of their own: on plain ground cells of any size are alike."""
-    usual = middle(cells_of(shot.pixels, shot.grid)[shot.kind == EMPTY])
-    return bool(structures(usual[None])[0] > PLAIN)
+    """Whether the empty cells of a board show edges of their own, once each: on plain ground cells of any size are
+    alike, and on a texture those of some sizes.
+    """
+    grid, empty = shot.grid, shot.kind == EMPTY
+    if structures(middle(cells_of(shot.pixels, grid)[empty])[None])[0] <= PLAIN:
+        return False
+    size = round(grid.pitch_x), round(grid.pitch_y)
+    usual = np.median(cut(shot.pixels, grid, size=size)[empty][:SOME], 0)
+    structure = np.abs(usual - np.median(usual, (0, 1))).mean()
+    return not any(
+        np.abs(usual - np.roll(usual, round(size[1 - axis] / parts), axis)).mean() < AGAIN * structure
+        for axis in (0, 1)
+        for parts in range(2, PARTS + 1)
+    )

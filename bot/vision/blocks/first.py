@@ -18,7 +18,7 @@ from bot.vision.blocks.plausible import agree
 from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
-from bot.vision.finding.wallpaper import papered
+from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 
 LARGE: Final = 2000
@@ -49,7 +49,7 @@ def _in_half(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
 
 def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     """The board of blocks that a search finds, or why there is none."""
-    plain = papered(pixels)
+    plain = next((plain for bare in (unwoven, papered) if (plain := bare(pixels)) is not None), None)
     search = Search(Scene(pixels if plain is None else plain), size)
     sizes = pitches(search.scene.across, search.scene.down)
     search.all_over(sizes)

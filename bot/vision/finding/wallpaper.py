@@ -28,6 +28,19 @@ NEAR: Final = 6
 """Levels by which a pixel may differ from a colour of the wallpaper."""
 MUCH: Final = 0.1
 """Share of the picture that it covers at least."""
+FINEST, COARSEST = 4, 24
+"""Pixels after which a texture repeats."""
+STEP: Final = 6
+"""Levels from one pixel to the next from which they are an edge…"""
+POINTS: Final = 6000
+"""… of which so many are looked at…"""
+FEWEST: Final = 1000
+"""… and so many show a texture at the least."""
+KNOT: Final = 5
+"""Pixels around an edge of a texture that belong to it."""
+WOVEN: Final = 0.6
+"""Share of a picture's edges, but for straight ones, that look the very same one step of a texture beside, and one
+below."""
 
 
 def everywhere(guess: Guess, pixels: Pixels) -> bool:
@@ -43,16 +56,58 @@ def without(pixels: Pixels, edges: Bytes, guess: Guess) -> Bytes:
 
 def repeats(pixels: Pixels, pitch_x: float, pitch_y: float) -> NDArray[np.bool_]:
     """(height, width), which places look the very same one pitch beside and one pitch above or below."""
+    return alike(pixels, 0, round(pitch_x)) & alike(pixels, round(pitch_y), 0)
+
+
+def alike(pixels: Pixels, dy: int, dx: int) -> NDArray[np.bool_]:
+    """(height, width), which places look the very same so many pixels below and to the right, or above and to the left
+    of them.
+    """
     height, width = pixels.shape[:2]
-    found = np.ones((height, width), np.bool_)
-    for dy, dx in ((0, round(pitch_x)), (round(pitch_y), 0)):
-        apart = np.asarray(cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3]), np.uint8)
-        same = cv2.blur(largest(apart), (5, 5)) < SAME
-        either = np.zeros((height, width), np.bool_)
-        either[dy:, dx:] |= same
-        either[: height - dy, : width - dx] |= same
-        found &= either
-    return found
+    apart = np.asarray(cv2.absdiff(pixels[dy:, dx:, :3], pixels[: height - dy, : width - dx, :3]), np.uint8)
+    same = cv2.blur(largest(apart), (5, 5)) < SAME
+    either = np.zeros((height, width), np.bool_)
+    either[dy:, dx:] |= same
+    either[: height - dy, : width - dx] |= same
+    return either
+
+
+def unwoven(pixels: Pixels) -> Pixels | None:
+    """The picture (h, w, 3 or more) without a fine texture that repeats nearly all over it, whatever darkens or
+    lightens parts of it: each place of it has the colour that is usual around; None where there is none.
+    """
+    colours = np.ascontiguousarray(pixels[:, :, :3])
+    edge = np.zeros(pixels.shape[:2], np.bool_)
+    edge[:, 1:] = largest(np.asarray(cv2.absdiff(colours[:, 1:], colours[:, :-1]), np.uint8)) >= STEP
+    edge[1:] |= largest(np.asarray(cv2.absdiff(colours[1:], colours[:-1]), np.uint8)) >= STEP
+    points = np.argwhere((edge & ~alike(colours, 0, 2) & ~alike(colours, 2, 0))[:-COARSEST, :-COARSEST])
+    if len(points) < FEWEST:
+        return None
+    points = points[:: max(1, len(points) // POINTS)]
+    across, down = (_step(colours, points, along) for along in ((0, 1), (1, 0)))
+    if across is None or down is None:
+        return None
+    woven = np.zeros_like(edge)
+    for dy, dx in ((0, across), (down, 0)):
+        same = alike(colours, dy, dx) & alike(colours, 2 * dy, 2 * dx)
+        # A straight line looks the same after every step.
+        knots = edge & same & ~alike(colours, dy // 3, dx // 3)
+        woven |= same & (cv2.dilate(knots.astype(np.uint8), np.ones((KNOT, KNOT), np.uint8)) > 0)
+    if woven.mean() < MUCH:
+        return None
+    plain = pixels.copy()
+    plain[woven, :3] = np.asarray(cv2.medianBlur(colours, 2 * max(across, down) + 1), np.uint8)[woven]
+    return plain
+
+
+def _step(colours: Pixels, points: NDArray[np.int64], along: tuple[int, int]) -> int | None:
+    """The least step, down and right, after which most of these places (n, 2) look the same; None where none is."""
+    here = colours[points[:, 0], points[:, 1]].astype(np.int16)
+    for step in range(FINEST, COARSEST + 1):
+        there = colours[points[:, 0] + step * along[0], points[:, 1] + step * along[1]].astype(np.int16)
+        if float((np.abs(here - there).max(1) <= SAME).mean()) >= WOVEN:
+            return step
+    return None
 
 
 def papered(pixels: Pixels) -> Pixels | None:
