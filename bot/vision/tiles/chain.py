@@ -16,20 +16,18 @@ TORN: Final = 1.7
 
 def tree(apart: Floats) -> list[tuple[float, int, int]]:
     """The minimum spanning tree, as (length, a, b) (Prim)."""
-    n = len(apart)
-    near, parent = apart[0].copy(), np.zeros(n, np.int64)
-    near[0] = np.inf
-    out = np.zeros(n, bool)
-    out[0] = True
+    # Most kinds are a few tiles, on which plain numbers are far faster than arrays.
+    rows = apart.tolist()
+    near, parent, left = rows[0], [0] * len(rows), list(range(1, len(rows)))
     links = []
-    for _ in range(n - 1):
-        at = int(np.argmin(near))
-        links.append((float(near[at]), int(parent[at]), at))
-        out[at] = True
-        closer = (apart[at] < near) & ~out
-        near = np.where(closer, apart[at], near)
-        parent = np.where(closer, at, parent)
-        near[at] = np.inf
+    while left:
+        at = min(left, key=near.__getitem__)
+        left.remove(at)
+        links.append((near[at], parent[at], at))
+        row = rows[at]
+        for other in left:
+            if row[other] < near[other]:
+                near[other], parent[other] = row[other], at
     return links
 
 

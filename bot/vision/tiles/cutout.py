@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import CELL_H, CELL_W, Cells, strongest
+from bot.vision.cells import CELL_H, CELL_W, Cells, strongest, usual
 from bot.vision.tiles import kinds
 from bot.vision.tiles.presence import NOISE
 
@@ -67,7 +67,7 @@ def of_kinds(cells: Cells, kind: Ints, at: Ints) -> Bools | None:
     paired = away.max(1) > 0
     if paired.sum() < FEWEST:
         return None
-    part = _own(np.median(strongest(np.abs(cells[paired] - cells[away.argmax(1)[paired]])), axis=0))
+    part = _own(usual(strongest(np.abs(cells[paired] - cells[away.argmax(1)[paired]]))))
     if part is None:
         return None
     # At its rim a tile is mixed with the ground.

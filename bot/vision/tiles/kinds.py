@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, grey
+from bot.vision.cells import usual as usual_of
 from bot.vision.tiles import chain
 
 Floats = NDArray[np.float32]
@@ -158,7 +159,7 @@ def _ink(rows: Floats) -> Floats:
     """(n, n), the weight of a difference: the less there is on two tiles, the more it counts. Between two thin figures
     few pixels can differ, and equal thin figures, cut a little differently, differ in few.
     """
-    ink = ((rows - np.median(rows, 0)) ** 2).mean(1)
+    ink = ((rows - usual_of(rows)) ** 2).mean(1)
     usual = float(np.median(ink)) + 1
     return np.asarray(usual / ((ink[:, None] + ink[None]) / 2 + BARE * usual), np.float32)
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells, halved, strongest
+from bot.vision.cells import usual as usual_of
 from bot.vision.tiles.kinds import differences
 
 Floats = NDArray[np.float32]
@@ -189,9 +190,9 @@ def learn(
     for _ in range(ROUNDS):
         if tiles.sum() < 2 or ground.sum() < 2:
             return None
-        middle = np.median(flat[tiles], 0)
+        middle = usual_of(flat[tiles])
         away = strongest(np.abs(flat - middle))
-        spread, beyond = np.median(away[tiles], 0) + NOISE, np.median(away[~tiles], 0) + NOISE
+        spread, beyond = usual_of(away[tiles]) + NOISE, usual_of(away[~tiles]) + NOISE
         presence = Presence(middle, spread, beyond, inner[:0], 1.0, (0, 0))
         to_tile = presence._from_tile(flat)
         # A row of tiles may have been missed so far: it must not pass for ground.
@@ -199,7 +200,7 @@ def learn(
             ground &= (to_tile > LIKE) | sure
         # Where tiles have nothing in common, ground is what looks like most of the ground.
         if np.quantile(to_tile[tiles], 0.9) > 0.7:
-            usual_look = np.median(inner[ground], 0)[None]
+            usual_look = usual_of(inner[ground])[None]
             strange = np.sqrt(differences(inner, usual_look))[:, 0]
             plain = ground & ((strange < 0.25 * np.median(strange[tiles])) | sure)
             ground = plain if plain.sum() >= 2 else ground

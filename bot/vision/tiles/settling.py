@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import cut, sheet_of, strongest
+from bot.vision.cells import cut, sheet_of, strongest, usual
 from bot.vision.tiles import kinds, presence
 
 Floats = NDArray[np.float32]
@@ -181,7 +181,7 @@ def _cutting(cells: Pixels, along: tuple[int, int]) -> float:
     reach = max(1, round(END * size))
     lines = cells if along == (1, 0) else cells.swapaxes(1, 2)
     ends = np.concatenate([lines[:, :reach], lines[:, -reach:]], 1)[:, :, reach:-reach].astype(np.float32)
-    away = strongest(np.abs(ends - np.median(ends, 0)))
+    away = strongest(np.abs(ends - usual(ends)))
     return float(np.sqrt((away * away).mean()))
 
 
