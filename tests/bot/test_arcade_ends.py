@@ -11,14 +11,15 @@ from bot.frame import Frame
 from bot.layouts import find_layout
 from bot.settle import eyes
 from engine.api import Outcome
+from tests.sweep import sweep
 
 BUSY = ("Left", "Down", "Right", "Up", "Down", "Right", "Down", "Left", "space")
+LAYOUTS = ("puyo/arcade-versus", "puyo/arcade-versus-shapes", "paneldepon/arcade-versus")
+SHOWS = {Outcome.OPEN: None, Outcome.WON: "won", Outcome.STUCK: "lost"}
 
 
-@pytest.mark.parametrize("size", [(1120, 720), (760, 500)])
-@pytest.mark.parametrize(("outcome", "shows"), [(Outcome.OPEN, None), (Outcome.WON, "won"), (Outcome.STUCK, "lost")])
-@pytest.mark.parametrize("layout", ["puyo/arcade-versus", "puyo/arcade-versus-shapes", "paneldepon/arcade-versus"])
-def test_who_has_won_is_read(layout: str, outcome: Outcome, shows: str | None, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("layout", "outcome", "size"), sweep(LAYOUTS, SHOWS, [(1120, 720), (760, 500)]), ids=str)
+def test_who_has_won_is_read(layout: str, outcome: Outcome, size: tuple[int, int]) -> None:
     game, _, name = layout.partition("/")
     skin = {"puyo": "shapes" if name.endswith("shapes") else "faces"}.get(game, "panels")
     scene = make_scene(game, skin=skin, mode="versus", preset="hard", seed=3, size=size)
@@ -32,4 +33,4 @@ def test_who_has_won_is_read(layout: str, outcome: Outcome, shows: str | None, s
     if outcome is not Outcome.OPEN:
         scene.end(outcome)
     reader = eyes(find_layout(layout), {})
-    assert reader.read(Frame(scene.draw(), 0.0)).shows == shows
+    assert reader.read(Frame(scene.draw(), 0.0)).shows == SHOWS[outcome]

@@ -28,6 +28,7 @@ from bot.vision.picture import PictureError, decode
 from engine.api import BadPosition, BadRule, Limit, game_names, load_game
 from engine.moves import IllegalMove
 from tests.bot.recorded import record_game
+from tests.sweep import sweep
 
 TOLD = (BanmenError, BadPosition, BadRule, IllegalMove)
 """What a person is told in one sentence; anything else is a crash."""
@@ -120,8 +121,12 @@ def test_picture_files(data: st.DataObject) -> None:
         assert pixels.ndim == 3
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 700), (700, 1), (2, 2), (17, 400), (640, 480)])
-@pytest.mark.parametrize("look", ["black", "white", "noise", "stripes", "chequer"])
+@pytest.mark.parametrize(
+    ("shape", "look"),
+    sweep(
+        [(1, 1), (1, 700), (700, 1), (2, 2), (17, 400), (640, 480)], ["black", "white", "noise", "stripes", "chequer"]
+    ),
+)
 def test_pictures_of_nothing(shape: tuple[int, int], look: str) -> None:
     height, width = shape
     down, across = np.indices(shape)

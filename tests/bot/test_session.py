@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,16 +20,16 @@ from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.record import Recorder, Recording, RecordingError
 from bot.replay import replay
-from bot.session import Bounds
+from bot.session import Bounds, Report
 from bot.step import Ending
 from engine.api import Outcome
 from tests.bot.table import AfterMoves, Table
+from tests.sweep import sweep
 
 SMALL = {"rows": 4, "columns": 9, "skin": "letters"}
 
 
-@pytest.mark.parametrize("skin", ["letters", "mahjong"])
-@pytest.mark.parametrize("gravity", [False, True])
+@pytest.mark.parametrize(("skin", "gravity"), sweep(["letters", "mahjong"], [False, True]))
 def test_it_wins_a_practice_game(skin: str, gravity: bool) -> None:
     table = Table(options={"rows": 6, "columns": 10, "skin": skin, "gravity": gravity})
     report = table.play()
@@ -56,7 +57,7 @@ def test_the_smallest_game_is_played_the_same_way() -> None:
     assert report.ending is Ending.WON, report
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sweep(range(3)))
 def test_lost_clicks_are_repaired_and_never_doubled(seed: int) -> None:
     table = Table(Faults(lost_clicks=0.15, seed=seed), {**SMALL, "seed": seed})
     report = table.play()
@@ -80,7 +81,7 @@ def test_a_window_that_comes_to_reach_beyond_the_screen_is_told_as_that() -> Non
     assert report.why.startswith("a part of the window lies beyond the screen: move it")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sweep(range(3)))
 def test_late_frames_and_slow_games_are_waited_for(seed: int) -> None:
     table = Table(Faults(late_frames=0.3, late_by=0.1, slow=3.0, latency=0.03, double_latency=0.2, seed=seed), SMALL)
     report = table.play()
@@ -172,32 +173,43 @@ def recorded(folder: Path, **options: Any) -> Table:
     return table
 
 
-def test_a_recording_is_decided_the_same_again(tmp_path: Path) -> None:
-    report = recorded(tmp_path / "game").play()
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report]:
+    """The recording of a whole game, and how the game went."""
+    folder = tmp_path_factory.mktemp("recorded") / "game"
+    return folder, recorded(folder).play()
+
+
+@pytest.fixture
+def recording(played: tuple[Path, Report], tmp_path: Path) -> Path:
+    """A copy of it, to be spoilt."""
+    return shutil.copytree(played[0], tmp_path / "game")
+
+
+def test_a_recording_is_decided_the_same_again(played: tuple[Path, Report]) -> None:
+    folder, report = played
     assert report.ending is Ending.WON
-    result = replay(tmp_path / "game")
+    result = replay(folder)
     assert result.difference is None
     assert result.looks == report.frames
 
 
-def test_the_first_difference_is_named(tmp_path: Path) -> None:
-    recorded(tmp_path).play()
-    log = tmp_path / "log.jsonl"
+def test_the_first_difference_is_named(recording: Path) -> None:
+    log = recording / "log.jsonl"
     lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
     number, line = next((n, text) for n, text in enumerate(lines, 1) if "act: pick" in text)
     lines[number - 1] = line.replace("act: pick ", "act: pick 9,9 ")
     log.write_text("".join(lines), encoding="utf-8")
-    difference = replay(tmp_path).difference
+    difference = replay(recording).difference
     assert difference is not None
     assert f"line {number}" in difference
     assert "9,9" in difference
 
 
-def test_a_recording_cut_off_in_the_middle_of_a_line_is_read_up_to_there(tmp_path: Path) -> None:
-    recorded(tmp_path).play()
-    log = tmp_path / "log.jsonl"
+def test_a_recording_cut_off_in_the_middle_of_a_line_is_read_up_to_there(recording: Path) -> None:
+    log = recording / "log.jsonl"
     log.write_text(log.read_text(encoding="utf-8")[:5000], encoding="utf-8")
-    result = replay(tmp_path)
+    result = replay(recording)
     assert result.difference is None
     assert result.looks > 5
 
@@ -286,14 +298,13 @@ def test_a_recording_is_never_overwritten(tmp_path: Path) -> None:
         ("log.jsonl", "", "nothing to replay"),
     ],
 )
-def test_a_broken_recording_is_named(tmp_path: Path, file: str, text: str | None, expected: str) -> None:
-    recorded(tmp_path).play()
+def test_a_broken_recording_is_named(recording: Path, file: str, text: str | None, expected: str) -> None:
     if text is None:
-        (tmp_path / file).unlink()
+        (recording / file).unlink()
     else:
-        (tmp_path / file).write_text(text, encoding="utf-8")
+        (recording / file).write_text(text, encoding="utf-8")
     with pytest.raises(RecordingError, match=expected):
-        replay(tmp_path)
+        replay(recording)
     if file == "header.json":
         with pytest.raises(RecordingError):
-            Recording(tmp_path)
+            Recording(recording)

@@ -15,6 +15,7 @@ from engine.api import Outcome, load_game
 from engine.moves import Cell
 from engine.position import Position
 from tests.bot.table import AfterMoves, Table
+from tests.sweep import sweep
 
 MOMENT = 0.235
 """Seconds from the end of a move to the moment in which the tiles are gone and the next is not yet picked."""
@@ -56,12 +57,12 @@ def left(table: Table) -> int:
     return sum(cell != "." for row in table.screen.scene.truth().board for cell in row)
 
 
-@pytest.mark.parametrize("skin", ["letters", "mahjong"])
 @pytest.mark.parametrize(
-    ("board", "gravity"), [(LOCKED_IN_A_CORNER, False), (LOCKED_AT_THE_BOTTOM, True), (LOCKED_IN_THE_MIDDLE, False)]
+    ("board", "skin"),
+    sweep([LOCKED_IN_A_CORNER, LOCKED_AT_THE_BOTTOM, LOCKED_IN_THE_MIDDLE], ["letters", "mahjong"]),
 )
-def test_a_deal_that_nobody_can_win_ends_stuck(board: str, gravity: bool, skin: str) -> None:
-    table = table_of(board, skin, gravity)
+def test_a_deal_that_nobody_can_win_ends_stuck(board: str, skin: str) -> None:
+    table = table_of(board, skin, board == LOCKED_AT_THE_BOTTOM)
     report = table.play()
     assert report.ending is Ending.STUCK, report
     assert EXIT_OF[report.ending] == 4

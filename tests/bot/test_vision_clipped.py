@@ -15,6 +15,7 @@ from bot.vision.picture import load
 from bot.vision.tiles.reader import TileReader
 from tests.bot.synthetic_tiles import draw
 from tests.bot.test_vision_blocks_fixtures import FIXTURES
+from tests.sweep import sweep
 
 FULL = ("abcadbdc", "bdacabda", "cadbdcab", "dcbadbca", "abdcacbd", "bacdbdac", "cdbacadb")
 HEAP = ("........", "a.......", "b.....c.", "ca...bd.", "dcbadbca", "abdcacbd", "bacdbdac", "cdbacadb")
@@ -55,9 +56,9 @@ def with_bar(pixels: Pixels, side: str) -> Pixels:
     return np.vstack([bar, pixels] if side == "top" else [pixels, bar])
 
 
-@pytest.mark.parametrize("ruled", [False, True])
-@pytest.mark.parametrize("by", [0.3, 0.6, 1.5])
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize(
+    ("side", "by", "ruled"), sweep(["left", "right", "top", "bottom"], [0.3, 0.6, 1.5], [False, True])
+)
 def test_a_board_of_blocks_that_the_picture_cuts_off_is_not_told_as_whole(side: str, by: float, ruled: bool) -> None:
     reading = BlockReader().read(Frame(cut_at(page(FULL, ruled), side, by), 0.0))
     assert reading.sight is Sight.DOUBT
@@ -79,8 +80,7 @@ def test_empty_cells_whose_lines_go_on_to_the_edge_are_cut_off() -> None:
     assert "cut off at the left" in reading.why
 
 
-@pytest.mark.parametrize("ruled", [False, True])
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize(("ruled", "side"), sweep([False, True], ["left", "right", "top", "bottom"]))
 def test_a_whole_board_beside_the_edge_of_the_picture_is_not_cut_off(side: str, ruled: bool) -> None:
     reading = BlockReader().read(Frame(cut_at(page(FULL, ruled), side, -0.5), 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
@@ -97,9 +97,10 @@ def test_tiles_that_a_bar_lies_over_are_cut_off(side: str) -> None:
     assert f"cut off at its {side}" in reading.why
 
 
-@pytest.mark.parametrize("by", [0.5, 1.4])
-@pytest.mark.parametrize("side", ["right", "bottom"])
-@pytest.mark.parametrize("screen", ["page/screens/day", "sgt-pattern/screens/cursor"])
+@pytest.mark.parametrize(
+    ("screen", "side", "by"),
+    sweep(["page/screens/day", "sgt-pattern/screens/cursor"], ["right", "bottom"], [0.5, 1.4]),
+)
 def test_a_nonogram_that_is_cut_off_is_not_said_to_be_misread(screen: str, side: str, by: float) -> None:
     pixels = load(FIXTURES / "nonogram" / f"{screen}.png")
     whole = ClueReader().read(Frame(pixels, 0.0))

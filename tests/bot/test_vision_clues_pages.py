@@ -9,6 +9,7 @@ from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues.cells import Floats
 from bot.vision.clues.reader import ClueReader
+from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, faces
 from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
 
@@ -49,8 +50,7 @@ def on_screen(drawn: Drawn, faint: float, at: tuple[int, int]) -> Pixels:
     return np.asarray(np.clip(screen + 0.5, 0, 255), np.uint8)
 
 
-@pytest.mark.parametrize("picture", [SMALL, OTHER])
-@pytest.mark.parametrize("pitch", [24.0, 30.0, 34.0])
+@pytest.mark.parametrize(("picture", "pitch"), sweep([SMALL, OTHER], [24.0, 30.0, 34.0]))
 def test_a_small_board_with_faint_lines_is_found_on_a_large_screen(picture: tuple[str, ...], pitch: float) -> None:
     marks = tuple("." * len(line) for line in picture)
     for theme in ("page", "dark"):

@@ -13,6 +13,7 @@ from bot.vision.clues.ends import table_end
 from bot.vision.clues.ink import Strip, smoothed, without_sides
 from bot.vision.clues.reader import ClueReader
 from engine.position import Position
+from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, faces
 from tests.synthetic.nonograms import runs
 
@@ -99,12 +100,11 @@ def ruled(picture: tuple[str, ...], pitch: int, *, heading: bool = False, counte
     return np.asarray(np.clip(canvas, 0, 255), np.uint8)
 
 
-@pytest.mark.parametrize("picture", [SMALL, OTHER])
-@pytest.mark.parametrize(("pitch", "size"), [(44, 14.0), (52, 15.0), (36, 12.0)])
+@pytest.mark.parametrize(("picture", "sizes"), sweep([SMALL, OTHER], [(44, 14.0), (52, 15.0), (36, 12.0)]))
 def test_clues_in_small_digits_may_stand_in_cells_like_those_of_the_board(
-    picture: tuple[str, ...], pitch: int, size: float
+    picture: tuple[str, ...], sizes: tuple[int, float]
 ) -> None:
-    reading = read(panes(picture, pitch, size))
+    reading = read(panes(picture, *sizes))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
 

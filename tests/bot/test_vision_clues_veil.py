@@ -14,6 +14,7 @@ from bot.vision.clues.halves import halved
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.reader import ClueReader
 from bot.vision.clues.seam import crossed
+from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, faces
 from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
 
@@ -102,8 +103,7 @@ def chequered(picture: Drawn, size: int, share: float) -> Drawn:
     return replace(picture, pixels=out)
 
 
-@pytest.mark.parametrize("theme", ["dark", "paper", "night"])
-@pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.parametrize(("theme", "size"), sweep(["dark", "paper", "night"], [3, 5]))
 def test_blocks_shaded_in_turn_are_ground(theme: str, size: int) -> None:
     for marks in (EMPTY, MARKED, MANY):
         for share in (0.9, 0.8):

@@ -12,6 +12,7 @@ from bot.vision.finding import edges, locate
 from bot.vision.finding.pitch import Guess
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
+from tests.sweep import sweep
 from tests.synthetic import APART, TUNED, Part, Spec, Truth, draw, empty, spec_of
 
 BOARD = Spec(3, 6, 11, (33.4, 41.7), skin="bevel", ground="shaded", kinds=16, size=(900, 480), corner=(61.3, 70.8))
@@ -20,8 +21,9 @@ COLOURS = Spec(
 )
 
 
-@pytest.mark.parametrize("pitch", [(16.3, 20.9), (24.48, 38.02), (57.7, 49.2)])
-@pytest.mark.parametrize("skin", ["bevel", "flat", "panel"])
+@pytest.mark.parametrize(
+    ("pitch", "skin"), sweep([(16.3, 20.9), (24.48, 38.02), (57.7, 49.2)], ["bevel", "flat", "panel"])
+)
 def test_the_pitch_is_found_at_any_scale(skin: str, pitch: tuple[float, float]) -> None:
     spec = replace(BOARD, pitch=pitch, skin=skin, kinds=12)
     pixels, truth = draw(spec)
@@ -93,8 +95,7 @@ def test_wallpaper_is_not_taken_for_the_board() -> None:
     assert verdict(truth.board, reading) == "perfect"
 
 
-@pytest.mark.parametrize("part", [TUNED, APART], ids=["tuned", "apart"])
-@pytest.mark.parametrize("seed", range(500, 506))
+@pytest.mark.parametrize(("part", "seed"), sweep([TUNED, APART], range(500, 506)))
 def test_random_boards_are_never_misread(part: Part, seed: int) -> None:
     never_misread(*draw(spec_of(seed, part)))
 

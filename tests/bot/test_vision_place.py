@@ -20,6 +20,7 @@ from bot.vision.place.screens import Screens
 from bot.vision.place.surroundings import surroundings
 from engine.position import Position
 from tests.bot.windows import KINDS, Program, calibrated, desktop, geometry, off, place, placed, scaled
+from tests.sweep import sweep
 
 PROGRAMS = 10
 EACH = 5
@@ -66,7 +67,8 @@ def window(seed: int, content: int = 0, density: float = 0.7) -> tuple[Pixels, G
 
 def test_random_geometries() -> None:
     missed, kinds = [], set()
-    for seed in range(FIRST, FIRST + PROGRAMS):
+    programs = sweep(range(FIRST, FIRST + PROGRAMS))
+    for seed in programs:
         known = calibrated(seed)
         finds = Finder.of(known.place, known.sample, known.samples)
         for number in range(EACH * seed, EACH * (seed + 1)):
@@ -80,7 +82,7 @@ def test_random_geometries() -> None:
             assert off(found.grid, grid) <= tolerance(grid) + (0 if borne else LESS), (number, kind, found)
             assert (found.grid.rows, found.grid.columns) == (grid.rows, grid.columns)
     assert kinds == set(KINDS)
-    assert len(missed) <= PROGRAMS * EACH // 10, missed
+    assert len(missed) <= len(programs) * EACH // 10, missed
 
 
 @pytest.mark.parametrize(

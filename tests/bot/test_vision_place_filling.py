@@ -15,6 +15,7 @@ from bot.reading import Reading, Sight
 from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.write import save
+from tests.sweep import sweep
 
 COLOURS = {"a": (60, 190, 50), "b": (190, 120, 40), "c": (40, 40, 200), "d": (40, 200, 210), "e": (190, 50, 180)}
 HEAP = (*("......",) * 8, "..a...", ".ba..a", "cbddea", "ddceee")
@@ -52,8 +53,7 @@ def named(board: Sequence[str]) -> tuple[str, ...]:
     return tuple("".join(names[label] for label in row) for row in board)
 
 
-@pytest.mark.parametrize("pitch", [23, 40, 61])
-@pytest.mark.parametrize("board", [HEAP, RESTING])
+@pytest.mark.parametrize(("pitch", "board"), sweep([23, 40, 61], [HEAP, RESTING]))
 def test_the_last_row_and_column_are_seen_though_no_line_bounds_them(board: tuple[str, ...], pitch: int) -> None:
     assert discover([window(board, pitch)]).position().board == named(board)
 

@@ -19,6 +19,7 @@ from engine.position import Position
 from tests import synthetic
 from tests.bot.spoilt_pictures import blurred, face_down, part, shrunk, thinned, with_dialog, with_veil
 from tests.bot.synthetic_tiles import Drawn, draw
+from tests.sweep import sweep
 
 SHISEN = Path(__file__).parents[2] / "fixtures" / "shisen"
 SCREENS = SHISEN / "kshisen-default" / "screens"
@@ -175,24 +176,27 @@ def nothing_untrue(pixels: Pixels) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["kshisen-default/half-on-landscape", "kshisen-jade/few-on-wood", "kshisen-alphabet/few-on-egyptian"]
+    ("name", "soft"),
+    sweep(
+        ["kshisen-default/half-on-landscape", "kshisen-jade/few-on-wood", "kshisen-alphabet/few-on-egyptian"],
+        [0.0, 1.3],
+    ),
 )
-@pytest.mark.parametrize("soft", [0.0, 1.3])
 def test_a_recorded_board_on_a_picture_is_not_covered(name: str, soft: float) -> None:
     pixels, _ = recorded(name)
     nothing_untrue(np.asarray(cv2.GaussianBlur(pixels, (0, 0), soft), np.uint8) if soft else pixels)
 
 
 @pytest.mark.parametrize(
-    "name", ["kshisen-egypt/half-played", "kshisen-jade/half-played", "kshisen-default/whole-screen"]
+    ("name", "left"),
+    sweep(["kshisen-egypt/half-played", "kshisen-jade/half-played", "kshisen-default/whole-screen"], [6, 16]),
 )
-@pytest.mark.parametrize("left", [6, 16])
 def test_a_board_of_which_little_is_left_is_not_covered(name: str, left: int) -> None:
     pixels, grid = recorded(name)
     nothing_untrue(thinned(pixels, grid, left))
 
 
-@pytest.mark.parametrize("seed", [3, 24, 28, 57, 79])
+@pytest.mark.parametrize("seed", sweep([3, 24, 28, 57, 79]))
 def test_a_drawn_board_is_not_covered(seed: int) -> None:
     nothing_untrue(synthetic.draw(synthetic.spec_of(seed))[0])
 

@@ -10,6 +10,7 @@ from bot.reading import Reading, Sight
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed, verdict
 from tests.bot.synthetic_tiles import Drawn, draw, draw_flat
+from tests.sweep import sweep
 
 
 def read(reader: TileReader, pixels: Pixels, time: float = 0.0) -> Reading:
@@ -33,7 +34,7 @@ def wipe(pixels: Pixels, drawn: Drawn, row: int, column: int) -> None:
     pixels[top:bottom, left:right] = drawn.pixels[top:bottom, 4:24].mean(1, keepdims=True).astype(np.uint8)
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", sweep(range(100, 112)))
 def test_is_never_confidently_wrong(seed: int) -> None:
     drawn = draw(seed)
     assert verdict(drawn.board, read(TileReader(), drawn.pixels)) != "wrong"
@@ -44,9 +45,7 @@ def test_most_boards_are_read_at_first_sight() -> None:
     assert verdicts.count("perfect") >= 7
 
 
-@pytest.mark.parametrize(
-    ("seed", "gone", "dark"), [(s, g, d) for s in range(4) for g in (0.0, 0.3) for d in (False, True)]
-)
+@pytest.mark.parametrize(("seed", "gone", "dark"), sweep(range(4), (0.0, 0.3), (False, True)))
 def test_tiles_of_one_colour_are_never_misread(seed: int, gone: float, dark: bool) -> None:
     drawn = draw_flat(seed, 6, 10, gone, dark)
     assert verdict(drawn.board, read(TileReader(), drawn.pixels)) != "wrong"
@@ -132,8 +131,7 @@ def test_a_gap_in_the_colour_of_a_face_is_told_once_it_stands_still(seed: int) -
     assert [(r, c) for r in range(6) for c in range(8) if later.position.board[r][c] == "."] == pair
 
 
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
-@pytest.mark.parametrize("skin", ["letters", "mahjong"])
+@pytest.mark.parametrize(("skin", "side"), sweep(["letters", "mahjong"], ["left", "right", "top", "bottom"]))
 def test_a_tile_of_which_a_side_still_shows_is_no_gap(skin: str, side: str) -> None:
     scene = make_scene("shisen", skin=skin, rows=6, columns=10, seed=3)
     reader, pixels = TileReader(), np.ascontiguousarray(scene.draw()[:, :, :3])

@@ -13,11 +13,14 @@ from bot.vision.tiles.pairs import unpaired
 from bot.vision.tiles.reader import TileReader
 from tests.bot.synthetic_tiles import draw
 from tests.bot.test_vision_tiles import wipe
+from tests.sweep import sweep
 
 
-@pytest.mark.parametrize("seed", [104, 105, 106, 108])
-@pytest.mark.parametrize("shade", [(255, 255, 255), (90, 45, 30), (128, 128, 128)], ids=["white", "navy", "grey"])
-@pytest.mark.parametrize("cells", [(1, 2), (2, 3), (3, 10)], ids=str)
+@pytest.mark.parametrize(
+    ("seed", "shade", "cells"),
+    sweep([104, 105, 106, 108], [(255, 255, 255), (90, 45, 30), (128, 128, 128)], [(1, 2), (2, 3), (3, 10)], every=3),
+    ids=str,
+)
 def test_tiles_under_a_plain_panel_are_never_told_as_gaps(
     seed: int, shade: tuple[int, int, int], cells: tuple[int, int]
 ) -> None:

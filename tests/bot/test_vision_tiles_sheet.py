@@ -10,6 +10,7 @@ from bot.reading import Sight
 from bot.vision.tiles.reader import TileReader
 from tests.bot.synthetic_tiles import draw
 from tests.bot.test_vision_tiles import wipe
+from tests.sweep import sweep
 
 
 def dialog_over(pixels: Pixels, left: float, shade: int) -> Pixels:
@@ -17,9 +18,9 @@ def dialog_over(pixels: Pixels, left: float, shade: int) -> Pixels:
     return np.round(pixels * left + shade).clip(0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("seed", [104, 105, 106, 108])
-@pytest.mark.parametrize(("left", "shade"), [(0.5, 0), (0.35, 120)], ids=["dark", "pale"])
-def test_gaps_and_tiles_are_told_through_it_and_nothing_under_the_dialog(seed: int, left: float, shade: int) -> None:
+@pytest.mark.parametrize(("seed", "sheet"), sweep([104, 105, 106, 108], [(0.5, 0), (0.35, 120)]))
+def test_gaps_and_tiles_are_told_through_it_and_nothing_under_the_dialog(seed: int, sheet: tuple[float, int]) -> None:
+    left, shade = sheet
     drawn = draw(seed, rows=6, columns=10, gone=0.0)
     reader, before = TileReader(), drawn.pixels.copy()
     first = reader.read(Frame(before, 0.0))

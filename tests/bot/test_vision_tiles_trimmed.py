@@ -10,6 +10,7 @@ from bot.reading import Sight
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
 from tests.bot.synthetic_tiles import Drawn, draw_flat
+from tests.sweep import sweep
 
 
 def cut_out(drawn: Drawn, sides: str, by: int = 0) -> Pixels:
@@ -26,8 +27,7 @@ def cut_out(drawn: Drawn, sides: str, by: int = 0) -> Pixels:
     )
 
 
-@pytest.mark.parametrize("gone", [0.0, 0.3])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("gone", "dark"), sweep([0.0, 0.3], [False, True]))
 def test_a_board_that_is_cut_out_along_its_tiles_is_read(dark: bool, gone: float) -> None:
     drawn = draw_flat(40, 6, 10, gone, dark)
     reading = TileReader().read(Frame(cut_out(drawn, "left top right bottom"), 0.0))

@@ -21,10 +21,11 @@ from calibration.moving import moving_grid
 from calibration.resting import lying
 from calibration.scenery import steady, uncovered
 from tests.bot.beads import CELL, COLUMNS, LEFT, ROWS, TOP, falling, landscape, scene
+from tests.sweep import sweep
 
 GRID = Grid(LEFT, TOP, CELL, CELL, ROWS, COLUMNS)
 STACK = ("......",) * 9 + ("r.....", "gg..y.", "rg.ry.")
-SEEDS = range(6)
+SEEDS = sweep(range(6))
 
 
 def fallen(seed: int, stack: Sequence[str] = STACK, until: int = ROWS - 1) -> list[Pixels]:

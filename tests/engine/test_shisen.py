@@ -13,6 +13,7 @@ from engine.games.shisen.turning import WAYS
 from engine.moves import IllegalMove, Pick, Tap
 from engine.position import Position
 from tests.naive import shisen as naive
+from tests.sweep import sweep
 
 CLOSED = {"rim": False}
 
@@ -254,8 +255,7 @@ def test_one_look_cannot_tell_gravity() -> None:
 # --- dealing ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("gravity", ["off", *WAYS])
-@pytest.mark.parametrize("size", SIZES[:4], ids=str)
+@pytest.mark.parametrize(("size", "gravity"), sweep(SIZES[:4], ["off", *WAYS]), ids=str)
 def test_a_deal_has_its_size_and_kinds_and_can_be_cleared(size: Size, gravity: str) -> None:
     house = GAME(gravity=gravity)
     state = deal(size.columns, size.rows, size.kinds, seed=4, house=house)

@@ -15,6 +15,7 @@ from engine.games.shisen.deal import LABELS, SIZES
 from engine.games.shisen.turning import WAYS
 from engine.position import Position
 from tests.naive import shisen as naive
+from tests.sweep import sweep
 
 SHAPES = [(4, 3), (5, 2), (3, 4), (4, 4), (6, 3), (5, 4), (2, 6), (8, 2), (6, 4), (1, 8), (7, 1)]
 
@@ -82,8 +83,7 @@ def test_small_boards_are_decided_as_trying_every_order_does(few: int, monkeypat
         assert plan.reaches is wanted, f"{game}\n{game.show(state)}"
 
 
-@pytest.mark.parametrize("gravity", [False, True], ids=["flat", "gravity"])
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "gravity"), sweep(SIZES, [False, True]), ids=str)
 def test_plans_of_all_usual_sizes_can_be_played(size: object, gravity: bool) -> None:
     columns, rows = (int(side) for side in str(size).split("x"))
     game = GAME(gravity=gravity)
