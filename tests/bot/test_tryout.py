@@ -89,7 +89,7 @@ def test_keys_and_cursor_are_found_out_and_then_it_plays(
         with pytest.raises(UsageError, match="there already"):
             keep_learned(found.layout, "paneldepon/mine")
         seat = Seat(found, {}, screen, screen, hand, clock)
-        report = seat.session(Bounds(seconds=20), make_view(as_json=True), stopper, None).run()
+        report = seat.session(Bounds(seconds=10), make_view(as_json=True), stopper, None).run()
     assert report.ending is Ending.STOPPED
     assert report.moves >= 8
 

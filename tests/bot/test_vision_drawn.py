@@ -10,6 +10,7 @@ from bot.reading import Sight
 from bot.vision.tiles import plausible
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
+from tests.sweep import sweep
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
 
 
@@ -112,13 +113,15 @@ def test_what_may_be_something_else_is_not_read(part: Part, seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("part", "seed", "cells"),
-    [
-        (TUNED, 75006, (2, 2)),
-        (TUNED, 75006, (3, 4)),
-        (TUNED, 75048, (2, 3)),
-        (APART, 75028, (2, 2)),
-        (APART, 75028, (3, 4)),
-    ],
+    sweep(
+        [
+            (TUNED, 75006, (2, 2)),
+            (TUNED, 75006, (3, 4)),
+            (TUNED, 75048, (2, 3)),
+            (APART, 75028, (2, 2)),
+            (APART, 75028, (3, 4)),
+        ]
+    ),
 )
 def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, cells: tuple[int, int]) -> None:
     pixels, truth = draw(spec_of(seed, part))

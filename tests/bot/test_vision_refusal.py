@@ -95,7 +95,7 @@ def drawn() -> list[tuple[int, Drawn]]:
     ids=["light-dialog", "dark-dialog", "dialog-on-darkened", "grey-veil", "dark-veil", "light-veil"],
 )
 def test_what_lies_over_a_board_is_said(spoil) -> None:  # type: ignore[no-untyped-def]
-    reading = read(spoil(whole(SEEDS[0])))
+    reading = read(spoil(draw(SEEDS[0], rows=6, columns=10, gone=0.0)))
     assert said(reading, *LIES_OVER), reading.why
 
 

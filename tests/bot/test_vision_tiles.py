@@ -151,7 +151,7 @@ def test_a_tile_of_which_a_side_still_shows_is_no_gap(skin: str, side: str) -> N
 
 @pytest.mark.parametrize(("side", "axis"), [("left", 1), ("right", 1), ("top", 0), ("bottom", 0)])
 def test_a_board_that_is_cut_off_is_refused(side: str, axis: int) -> None:
-    drawn = draw(109, rows=7, columns=10, gone=0.0)
+    drawn = draw(109, rows=5, columns=8, gone=0.0)
     box = drawn.grid.box
     start, pitch = ((box.x, drawn.grid.pitch_x), (box.y, drawn.grid.pitch_y))[1 - axis]
     extent = (box.w, box.h)[1 - axis]

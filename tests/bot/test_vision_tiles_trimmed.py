@@ -51,7 +51,7 @@ def test_a_tile_at_the_edge_of_the_picture_does_not_pass_for_ground() -> None:
 
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 def test_tiles_of_which_a_part_is_missing_are_cut_off(side: str) -> None:
-    drawn = draw_flat(42, 6, 10)
+    drawn = draw_flat(42, 5, 8)
     reading = TileReader().read(Frame(cut_out(drawn, side, round(0.3 * drawn.grid.pitch_x)), 0.0))
     assert reading.sight is Sight.COVERED
     assert f"cut off at the {side} of the picture" in reading.why

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.write import save
 from engine.position import Position
-from tests.bot.windows import desktop, place, shown
+from tests.bot.windows import Calibrated, desktop, place, shown
 from tests.calibration.geometries import SORTS, Practice, learnt, program, somewhere
 
 EACH = 5
@@ -30,10 +31,25 @@ def read(layout: Layout, pixels: Pixels) -> Reading:
     return make_reader(layout).read(Frame(pixels, 0.0))
 
 
+Learn = Callable[[int], tuple[Calibrated, Layout]]
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Learn:
+    """The program of some number and the layout that is learned of it, once."""
+    folder = tmp_path_factory.mktemp("programs") / "shisen"
+
+    @cache
+    def learn(number: int) -> tuple[Calibrated, Layout]:
+        _, known = program(FIRST + number)
+        return known, learnt(known, folder / f"drawn-{number}")[0]
+
+    return learn
+
+
 @pytest.mark.parametrize("number", range(len(SORTS)), ids=SORTS)
-def test_random_geometries(number: int, tmp_path: Path) -> None:
-    _, known = program(FIRST + number)
-    layout, _ = learnt(known, tmp_path / "shisen" / "drawn")
+def test_random_geometries(number: int, learned: Learn) -> None:
+    known, layout = learned(number)
     refused = []
     for turn in range(EACH):
         seen = somewhere(known, 100 * (FIRST + number) + turn)
@@ -47,9 +63,8 @@ def test_random_geometries(number: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(SORTS)), ids=SORTS)
-def test_another_program_is_not_read(number: int, tmp_path: Path) -> None:
-    _, known = program(FIRST + number)
-    layout, _ = learnt(known, tmp_path / "shisen" / "drawn")
+def test_another_program_is_not_read(number: int, learned: Learn) -> None:
+    _, layout = learned(number)
     _, other = program(FIRST + number + len(SORTS) // 2 + 8)
     bare = desktop(np.random.default_rng(number), 1280, 900)
     assert read(layout, bare).sight is not Sight.CLEAR
@@ -58,10 +73,9 @@ def test_another_program_is_not_read(number: int, tmp_path: Path) -> None:
     assert reading.sight is not Sight.CLEAR
 
 
-def test_a_window_that_moves_is_followed(tmp_path: Path) -> None:
+def test_a_window_that_moves_is_followed(learned: Learn) -> None:
     for number in (0, 2):
-        _, known = program(FIRST + number)
-        layout, _ = learnt(known, tmp_path / "shisen" / f"drawn-{number}")
+        known, layout = learned(number)
         reader = make_reader(layout)
         bare = desktop(np.random.default_rng(3), known.window.shape[1] + 400, known.window.shape[0] + 200)
         for x in (0, 300, 20):
@@ -81,11 +95,18 @@ def empty_sides(board: tuple[str, ...]) -> str:
     return " ".join(side for side, line in lines.items() if not line.strip("."))
 
 
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
-def test_a_board_of_tiles_keeps_its_empty_outer_line(side: str, tmp_path: Path) -> None:
-    """The window was stretched, its bars were not, so that next to nothing around the board is where it was."""
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Practice, Layout]:
+    """A small board of the practice game, and the layout that is learned of it."""
     practice = Practice("letters", 6, 8)
-    layout, _ = learnt(shown(practice, (420, 480), 5, 0.9, title=True), tmp_path / "shisen" / "drawn")
+    folder = tmp_path_factory.mktemp("small") / "shisen" / "drawn"
+    return practice, learnt(shown(practice, (420, 480), 5, 0.9, title=True), folder)[0]
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_a_board_of_tiles_keeps_its_empty_outer_line(side: str, small: tuple[Practice, Layout]) -> None:
+    """The window was stretched, its bars were not, so that next to nothing around the board is where it was."""
+    practice, layout = small
     content = next(n for n in range(500) if empty_sides(practice.board(n, 0.3, (6, 8))) == side)
     window, grid = practice.draw((530, 700), content, density=0.3)
     frame, grid = place(window, grid, desktop(np.random.default_rng(3), 1280, 800), 310, 70)

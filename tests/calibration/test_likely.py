@@ -115,10 +115,3 @@ def test_colours_side_by_side_are_no_game_that_has_boards_of_another_size() -> N
     assert likely_games(draft).told is None
     draft = discover([load(FIXTURES / "samegame/swell-foop/screens/start.png")], reader="blocks")
     assert likely_games(draft).told is None
-
-
-@pytest.mark.parametrize("screen", ["start", "small-window", "twelve-pieces"])
-def test_a_board_of_another_game_in_the_size_of_a_known_one_is_told_by_its_cells_and_colours(screen: str) -> None:
-    draft = discover([load(FIXTURES / f"lines/five-or-more/screens/{screen}.png")])
-    assert draft.shots[0].grid.rows == draft.shots[0].grid.columns == 9
-    assert likely_games(draft).games == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -14,12 +15,15 @@ from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
+from calibration.draft import Draft
+from calibration.likely import likely_games
 from calibration.ruled import raised_board, ruled_board
 from calibration.shot import UNSURE, CalibrationError
 from calibration.sparse import sort_few
 from calibration.write import save
 from engine.position import Position
 from tests.bot.beads import CELL, LEFT, TOP, screen
+from tests.sweep import sweep
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "lines" / "five-or-more" / "screens"
 GRID = Grid(61.5, 48.5, 37, 41, 6, 8)
@@ -58,6 +62,12 @@ def truth(name: str) -> tuple[str, ...]:
     return Position.parse((SCREENS / f"{name}.txt").read_text()).board
 
 
+@cache
+def found(name: str) -> Draft:
+    """What a recorded screen shows at first sight."""
+    return discover([load(SCREENS / f"{name}.png")])
+
+
 def test_a_ruled_board_with_few_pieces_is_found_and_sorted() -> None:
     draft = discover([drawn()])
     assert renamed(draft.position().board) == renamed(BOARD)
@@ -91,8 +101,14 @@ def test_pieces_that_nearly_look_the_same_are_not_told() -> None:
 
 @pytest.mark.parametrize("name", ["start", "small-window"])
 def test_recorded_ruled_boards_are_perfect_at_first_sight(name: str) -> None:
-    draft = discover([load(SCREENS / f"{name}.png")])
-    assert renamed(draft.position().board) == renamed(truth(name))
+    assert renamed(found(name).position().board) == renamed(truth(name))
+
+
+@pytest.mark.parametrize("screen", ["start", "small-window", "twelve-pieces"])
+def test_a_board_of_another_game_in_the_size_of_a_known_one_is_told_by_its_cells_and_colours(screen: str) -> None:
+    draft = found(screen)
+    assert draft.shots[0].grid.rows == draft.shots[0].grid.columns == 9
+    assert likely_games(draft).games == ()
 
 
 def test_a_layout_of_one_window_reads_others(tmp_path: Path) -> None:
@@ -137,7 +153,7 @@ def test_plain_ground_with_a_few_things_on_it_shows_no_raised_cells() -> None:
 LYING = (*("......",) * 10, "r.....", "gg.rr.")
 
 
-@pytest.mark.parametrize("lower", [0.25, 0.5, 0.8])
+@pytest.mark.parametrize("lower", sweep([0.25, 0.5, 0.8]))
 def test_a_pair_between_two_rows_hides_lines_and_is_in_doubt_alone(lower: float) -> None:
     board = ("......", "......", "..b...", "..r...", *LYING[4:])
     draft = discover([screen(board, lower)])
