@@ -73,8 +73,8 @@ def played(happens: Break, folder: Path, *options: str) -> tuple[int, dict[str, 
 @pytest.mark.parametrize("happens", [resize_window, resize_screen], ids=["the window", "the screen"])
 def test_another_size_in_the_middle_is_followed_to_the_end(happens: Break, tmp_path: Path) -> None:
     folder = tmp_path / "game"
-    returned, answer = played(happens, folder, "--size", "8x5")
-    assert (returned, answer["outcome"], answer["moves"]) == (0, "won", 20)
+    returned, answer = played(happens, folder, "--size", "8x4")
+    assert (returned, answer["outcome"], answer["moves"]) == (0, "won", 16)
     assert replay(folder).difference is None
 
 
@@ -96,7 +96,7 @@ def test_nobody_asks_the_clock_of_the_wall() -> None:
 )
 def test_it_ends_with_the_right_code_and_a_recording(happens: Break, outcome: str, code: int, tmp_path: Path) -> None:
     folder = tmp_path / "game"
-    returned, answer = played(happens, folder)
+    returned, answer = played(happens, folder, "--size", "8x5")
     assert (returned, answer["outcome"]) == (code, outcome)
     assert answer["why"]
     result = replay(folder)

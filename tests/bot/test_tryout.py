@@ -20,6 +20,7 @@ from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.view import make_view
 from bot.errors import CannotReadError, StoppedError, UsageError
 from bot.frame import Frame
+from bot.layout import Layout
 from bot.session import Bounds
 from bot.step import Ending
 from bot.stop import Stopper
@@ -63,6 +64,22 @@ def learned(screen: MemoryScreen, clock: VirtualClock, folder: Path) -> Found:
     found = learn_board(screen, clock, Said("paneldepon"), folder, CannotReadError("no layout"))
     assert wants_trying(found)
     return found
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> tuple[Layout, float]:
+    """What is learned of the usual stranger, and when that is known."""
+    screen, clock = stranger()
+    return learned(screen, clock, tmp_path_factory.mktemp("stranger")).layout, clock.now()
+
+
+def met(known: tuple[Layout, float]) -> tuple[MemoryScreen, VirtualClock, Found]:
+    """The same stranger, found as it was learned."""
+    screen, clock = stranger()
+    clock.sleep(known[1] - clock.now())
+    found = replace(find_board(screen, clock, [known[0]], {}), learned=True)
+    assert wants_trying(found)
+    return screen, clock, found
 
 
 @pytest.mark.parametrize(("keys", "swap", "skin"), [(OTHER, "z", "panels"), (USUAL, "x", "letters")])
@@ -132,10 +149,9 @@ def test_a_puzzle_stays_one_when_its_keys_were_tried(tmp_path: Path) -> None:
     assert found.layout.hands.keys["swap"] == "x"
 
 
-def test_swaps_by_which_keys_are_tried_out_are_counted(tmp_path: Path) -> None:
-    screen, clock = stranger()
+def test_swaps_by_which_keys_are_tried_out_are_counted(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
     with Stopper() as stopper:
-        found = learned(screen, clock, tmp_path)
         hand = Keyboard(screen, USUAL)
         with pytest.raises(StoppedError, match="leaves no swap by which to find out the key that swaps"):
             tried(found, screen, screen, hand, clock, stopper, {}, (), print, most=0)
@@ -151,35 +167,31 @@ def test_a_program_that_answers_late_is_waited_for(tmp_path: Path) -> None:
     assert found.layout.hands.keys["swap"] == "x"
 
 
-def test_a_cursor_that_no_key_moves_is_told(tmp_path: Path) -> None:
-    screen, clock = stranger()
-    with Stopper() as stopper:
-        found = learned(screen, clock, tmp_path)
-        with pytest.raises(CannotReadError, match="no cursor goes over it as these keys say: Up, Down, Left, Right; w"):
-            tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print)
+def test_a_cursor_that_no_key_moves_is_told(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
+    no_cursor = "no cursor goes over it as these keys say: Up, Down, Left, Right; w"
+    with Stopper() as stopper, pytest.raises(CannotReadError, match=no_cursor):
+        tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print)
 
 
-def test_keys_that_a_person_says_are_not_looked_for(tmp_path: Path) -> None:
-    screen, clock = stranger()
+def test_keys_that_a_person_says_are_not_looked_for(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
     hand = Keyboard(screen, USUAL)
-    with Stopper() as stopper:
-        found = learned(screen, clock, tmp_path)
-        with pytest.raises(CannotReadError, match="none of these keys swaps what lies under it: space"):
-            tried(found, screen, screen, hand, clock, stopper, {}, ("swap=space",), print)
+    no_swap = "none of these keys swaps what lies under it: space"
+    with Stopper() as stopper, pytest.raises(CannotReadError, match=no_swap):
+        tried(found, screen, screen, hand, clock, stopper, {}, ("swap=space",), print)
 
 
-def test_trying_ends_when_its_time_is_up(tmp_path: Path) -> None:
-    screen, clock = stranger()
+def test_trying_ends_when_its_time_is_up(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
     with Stopper() as stopper:
-        found = learned(screen, clock, tmp_path)
         begun = clock.now()
         with pytest.raises(StoppedError, match="2 s"):
             tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print, 2.0)
     assert clock.now() - begun < 3
 
 
-def test_a_dry_run_says_that_nothing_is_kept_by_which_it_could_be_played(tmp_path: Path) -> None:
-    screen, clock = stranger()
-    found = learned(screen, clock, tmp_path)
+def test_a_dry_run_says_that_nothing_is_kept_by_which_it_could_be_played(known: tuple[Layout, float]) -> None:
+    found = met(known)[2]
     assert "Add --live" in _kept(found, "mine")
     assert "Nothing new to keep" in _kept(replace(found, learned=False), "mine")

@@ -17,6 +17,7 @@ from bot.cli.unseen import Found, find_board, learn_board
 from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.errors import CannotReadError
 from bot.frame import Frame
+from bot.layout import Layout
 from bot.layouts import find_layout, load_layout
 from bot.stop import Stopper
 from calibration.cursor import learn_cursor
@@ -122,11 +123,25 @@ def learned(screen: MemoryScreen, stopper: Stopper, folder: Path) -> Found:
     return learn_board(screen, stopper, Said("paneldepon"), folder, CannotReadError("no layout"), stopper)
 
 
-def test_keys_of_any_names_move_a_cursor_that_nobody_has_seen(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> tuple[Layout, float]:
+    """What is learned of one stack, and when that is known."""
     screen, stopper = rising(7)
+    with stopper:
+        return learned(screen, stopper, tmp_path_factory.mktemp("rising")).layout, stopper.now()
+
+
+def met(known: tuple[Layout, float]) -> tuple[MemoryScreen, Timed, Found]:
+    """The same stack, found as it was learned."""
+    screen, stopper = rising(7)
+    stopper.sleep(known[1] - stopper.now())
+    return screen, stopper, replace(find_board(screen, stopper, [known[0]], {}, stopper), learned=True)
+
+
+def test_keys_of_any_names_move_a_cursor_that_nobody_has_seen(known: tuple[Layout, float]) -> None:
+    screen, stopper, found = met(known)
     hand = PolledKeys(screen, OTHER)
     with stopper:
-        found = learned(screen, stopper, tmp_path)
         layout, measured = measure_walk(found, screen, screen, hand, stopper, ["f", "i", "j", "k", "l"], print)
         assert layout.board.cursor
         assert "raise" not in layout.hands.keys, "nobody knows it"
@@ -134,12 +149,11 @@ def test_keys_of_any_names_move_a_cursor_that_nobody_has_seen(tmp_path: Path) ->
         assert find_board(screen, stopper, [layout], {}, stopper).first[1].position is not None
 
 
-def test_keys_that_move_no_cursor_are_told(tmp_path: Path) -> None:
-    screen, stopper = rising(8)
-    with stopper:
-        found = learned(screen, stopper, tmp_path)
-        with pytest.raises(CannotReadError, match=r"nothing goes up or down or left or right with n, m: none of them"):
-            measure_walk(found, screen, screen, PolledKeys(screen, OTHER), stopper, ["n", "m"], print)
+def test_keys_that_move_no_cursor_are_told(known: tuple[Layout, float]) -> None:
+    screen, stopper, found = met(known)
+    none = r"nothing goes up or down or left or right with n, m: none of them"
+    with stopper, pytest.raises(CannotReadError, match=none):
+        measure_walk(found, screen, screen, PolledKeys(screen, OTHER), stopper, ["n", "m"], print)
 
 
 def test_a_picture_that_comes_before_a_key_shows_is_no_cursor_astray() -> None:
