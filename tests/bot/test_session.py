@@ -68,7 +68,7 @@ def test_lost_clicks_are_repaired_and_never_doubled(seed: int) -> None:
 
 
 def test_a_window_that_comes_to_reach_beyond_the_screen_is_told_as_that() -> None:
-    table = Table(options=SMALL, manners=Manners(patience=0.5))
+    table = Table(options=SMALL)
     grab = table.screen.grab
 
     def half() -> Frame:
