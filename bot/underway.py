@@ -107,6 +107,8 @@ class UnderWay:
         if not all(isinstance(move, Pick) for move in self.moves):
             return None
         now, before = reading.position.board, self._board(self.before)
+        if [len(row) for row in now] != [len(row) for row in before]:
+            return None
         alone = {cell for move in self.moves for cell in _left_alone(move, now)}
         now = tuple("".join(UNKNOWN if (r, c) in alone else x for c, x in enumerate(row)) for r, row in enumerate(now))
         unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
