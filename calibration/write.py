@@ -144,8 +144,9 @@ def _write(
     text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
     text += _lines({"scrolls": True}) if draft.well else ""
-    if falls(draft.game):
-        text += _lines({"falls": True} | ({"learns": True} if draft.reader == "blocks" else {}))
+    text += _lines({"falls": True}) if falls(draft.game) else ""
+    if draft.reader == "blocks" and (draft.well or falls(draft.game)):
+        text += _lines({"learns": True})
     if draft.behind is not None:
         save_picture(samples / "scenery.png", draft.behind.scenery(grid).pixels)
         text += _lines({"scenery": "scenery.png"})

@@ -36,8 +36,8 @@ STACK = """
     GYRYG
     BRGBY
 """
-COLOURS = {"R": (40, 40, 215), "G": (60, 170, 50), "B": (210, 110, 40), "Y": (40, 205, 235)}
-SIGNS = {"R": 3, "G": 4, "B": 5, "Y": 6}
+COLOURS = {"R": (40, 40, 215), "G": (60, 170, 50), "B": (210, 110, 40), "Y": (40, 205, 235), "P": (190, 60, 180)}
+SIGNS = {"R": 3, "G": 4, "B": 5, "Y": 6, "P": 7}
 
 
 def stack(rows: tuple[str, ...]) -> Pixels:
@@ -100,6 +100,23 @@ def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> N
     assert reading.position is not None
     assert float(reading.position.blocks["scroll"][0]) == pytest.approx(0.5, abs=0.06)
     assert renamed(reading.position.board)[2:] == renamed(lines()[:8])[2:]
+
+
+def test_a_kind_that_comes_up_later_is_learned_once_it_has_stayed(tmp_path: Path) -> None:
+    draft = discover([picture(part, lines()) for part in SCROLLS], game="rise", size=(8, 5))
+    reader = make_reader(save(draft, tmp_path / "rise" / "blocks", title="Rising"))
+    later = lines(STACK.replace("RGYBR", "RPYBR").replace("YRBGB", "YRBPB"))
+
+    def board(time: float) -> list[str]:
+        """What a look at the stack says that rises by a cell in twenty seconds."""
+        reading = reader.read(Frame(picture(0.1 + time / 20, later), time))
+        assert reading.position is not None
+        return ["".join(row) for row in reading.position.board]
+
+    looks = [board(number / 10) for number in range(50)]
+    assert ["".join(now).count("?") for now in looks[:25]] == [2] * 25, "what vanishes looks otherwise for a while, too"
+    assert "?" not in "".join(looks[-1])
+    assert renamed(tuple(looks[-1]))[2:] == renamed(later[:8])[2:]
 
 
 def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it_plainly(

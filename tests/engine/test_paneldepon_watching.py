@@ -267,6 +267,18 @@ def test_panels_are_not_pushed_over_an_edge_on_which_others_lie() -> None:
         assert level(tracker.cells, tracker.meta, COLUMNS) == place
 
 
+def test_a_panel_is_not_pushed_to_and_fro_while_nothing_comes_up() -> None:
+    player = Watcher(PRESETS["hard"], Pace(2, 5), lifts=False)
+    rows, asked = ["......", "dd..e.", "ccfaad"], list[str]()
+    for look in range(300):
+        for move in player.decide(shown(" ".join(rows), 0.001 * look), look / 20):
+            assert isinstance(move, Swap)
+            (row, column), asked = move.cell, [*asked, str(move)]
+            line = rows[row]
+            rows[row] = line[:column] + line[column + 1] + line[column] + line[column + 2 :]
+    assert len(asked) < 12, asked
+
+
 def test_garbage_on_a_tower_is_lowered_unless_a_match_touches_it() -> None:
     ground = "aabaec cdecdf dcfdeb"
     assert first_swap(f"====== b..... a..... f..... {ground}", Pace(7, 13)) == Swap((1, 0))

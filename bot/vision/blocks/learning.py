@@ -29,6 +29,10 @@ RESTS: Final = 1.0
 """Seconds for which a piece must show the very same before it is taken for one that lies still: some fall by half a row
 at a time.
 """
+STAYS: Final = 3.0
+"""Seconds for a piece of a stack that rises: matches are shown for a second or two before they vanish."""
+STEADY: Final = 0.12
+"""Share of the area in which it may look otherwise meanwhile: it moves by parts of a pixel."""
 LOOKS: Final = 3
 """Looks in which it must."""
 FAR: Final = 0.8
@@ -100,11 +104,12 @@ class LearningBlocks:
             self._strange = None
             return reading
         shown = tuple(crop(frame.pixels, reading.grid, cell) for cell in cells)
-        if self._strange is None or not _same((cells, shown), self._strange[:2]):
+        rises = self._layout.board.scrolls
+        if self._strange is None or not (_stay if rises else _same)((cells, shown), self._strange[:2]):
             self._strange, self._looks = (cells, shown, frame.time), 1
             return reading
         self._looks += 1
-        if self._looks < LOOKS or frame.time - self._strange[2] < RESTS:
+        if self._looks < LOOKS or frame.time - self._strange[2] < (STAYS if rises else RESTS):
             return reading
         self._strange = None
         if fresh := self._fresh(dict(zip(cells, shown, strict=True))):
@@ -154,6 +159,9 @@ class LearningBlocks:
 
             finder = Calibrated(self._layout, self._samples)
         size = grid.rows, grid.columns
+        if self._layout.board.scrolls:
+            self._reader = BlockReader(known, self._labels, finder=finder, size=size, scrolls=True)
+            return self._reader.read(frame)
         self._reader = BlockReader(known, self._labels, finder=_HeldFinder(grid), size=size)
         reading = self._reader.read(frame)
         self._reader.finder = finder
@@ -179,3 +187,11 @@ def _lying_strange(reading: Reading) -> tuple[Cell, ...]:
 def _same(one: tuple[Sequence[Cell], Sequence[Pixels]], other: tuple[Sequence[Cell], Sequence[Pixels]]) -> bool:
     """Whether the same cells show the same."""
     return one[0] == other[0] and all(np.array_equal(a, b) for a, b in zip(one[1], other[1], strict=True))
+
+
+def _stay(one: tuple[Sequence[Cell], Sequence[Pixels]], other: tuple[Sequence[Cell], Sequence[Pixels]]) -> bool:
+    """Whether the same cells show nearly the same."""
+    if one[0] != other[0]:
+        return False
+    now, before = (looks(np.stack([one_cell(pixels) for pixels in shown])) for shown in (one[1], other[1]))
+    return bool(np.diag(areas(now, before)).max() <= STEADY)

@@ -91,6 +91,8 @@ class Watcher:
         self._asked: Asked | None = None
         self._stands: tuple[int, tuple[int, ...], int] = -1, (), 0
         """When the moves were asked for of which something is seen, what of them, and since when."""
+        self._been: tuple[int, set[bytes]] = -1, set()
+        """The boards on which swaps were asked for since so many rows had come up."""
 
     @property
     def view(self) -> Tracker | Belief:
@@ -116,10 +118,25 @@ class Watcher:
             self._asked = Asked((Raise(),), now, now + 2 * LAG_FRAMES, fed)
             tracker.raised_by_hand(3 * LAG_FRAMES)
         elif intent.swap >= 0 and can_swap(view.cells, view.meta, intent.swap) and self._told(intent.swap):
-            self._asked = self.ask((intent.swap, *intent.then), len(seen.board))
+            asked = self.ask((intent.swap, *intent.then), len(seen.board))
+            if self._goes_back(asked):
+                return ()
+            self._asked = asked
             if self.belief is not None:
-                self.belief.ask(self._asked.places, self._asked.due)
+                self.belief.ask(asked.places, asked.due)
         return self._asked.moves if self._asked else ()
+
+    def _goes_back(self, asked: Asked) -> bool:
+        """Whether swaps lead back to a board that was there since the last row came up: to and fro nothing is won."""
+        colours = self.view.cells & k.COLOUR
+        now = colours.tobytes()
+        for place in asked.places:
+            colours[place], colours[place + 1] = colours[place + 1], colours[place]
+        if self._been[0] != asked.fed:
+            self._been = asked.fed, set()
+        back = colours.tobytes() in self._been[1]
+        self._been[1].add(now)
+        return back
 
     def _told(self, place: int) -> bool:
         """Whether both panels of a swap have lately been seen."""
