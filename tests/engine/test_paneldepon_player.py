@@ -108,7 +108,7 @@ def test_a_high_edge_is_levelled_from_the_top() -> None:
     assert level(game.cells, game.meta, 6) == 6 * 6 + 0
     game.cursor = 6, 0
     game.step(Keys(swap=True))
-    while busy(game.meta):
+    while busy(game):
         game.step()
     assert heights(game.cells)[0] == [5, 3, 1, 1, 1, 1]
     flat = standing("abc... fbcade")
@@ -173,7 +173,7 @@ def test_a_board_comes_to_rest_as_was_foretold_where_nothing_more_matches() -> N
             continue
         later, foretold = game.copy(), linking.at_rest(game.cells)
         events: list[object] = []
-        while busy(later.meta):
+        while busy(later):
             events += later.step()
         if not any(isinstance(one, Event) for one in events):
             compared += 1

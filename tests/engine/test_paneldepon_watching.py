@@ -157,6 +157,14 @@ def test_what_is_covered_for_a_while_is_what_it_was_but_is_not_touched() -> None
     assert tracker.cells[13] == WALL
 
 
+def test_a_panel_that_nobody_knows_does_not_keep_others_from_being_matched() -> None:
+    player = Watcher(PRESETS["hard"], Pace(2, 5), lifts=False)
+    looks = [player.decide(shown("abacdd b?dcca adbadb", 0.001 * look), look / 20) for look in range(120)]
+    asked = [move for moves in looks[60:] for move in moves]
+    assert asked
+    assert all(isinstance(move, Swap) and move.cell not in ((1, 0), (1, 1)) for move in asked)
+
+
 @pytest.mark.parametrize("board", ["ab. cde", "abcdefg"])
 def test_a_board_of_another_width_is_refused(board: str) -> None:
     with pytest.raises(BadPosition, match="rows of 6 cells"):

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from engine.games.paneldepon import linking
 from engine.games.paneldepon import words as k
 from engine.games.paneldepon.beam import Beam, Link, Pace, root_of
 from engine.games.paneldepon.levelling import level, spread
 from engine.games.paneldepon.packing import Words
 from engine.games.paneldepon.panels import GREY
+from engine.games.paneldepon.reckoning import WALL
 from engine.games.paneldepon.timing import CHAIN_SCORES, COLUMNS, ROW_PARTS, ROWS
 
 GOAL = len(CHAIN_SCORES) - 1
@@ -133,7 +136,7 @@ class Planner:
             place = level(view.cells, meta, place_of(view))
             if place >= 0:
                 return Intent(place)
-        return Intent() if busy(meta) else self._prepare(view, waits)
+        return Intent() if busy(view) else self._prepare(view, waits)
 
     def swapped(self, place: int) -> None:
         """The swap that was wanted at a place has begun."""
@@ -190,7 +193,7 @@ class Planner:
 
     def _starved(self, view: View) -> bool:
         """Whether only new panels help: garbage lies on the stack, nothing moves, and a row can still come up."""
-        return self._lifts and lies_garbage(view.cells) and top_row(view) < ROWS - 1 and not busy(view.meta)
+        return self._lifts and lies_garbage(view.cells) and top_row(view) < ROWS - 1 and not busy(view)
 
     # --- before a chain ----------------------------------------------------------------------------------------------
 
@@ -296,9 +299,10 @@ def here(view: View, waits: tuple[int, int], links: int = 0) -> Link:
     return root_of(view.cells, view.meta, place_of(view), waits, links)
 
 
-def busy(meta: Words) -> bool:
-    """Whether anything moves."""
-    return bool(meta[k.QUEUED] >= 0 or meta[k.ACTIVE] or meta[k.WAS_ACTIVE] or meta[k.CHANGES])
+def busy(view: View) -> bool:
+    """Whether anything moves; cells that cannot be told for long count as active, but lie there."""
+    meta, walls = view.meta, np.count_nonzero(view.cells == WALL)
+    return bool(meta[k.QUEUED] >= 0 or max(meta[k.ACTIVE], meta[k.WAS_ACTIVE]) > walls or meta[k.CHANGES])
 
 
 def lies_garbage(cells: Words) -> bool:
