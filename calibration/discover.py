@@ -81,8 +81,8 @@ def discover(
     pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures]
     if game is not None and len(pictures) >= MOVED and _may_move(None, reader, game):
         lines = grid or lined_grid(pictures[0])
-        over = over_a_picture(pictures, lines, game, surely=True) if lines is not None else None
-        if over is not None:
+        meant = lines is not None and size in {None, (lines.rows, lines.columns)}
+        if meant and (over := over_a_picture(pictures, lines, game, surely=True)) is not None:
             return over  # no picture by itself would tell as much
     found = []
     for number, pixels in enumerate(pictures, 1):

@@ -208,12 +208,13 @@ def _once_it_moves(
     while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
         clock.sleep(OFTEN)
         now = capture.grab().pixels[:, :, :3].copy()
-        if now.shape == pictures[-1].shape and not np.array_equal(now, pictures[-1]):
-            if len(pictures) == 1:
-                sys.stderr.write("No board is plain to see yet: watching what moves.\n")
-            pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
-        elif len(pictures) == 1 and clock.now() - start > STILL:
-            return None
+        if now.shape != pictures[-1].shape or np.array_equal(now, pictures[-1]):
+            if len(pictures) == 1 and clock.now() - start > STILL:
+                return None
+            continue
+        if len(pictures) == 1:
+            sys.stderr.write("No board is plain to see yet: watching what moves.\n")
+        pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
         if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
                 if (spot := learned_moving(pictures, said.game, grid)) is not None:

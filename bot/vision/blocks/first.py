@@ -49,7 +49,9 @@ def _in_half(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
 
 def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     """The board of blocks that a search finds, or why there is none."""
-    plain = next((plain for bare in (unwoven, papered) if (plain := bare(pixels)) is not None), None)
+    plain = unwoven(pixels)
+    if plain is None:
+        plain = papered(pixels)
     search = Search(Scene(pixels if plain is None else plain), size)
     sizes = pitches(search.scene.across, search.scene.down)
     search.all_over(sizes)
