@@ -22,7 +22,7 @@ from bot.vision.falling import may_be_pair
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.moving import moving_grid
-from calibration.resting import in_the_air
+from calibration.resting import in_the_air, on_its_floor
 from calibration.ruled import lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows
@@ -98,7 +98,7 @@ def discover(
         raise CalibrationError(_nothing(pictures))
     if said and progress:
         progress(said)
-    return draft
+    return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
 
 
 def _together(

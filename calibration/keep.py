@@ -186,6 +186,23 @@ def keep_cursor(
     return _rewritten(layout, write)
 
 
+def keep_mouse(layout: Layout, control: str) -> Layout:
+    """Write into a layout that it is played with the mouse, by a control, and without keys; a stack is not lifted.
+
+    Raises LayoutError where the layout cannot be read, UsageError where it cannot be written.
+    """
+
+    def write(text: tomlkit.TOMLDocument, _: Path) -> None:
+        hands, rules = text["hands"], text.get("running")
+        assert isinstance(hands, Table)
+        hands["control"] = control
+        hands.pop("keys", None)
+        if isinstance(rules, Table):
+            rules["lifting"] = False
+
+    return _rewritten(layout, write)
+
+
 def keep_copy(layout: Layout, folder: Path) -> Layout:
     """Copy a layout to a new folder. Raises UsageError where there is something already, or it cannot be written."""
     if folder.exists() or folder.is_symlink():

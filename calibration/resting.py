@@ -6,20 +6,60 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bot.reason import About, Reason
 from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
 
+Bools = NDArray[np.bool_]
+
 FALLEN: Final = 2
 """Heights at which a pair must be seen to tell in which column it falls."""
+HEAP: Final = 4
+"""Cells that lie on a floor, at least, where they tell that it is one."""
+FLOOR: Final = Reason(
+    About.EXTENT,
+    "Expected pieces that lie on the board's lowest row, found them all on one that lies higher, so it is not known "
+    "how far the board reaches: give its size.",
+)
 
 
 def in_the_air(shot: Shot) -> list[tuple[int, int]]:
     """The cells of a picture that are not empty, over an empty one."""
-    return hanging(["".join(row) for row in np.where(shot.kind == EMPTY, NOTHING, UNKNOWN)])
+    return _hanging(shot.kind == EMPTY)
+
+
+def _hanging(empty: Bools) -> list[tuple[int, int]]:
+    """The cells over an empty one that are not `empty` (rows, columns)."""
+    return hanging(["".join(row) for row in np.where(empty, NOTHING, UNKNOWN)])
+
+
+def on_its_floor(draft: Draft) -> Draft:
+    """The draft without the rows below a floor on which all lies, but for a pair that falls: what bounds them is no
+    border of the board, and then its upper one may be none either. The same where something else hangs in the air, or
+    nothing does.
+    """
+    empty = [shot.kind == EMPTY for shot in draft.shots]
+    below = min(int((~rows.all(1))[::-1].argmax()) for rows in empty)
+    if draft.reader != "blocks" or draft.well is not None or not below or not all(map(_heaped, empty)):
+        return draft
+    for number, shot in enumerate(draft.shots):
+        draft = draft.with_grid(replace(shot.grid, rows=shot.grid.rows - below), number)
+    return replace(draft, reasons=(FLOOR,))
+
+
+def _heaped(empty: Bools) -> bool:
+    """Whether cells that are not `empty` (rows, columns) lie on one floor which is not the lowest row."""
+    full = np.argwhere(~empty)
+    if len(full) < HEAP or not empty[-1].all():
+        return False
+    lowest = int(full[:, 0].max())
+    above = _hanging(empty[: lowest + 1])
+    return may_be_pair(above) and len(full) - len(above) >= HEAP
 
 
 def appears(draft: Draft) -> int | None:

@@ -22,6 +22,8 @@ BESIDE: Final = 0.04
 """Share of a cell from which boards that lie differently are sorted again on one grid."""
 ASTRAY: Final = 0.2
 """Share of a cell by which the boards of two pictures may lie differently."""
+PLAINER: Final = 0.03
+"""By how much more plainly cells are told, in the mean, where they are than beside that."""
 
 
 def agreed(found: Sequence[Found]) -> list[Found]:
@@ -63,13 +65,14 @@ def scrolling(
     known = {rows for rows, columns in known_sizes(game) if columns == well.columns} if game and not size else set()
     if len(known) == 1:
         well = well_of([one.shot for one in same], (known.pop(), well.columns)) or well
-    kept, better = [], 0
-    still = risen(well, next(one.shot.grid for one in same if one.shot.pixels is best.pixels))
+    kept, better = [], 0.0
+    places = [risen(well, one.shot.grid) for one in same]
     known_cells = teller(start([best], "blocks"))
-    for one in same:
-        shot = sort_cells(one.shot.pixels, risen(well, one.shot.grid), "blocks")
-        if abs(shot.grid.y - still.y) > PART * still.pitch_y:
-            more = _told_more(known_cells, shot, still)
+    for one, place in zip(same, places, strict=True):
+        shot = sort_cells(one.shot.pixels, place, "blocks")
+        other = max(places, key=lambda there: abs(there.y - place.y))
+        if one.shot.pixels is not best.pixels and abs(place.y - other.y) > PART * place.pitch_y:
+            more = _told_more(known_cells, shot, other)
             if more < 0:
                 return None
             better += more
@@ -81,14 +84,18 @@ def scrolling(
     return (kept, well) if better else None
 
 
-def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> int:
-    """How many more cells show known kinds where this picture was seen to have them than where another has its: none,
-    where it was only seen beside its place; or lies so little elsewhere that its cells are told at both.
+def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> float:
+    """How many more cells show known kinds where this picture was seen to have them than where another has its; where
+    it lies so little elsewhere that its cells are told at both, by how much more plainly they are, 0 to 1; none, where
+    it was only seen beside its place.
     """
     if known is None:
         return 0
-    here, there = (sum(row.count(UNKNOWN) for row in known.told(shot.pixels, grid)[0]) for grid in (shot.grid, still))
-    return there - here
+    (here, plain), (there, faint) = (known.told(shot.pixels, grid) for grid in (shot.grid, still))
+    if more := sum(row.count(UNKNOWN) for row in there) - sum(row.count(UNKNOWN) for row in here):
+        return more
+    plainer = float(plain.mean() - faint.mean())
+    return plainer if abs(plainer) > PLAINER else 0
 
 
 def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:

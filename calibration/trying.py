@@ -1,8 +1,9 @@
 """Finding out by pressing and watching with which keys a board with a cursor is played, and what its cursor looks like.
 
 Keys that may move the cursor are pressed one by one, there and back; what went where they say is the cursor. Then it is
-brought over two panels that differ, and keys that may swap them are pressed until one does. Every key goes through the
-hand that is given, which is a gate; keys that leave, pause or close programs are not among them.
+brought over two panels that differ, and keys that may swap them are pressed until one does. Where no key moves a
+cursor two panels are swapped in the ways of a mouse. Every key and click goes through the hand that is given, which is
+a gate; keys that leave, pause or close programs are not among them.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.action import Actuator, Key
+from bot.action import Action, Actuator, Key
 from bot.actuate.gate import Refused
 from bot.capture import Capture
 from bot.clock import Clock
+from bot.control import Control
 from bot.frame import Frame
 from bot.reading import Reader, Reading
 from calibration.cursor import Bytes, View, learn_cursor, stirs
 from calibration.meaning import told_ways, went
-from engine.moves import Cell, parse_cell
+from engine.moves import Cell, Swap, parse_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 Progress = Callable[[str], None]
@@ -95,9 +97,13 @@ class Trier:
 
     def press(self, key: str, hold: float = HOLD) -> None:
         """Press a key. Raises Refused where the gate does not let it through."""
+        self.act(Key(key, hold))
+
+    def act(self, action: Action) -> None:
+        """Do something on the screen as it is now. Raises Refused where the gate does not let it through."""
         for attempt in range(TRIES):
             try:
-                self.hand.perform(Key(key, hold), self.capture.grab())
+                self.hand.perform(action, self.capture.grab())
                 return
             except Refused as refusal:
                 if refusal.final or attempt == TRIES - 1:
@@ -186,6 +192,27 @@ class Trier:
                         return name
                     self.clock.sleep(0.02)
         return None
+
+    def swaps(self, control: Control) -> bool:
+        """Whether a way of swapping two panels without a cursor is seen to swap some."""
+        for patience in SWAPPED:
+            _, reading = self.look()
+            goals = _goals(reading.position) if reading.position is not None else []
+            if reading.position is None or not goals:
+                self.clock.sleep(self._shows)
+                continue
+            (row, column), risen = goals[len(goals) // 2], self.risen
+            pair = reading.position.board[row][column : column + 2]
+            for action in control.actions([Swap((row, column))], reading):
+                self.act(action)
+            start = self.clock.now()
+            while self.clock.now() - start < patience:
+                position = self.look()[1].position
+                at = row - (self.risen - risen)
+                if position is not None and at >= 0 and position.board[at][column : column + 2] == pair[::-1]:
+                    return True
+                self.clock.sleep(BETWEEN)
+        return False
 
     def under(self) -> str | None:
         """The two labels under the cursor; None where they, or it, cannot be told."""

@@ -88,7 +88,7 @@ def play_window(
         if live:
             seat.target.activate()
         if live and wants_trying(seat.found):
-            view.say("Nobody knows this program: its keys are tried out first, in its window only.")
+            view.say("Nobody knows this program: its keys, or the mouse, are tried out first, in its window only.")
             view.count_down(countdown, stopper, stopper)
             hands = open_actuator(hand, stopper, seat.target)
             begun = seat.clock.now()
@@ -108,7 +108,9 @@ def play_window(
             seat, countdown = replace(seat, found=found), 0.0
             # What is tried out is a part of the time and the moves that the person allows.
             if max_moves is not None:
-                view.say(f"{found.swapped} of the {max_moves} moves that are allowed were made to find out the keys.")
+                view.say(
+                    f"{found.swapped} of the {max_moves} moves that are allowed were made to find out how it is played."
+                )
                 max_moves = max(0, max_moves - found.swapped)
             spent = seat.clock.now() - begun
             time_limit = None if time_limit is None else max(0.0, time_limit - spent)

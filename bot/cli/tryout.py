@@ -1,4 +1,6 @@
-"""Trying out, before a game is played that nobody knows, which keys move its cursor and which one swaps."""
+"""Trying out, before a game is played that nobody knows, which keys move its cursor and which one swaps, or how the
+mouse does.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,17 @@ if TYPE_CHECKING:
 STEPS: Final = ("up", "down", "left", "right")
 RAISE: Final = "raise"
 SWAP: Final = "swap"
+MICE: Final = {
+    "drag-cells": "Panels are dragged to their neighbours.",
+    "click-cells": "A click on each of two swaps them.",
+}
+"""The controls by which panels are swapped with a mouse, in the order in which they are tried, and how that is told."""
 LONGEST: Final = 120.0
 """Seconds for which keys are tried out at the most."""
+
+
+class NoCursorError(CannotReadError):
+    """No cursor goes over a board as keys say."""
 
 
 def wants_trying(found: Found) -> bool:
@@ -65,10 +76,11 @@ def tried(
     seconds: float | None = None,
     most: int | None = None,
 ) -> Found:
-    """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor. `keys`
-    are `MEANING=KEY`, as the person said; these are not looked for. No key is pressed after so many seconds, or after
-    the LONGEST; and no more than `most` swaps are made, which are counted in what is found. A stack that stood still
-    when it was found, and rises by now, is learned again as one that does.
+    """The board with the keys that were seen to move its cursor and to swap, and with the looks of the cursor; or with
+    the mouse, where that is seen to swap and no key moves anything. `keys` are `MEANING=KEY`, as the person said; these
+    are not looked for. Nothing is pressed after so many seconds, or after the LONGEST; and no more than `most` swaps
+    are made, which are counted in what is found. A stack that stood still when it was found, and rises by now, is
+    learned again as one that does.
 
     Raises CannotReadError where no cursor goes where keys say, or no key swaps, and StoppedError where time is up.
     """
@@ -78,14 +90,12 @@ def tried(
     gate = Gate(hand, target, clock, rules_of_gate, lambda: stopper.reason)
     trial = Trial(capture, gate, clock, stopper, rules, keys, most=most)
     try:
-        layout, found_out = trial.find_out(found)
+        layout, how = trial.played(found)
     except Refused as refusal:
         raise StoppedError(str(refusal)) from refusal
     finally:
         gate.close()
-    layout = trial.kept(layout, found_out)
-    kept = layout.hands.keys
-    say(f"The cursor goes with {', '.join(kept[step] for step in STEPS)}; {kept[SWAP]} swaps.")
+    say(how)
     again = find_board(capture, clock, [layout], rules, stopper)
     return replace(again, learned=True, swapped=len(trial.swapped))
 
@@ -106,12 +116,39 @@ class Trial:
     most: int | None = None
     """How many swaps the person allows; None: any number."""
     swapped: list[str] = field(default_factory=list)
-    """The key of each swap that was made, or may have been."""
+    """The key, or control, of each swap that was made, or may have been."""
 
     @property
     def said(self) -> set[str]:
         """The meanings whose keys the person said."""
         return {one.partition("=")[0] for one in self.keys}
+
+    def played(self, found: Found) -> tuple[Layout, str]:
+        """The layout with all by which it is played, and what to say of that. Raises CannotReadError, Refused."""
+        try:
+            layout = self.kept(*self.find_out(found))
+        except NoCursorError as none:
+            if self.said - {RAISE}:
+                raise
+            return self._by_mouse(found, none)
+        keys = layout.hands.keys
+        return layout, f"The cursor goes with {', '.join(keys[step] for step in STEPS)}; {keys[SWAP]} swaps."
+
+    def _by_mouse(self, found: Found, none: NoCursorError) -> tuple[Layout, str]:
+        """The layout with the mouse, and what to say of that. Raises `none` where it swaps nothing, Refused."""
+        from calibration.keep import keep_mouse, with_hands
+        from calibration.trying import Trier
+
+        found = found if self._seen(found) else self._moving(found) or found
+        trier = Trier(self.capture, self.gate, self.clock, found.reader)
+        for control, how in MICE.items():
+            if self.left == 0:
+                break
+            # Where no swap was seen there may have been one all the same.
+            self.swapped.append(control)
+            if trier.swaps(make_control(with_hands(found.layout.hands, control=control))):
+                return keep_mouse(found.layout, control), f"No key moves a cursor over it, but the mouse swaps. {how}"
+        raise none
 
     def find_out(self, found: Found) -> tuple[Layout, dict[str, str]]:
         """The layout with the cursor, and all keys. Raises CannotReadError, Refused."""
@@ -159,7 +196,7 @@ class Trial:
         cursor = trier.find_cursor(sets)
         if cursor is None:
             tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
-            raise CannotReadError(
+            raise NoCursorError(
                 f"The board can be read, but no cursor goes over it as these keys say: {tried_keys}. Start the game; "
                 "where it has other keys, say so: --key left=KEY and so on."
             )

@@ -35,7 +35,7 @@ def once_per_picture(look: Callable[Concatenate[Pixels, Wish], Seen]) -> Callabl
         if asked in kept:
             return kept[asked]
         seen = look(pixels, *args, **kwargs)
-        for old in list(kept)[: len(kept) + 1 - KEPT]:
+        for old in list(kept)[: max(0, len(kept) + 1 - KEPT)]:
             kept.pop(old, None)
         kept[asked] = seen
         return seen

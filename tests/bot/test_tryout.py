@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.action import Action, Key
+from bot.action import Action, Click, Drag, Hover, Key
 from bot.arcade.memory import Faults, MemoryScreen, VirtualClock
 from bot.arcade.paneldepon import make
 from bot.cli.live import Seat, _kept
@@ -34,10 +34,13 @@ USUAL = {**{key: key for key in OTHER.values()}, "space": "", "x": "space"}
 
 @dataclass
 class Keyboard:
-    """A hand on a program that has other keys; all that it does not know do nothing."""
+    """A hand on a program that has other keys; all that it does not know do nothing, and buttons of the mouse neither,
+    but where it hears them.
+    """
 
     screen: MemoryScreen
     keys: Mapping[str, str]
+    mouse: bool = False
 
     def perform(self, action: Action, frame: Frame) -> None:
         if isinstance(action, Key):
@@ -45,6 +48,8 @@ class Keyboard:
             if not name:
                 return
             action = Key(name, action.hold)
+        elif not self.mouse and isinstance(action, Click | Drag):
+            action = Hover(action.at if isinstance(action, Click) else action.end)
         self.screen.perform(action, frame)
 
     def close(self) -> None:
@@ -172,6 +177,31 @@ def test_a_cursor_that_no_key_moves_is_told(known: tuple[Layout, float]) -> None
     no_cursor = "no cursor goes over it as these keys say: Up, Down, Left, Right; w"
     with Stopper() as stopper, pytest.raises(CannotReadError, match=no_cursor):
         tried(found, screen, screen, Keyboard(screen, {}), clock, stopper, {}, (), print)
+
+
+def test_where_no_key_moves_a_cursor_panels_are_dragged(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
+    told = list[str]()
+    with Stopper() as stopper:
+        found = tried(found, screen, screen, Keyboard(screen, {}, mouse=True), clock, stopper, {}, (), told.append)
+        assert found.layout.hands.control == "drag-cells"
+        assert not found.layout.hands.keys
+        assert "dragged" in told[0]
+        assert found.swapped == 1
+        assert not wants_trying(found)
+        seat = Seat(found, {}, screen, screen, Keyboard(screen, {}, mouse=True), clock)
+        report = seat.session(Bounds(seconds=10), make_view(as_json=True), stopper, None).run()
+    assert report.ending is Ending.STOPPED
+    assert report.moves > 5
+
+
+def test_no_mouse_is_tried_where_a_person_says_keys_or_allows_no_swap(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
+    hand = Keyboard(screen, {}, mouse=True)
+    with Stopper() as stopper:
+        for keys, most in ((("left=Left",), None), ((), 0)):
+            with pytest.raises(CannotReadError, match="no cursor goes over it"):
+                tried(found, screen, screen, hand, clock, stopper, {}, keys, print, None, most)
 
 
 def test_keys_that_a_person_says_are_not_looked_for(known: tuple[Layout, float]) -> None:

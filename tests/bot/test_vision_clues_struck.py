@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from bot.frame import Frame, Pixels
 from bot.reading import Sight
 from bot.vision.clues.reader import ClueReader
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
-from tests.synthetic.nonograms import Look, draw
+from tests.synthetic.nonograms import Look, draw, puzzle
 
 PICTURE = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
 TWO = ("..........", "..........", "..........", "..........", "####..####", "..........", "#.........")
@@ -70,3 +71,35 @@ def test_a_number_may_be_struck_out_when_its_run_stands(change: Callable[[Pixels
 @pytest.mark.parametrize("change", [hidden, ticked])
 def test_what_lies_over_numbers_whose_runs_do_not_stand_is_noticed(change: Callable[[Pixels], None]) -> None:
     assert seen(ONE, change, 1.0)[0] is not Sight.CLEAR
+
+
+@pytest.mark.parametrize("family", ["DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"])
+@pytest.mark.parametrize("theme", ["paper", "dark"])
+@pytest.mark.parametrize("through", [False, True])
+def test_numbers_that_are_struck_out_are_read_at_first_sight(family: str, theme: str, through: bool) -> None:
+    rng = Random(f"{family} {theme}")
+    picture = puzzle(rng, 12, 15, 0.6)
+    marks = tuple(
+        "".join((cell if cell == "#" else "x") if rng.random() < 0.5 else "." for cell in line) for line in picture
+    )
+    for face in faces(frozenset({family}))[::2]:
+        drawn = draw(Look(face, theme, pitch=26.0, struck=0.7, through=through), picture, marks)
+        reading = ClueReader().read(Frame(drawn.pixels, 0.0))
+        assert reading.sight is Sight.CLEAR, (face.style, reading.why)
+        assert reading.position == drawn.truth
+
+
+def test_a_cell_under_the_pointer_has_no_meaning_of_its_own() -> None:
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "dark", pitch=26.0, cross="plain")
+    marks = (*(line.replace(".", "x") for line in PICTURE[:4]), "####......", "#.........", "..........")
+    drawn = draw(look, PICTURE, marks)
+    cell = drawn.grid.cell((5, 6))
+    inside = drawn.pixels[
+        round(cell.y) + 2 : round(cell.y + cell.h) - 2, round(cell.x) + 2 : round(cell.x + cell.w) - 2
+    ]
+    inside[:] = (170, 160, 120)
+    inside[8:16, 8:13] = 255
+    reading = ClueReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board[:5] == marks[:5]

@@ -153,6 +153,14 @@ def test_a_real_stack_that_rises_is_found_out() -> None:
         assert len(pairs) == len(dict(pairs)) == len({seen for _, seen in pairs})
 
 
+@pytest.mark.parametrize("scrolls", [(0.0, 0.03, 0.1, 0.2), (0.05, 0.12, 0.0, 0.22)])
+def test_a_stack_that_creeps_is_seen_to_scroll(scrolls: tuple[float, ...]) -> None:
+    """It rises by a fifth of a cell: its blocks are told at either place, but more plainly at their own."""
+    draft = discover([picture(part, lines()) for part in scrolls], game="rise", size=(8, 5))
+    assert draft.well is not None
+    assert draft.well.y == pytest.approx(WELL.y, abs=0.1 * CELL)
+
+
 def test_a_window_that_moved_does_not_scroll() -> None:
     draft = discover([picture(0.0, lines(), move) for move in (0, 12, 22)], game="rise", size=(8, 5))
     assert draft.well is None

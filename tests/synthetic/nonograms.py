@@ -96,6 +96,10 @@ class Look:
     """Room around a filled cell, as a share of the pitch."""
     done: float = 0.0
     """Share of clues that are shown as done."""
+    struck: float = 0.0
+    """Share of clues through which a line is drawn."""
+    through: bool = False
+    """Whether that line goes on from number to number of a row."""
     furniture: bool = True
     """Whether a menu, a title and a line of text stand around."""
     chips: float | None = None
@@ -174,13 +178,14 @@ def draw(look: Look, picture: Sequence[str], marks: Sequence[str], seed: int = 0
     _cells(canvas, look, grid, marks)
     _lines(canvas, look, grid)
     faded = {(side, i) for side, n in ((0, len(rows)), (1, len(cols))) for i in range(n) if rng.random() < look.done}
+    struck = {(side, i) for side, n in ((0, len(rows)), (1, len(cols))) for i in range(n) if rng.random() < look.struck}
     digits = 0
     for row, text in enumerate(rows):
         colour = theme.faded if (0, row) in faded else theme.ink
-        digits += _row_clue(canvas, look, grid, row, text, size, colour)
+        digits += _row_clue(canvas, look, grid, row, text, size, colour, (0, row) in struck)
     for column, text in enumerate(cols):
         colour = theme.faded if (1, column) in faded else theme.ink
-        digits += _column_clue(canvas, look, grid, column, text, size, step, colour)
+        digits += _column_clue(canvas, look, grid, column, text, size, step, colour, (1, column) in struck)
     if look.furniture:
         _text(canvas, look.face, "Nonogram 12  0:45", 13, (8, 8), theme.ink)
         _text(canvas, look.face, "File  Edit  Help", 12, (8, 30), theme.ink)
@@ -323,8 +328,17 @@ def _text(canvas: np.ndarray, face: Face, text: str, size: float, at: tuple[int,
     _ink(canvas, coverage(face, text, size), at[0], at[1], colour)
 
 
-def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, size: float, colour: Colour) -> int:
-    """The clue beside a row, from the board outwards."""
+def _strike(canvas: np.ndarray, size: float, left: float, right: float, middle: float, colour: Colour) -> None:
+    """A line through a number, as thick as that of a font of this size."""
+    thick = max(1, round(size / 14))
+    top = round(middle - thick / 2)
+    canvas[top : top + thick, max(0, round(left)) : round(right)] = colour
+
+
+def _row_clue(
+    canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, size: float, colour: Colour, struck: bool = False
+) -> int:
+    """The clue beside a row, from the board outwards; `struck` out with a line."""
     words = text.split()
     if words == ["0"] and not look.zero:
         return 0
@@ -343,14 +357,26 @@ def _row_clue(canvas: np.ndarray, look: Look, grid: Grid, row: int, text: str, s
         pen, bearing = advance(look.face, word, size)
         x -= 0 if look.right else pen
         _ink(canvas, ink, round(x + bearing), y, own or colour)
+        if struck:
+            left, more = round(x + bearing) - 1, look.space * size + 1 if look.through and k else 0.0
+            ends = left - more * look.right, left + ink.shape[1] + 2 + more * (not look.right)
+            _strike(canvas, size, *ends, round(cell.y + (cell.h - tall) / 2) + tall / 2, own or colour)
         x += pen + look.space * size if look.right else -look.space * size
     return sum(len(number(word)[0]) for word in words)
 
 
 def _column_clue(
-    canvas: np.ndarray, look: Look, grid: Grid, column: int, text: str, size: float, step: float, colour: Colour
+    canvas: np.ndarray,
+    look: Look,
+    grid: Grid,
+    column: int,
+    text: str,
+    size: float,
+    step: float,
+    colour: Colour,
+    struck: bool = False,
 ) -> int:
-    """The clue above or below a column, from the board outwards."""
+    """The clue above or below a column, from the board outwards; `struck` out with a line."""
     words = text.split()
     if words == ["0"] and not look.zero:
         return 0
@@ -361,7 +387,10 @@ def _column_clue(
         middle = grid.y + grid.box.h + room + (k + 0.5) * step if look.below else grid.y - room - (k + 0.5) * step
         y = round(middle - ink.shape[0] / 2 + 0.5)
         shown = _chip(canvas, look, (cell.centre.x, middle), own or colour)
-        _ink(canvas, ink, round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5), y, shown)
+        x = round(cell.x + (cell.w - ink.shape[1]) / 2 + 0.5)
+        _ink(canvas, ink, x, y, shown)
+        if struck:
+            _strike(canvas, size, x - 1, x + ink.shape[1] + 1, y + ink.shape[0] / 2, shown)
     return sum(len(number(word)[0]) for word in words)
 
 

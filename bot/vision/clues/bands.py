@@ -16,7 +16,7 @@ from bot.vision.clues.ends import table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits
+from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits, unstruck
 from bot.vision.clues.strips import Strips, edge_of, strips_of
 
 USUAL: Final = 0.62
@@ -103,7 +103,8 @@ def read_band(
     shown = strips.at(upright, after) if strips else strips_of(pixels, ruled, upright, lines, inked, after=after)
     if shown is None:
         return NOTHING
-    raw, strongest, page = shown.pieces, shown.strongest, shown.page
+    strongest, page = shown.strongest, shown.page
+    raw = [[part for piece in own for part in unstruck(piece, bank)] for own in shown.pieces]
     pitch = grid.pitch_y if upright else grid.pitch_x
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
     edge = mirror * edge_of(ruled, upright, after)

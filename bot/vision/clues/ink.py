@@ -79,6 +79,16 @@ class Piece:
         box = Box(self.box.x + left - 1, self.box.y + top - 1, right - left, bottom - top)
         return replace(self, box=box, ink=room[top - 1 : bottom + 1, left - 1 : right + 1])
 
+    def of(self, mask: NDArray[np.bool_]) -> Piece | None:
+        """What of it lies where the `mask` (h, w) of its box says, with the faint rim around that; None where nothing
+        does.
+        """
+        near = np.asarray(cv2.dilate(np.pad(mask, 1).astype(np.uint8), np.ones((3, 3), np.uint8)), np.bool_)
+        faint = self.ink <= LOW * self.contrast
+        own = np.where(np.pad(mask, 1) | (near & faint), self.ink, 0)
+        whole = replace(self, ink=np.asarray(own, np.float32))
+        return whole.part(slice(0, int(self.box.h)), slice(0, int(self.box.w)))
+
     def with_other(self, other: Piece) -> Piece:
         """Both as one."""
         x, y = min(self.box.x, other.box.x), min(self.box.y, other.box.y)

@@ -26,6 +26,8 @@ MOST: Final = 4
 """Plain looks that are weighed; the rarest beyond are undecided."""
 MISTAKEN: Final = 0.5
 """Share of lines that a person's own mistakes may contradict."""
+ALL: Final = 3
+"""Looks that have all meanings."""
 NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
 FINISHED: Final = 1.2
@@ -70,7 +72,10 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     """What the plain looks mean."""
     count = len(groups.means)
     known = [_known(mean, anchors, ALIKE * groups.spread) for mean in groups.means]
-    lit = [known[k] is None and not _inky(groups, k, ink) and _lit(groups, k) for k in range(count)]
+    lit = [
+        known[k] is None and (_pointed(groups, k) or (not _inky(groups, k, ink) and _lit(groups, k)))
+        for k in range(count)
+    ]
     free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
     labels = [label or EMPTY for label in known]
     if not free:
@@ -123,7 +128,9 @@ class _Weigh:
     """How unlikely meanings of looks are."""
 
     def __init__(self, groups: Groups, ink: Ink, lit: tuple[bool, ...]) -> None:
-        self._lit, self._drawn = lit, bool(groups.strokes.any())
+        self._lit = lit
+        # Where plain looks have all meanings a single cell in which something is drawn is the one under the pointer.
+        self._drawn = np.count_nonzero(groups.strokes) > (len(groups.means) >= ALL)
         self._means = groups.means
         reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
         self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
@@ -170,6 +177,11 @@ def _lit(groups: Groups, group: int) -> bool:
     """Whether a look is that of undecided cells on a striped ground, or under the pointer."""
     tint = float(np.abs(groups.means[group] - groups.means[0]).max()) <= TINT * groups.spread
     return tint and (_highlight(groups, group) or _regular(groups, group))
+
+
+def _pointed(groups: Groups, group: int) -> bool:
+    """Whether a look is that of one cell, beside looks enough for all meanings: that under the pointer."""
+    return len(groups.means) > ALL and np.count_nonzero(groups.group == group) == 1
 
 
 def _regular(groups: Groups, group: int) -> bool:

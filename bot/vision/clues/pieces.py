@@ -1,4 +1,5 @@
-"""Pieces of ink made into digits: those of a digit put together, digits that touch taken apart.
+"""Pieces of ink made into digits: those of a digit put together, digits that touch taken apart, and freed from a line
+through them, by which many programs strike out numbers whose cells stand.
 
 What a piece is worth as a digit says the bank; pieces that are too wide or too tall are cut where both parts are most
 like digits, pieces too small belong to the one beside them.
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.glyph import features
-from bot.vision.clues.ink import Piece
+from bot.vision.clues.ink import LOW, Piece
 
 STRANGE: Final = 0.55
 """Distance to the nearest known digit from which a piece is none."""
@@ -33,6 +35,14 @@ BETTER: Final = 0.06
 """By how much both must be nearer to digits."""
 DOUBTFUL: Final = 0.3
 """Distance below which a piece is a digit, whatever may be cut from it."""
+MIDDLE: Final = (0.25, 0.8)
+"""Where a line through a number lies, in its height, from the top."""
+STROKE: Final = 0.25
+"""How thick such a line is at the most, in that height."""
+ALONG: Final = 0.97
+"""Share of the width of a piece along which it is drawn."""
+CROSSED: Final = 3
+"""Pixels of height from which a piece may be a number with a line through it."""
 
 
 def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.bool_]]:
@@ -51,6 +61,42 @@ def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.
     if not len(likely):
         return 0.0, sure
     return float(np.median(likely[likely > 0.6 * np.percentile(likely, 90)])), sure
+
+
+def unstruck(piece: Piece, bank: Bank) -> list[Piece]:
+    """A piece without the line through its middle that reaches beyond it on both sides, as what hangs together then;
+    itself where there is no such line.
+    """
+    ink = piece.ink[1:-1, 1:-1] > LOW * piece.contrast
+    high, wide = ink.shape
+    low, end = (round(part * high) for part in MIDDLE)
+    drawn = np.flatnonzero(ink.mean(1) >= ALONG)
+    if high < CROSSED or not len(drawn) or not low <= drawn[0] <= drawn[-1] < end:
+        return [piece]
+    first, last = int(drawn[0]), int(drawn[-1]) + 1
+    rest = ink.copy()
+    rest[first:last] = False
+    across = np.flatnonzero(rest.any(0))
+    thick = last - first > max(1, STROKE * high)
+    if thick or not len(across) or across[0] < 1 or across[-1] >= wide - 1:
+        return [piece]
+    # Where a stroke of a digit crosses the line it goes on above it or below.
+    free = ink.copy()
+    free[first:last] &= rest[first - 1] | rest[last]
+    count, parts = cv2.connectedComponents(free.astype(np.uint8), connectivity=8)
+    found = [_crossed(piece, np.asarray(parts == part), slice(first, last), bank) for part in range(1, count)]
+    return [part for part in found if part is not None] or [piece]
+
+
+def _crossed(piece: Piece, part: NDArray[np.bool_], line: slice, bank: Bank) -> Piece | None:
+    """A part (h, w) of a piece without the `line` of pixels across it; with what of that lies within it, where it is
+    more like a digit so: an 8 may have its waist there.
+    """
+    columns = np.flatnonzero(part.any(0))
+    whole = part.copy()
+    whole[line, columns[0] : columns[-1] + 1] = True
+    both = [one for one in (piece.of(part), piece.of(whole)) if one is not None]
+    return min(both, key=lambda one: _distance([one], bank)[0]) if both else None
 
 
 def joined(pieces: Sequence[Piece], height: float) -> list[Piece]:
