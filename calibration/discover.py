@@ -21,9 +21,10 @@ from bot.vision.cells import Cells
 from bot.vision.falling import may_be_pair
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
+from calibration.joined import sort_joined
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor
-from calibration.ruled import lined_grid, raised_board, ruled_board
+from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
@@ -235,9 +236,18 @@ def _find(
         # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
         if ruled is not None and (best is None or (About.FEW not in ruled.about and _covers(ruled, best))):
             best = ruled
+        if (best is None or best.reasons) and (joined := joined_board(pixels)) is not None:
+            best = joined
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
+
+
+def joined_board(pixels: Pixels) -> Found | None:
+    """The board of a picture (height, width, 3) with lines around its empty cells and pieces that join others."""
+    grid = lined_grid(pixels)
+    shot = sort_joined(pixels, grid) if grid is not None else None
+    return None if shot is None else Found("blocks", shot, QUALITY, doubtful(shot))
 
 
 def _kinds(found: Found) -> int:

@@ -19,6 +19,7 @@ from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.pairs import settled
 from bot.vision.tiles.reader import blank
+from calibration.joined import sort_joined
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few
 from calibration.tiles import in_order, sort_tiles
@@ -121,6 +122,9 @@ def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
     found = blocks.sort_blocks(pixels, grid)
     if (found.kind == UNSURE).all() and (few := sort_few(pixels, grid)) is not None and (few.kind >= 0).any():
         return few
+    unsure = np.count_nonzero(found.kind == UNSURE)
+    if unsure and (joined := sort_joined(pixels, grid)) is not None and (joined.kind == UNSURE).sum() < unsure:
+        return joined
     return Shot(pixels, grid, found.kind, found.margins, found.marked)
 
 

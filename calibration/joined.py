@@ -1,0 +1,189 @@
+"""Pieces that join others of their colour: each look is another one, but all of a kind have one colour.
+
+A join shows that this is so: where what is drawn in a cell goes on into the next, both have the same colour. So a board
+is sorted by colours alone only where several join, and none that differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.look import RIM, SAME, cells_of, distances, looks, middle, structures
+from bot.vision.cells import Cells
+from calibration.shot import EMPTY, UNSURE, Shot
+from calibration.tiles import in_order
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+PLAIN: Final = 6.0
+"""Structure, in grey levels, that the inside of an empty cell may show."""
+ALIKE: Final = 4.0
+"""Grey levels by which the insides of empty cells may differ."""
+FEWEST: Final = 8
+"""Empty cells by which they are known."""
+DRAWN: Final = 24
+"""Grey levels, in any channel, by which a pixel differs from an empty cell's where something is drawn."""
+SMALL: Final = 0.6
+"""Share of what is usually drawn in a cell from which it is a piece: a mark on the ground, or part of a piece on its
+way, is less."""
+SOLID: Final = 0.62
+"""Share of the convex hull of a piece that is drawn, at the least."""
+JOINED: Final = 3
+"""Pixels of a cut cell's side across which a piece goes on into the next cell."""
+GOES_ON: Final = 2 * SAME
+"""Grey levels, in any channel, by which what goes on may differ on both sides of a border."""
+BODY: Final = 14.0
+"""How far it may be from the colour of its piece, in the steps of CIE L*a*b*."""
+JOINS: Final = 3
+"""Joins from which pieces join."""
+NOISE: Final = 3.0
+"""How far colours of one kind always may be apart, in the steps of CIE L*a*b*."""
+LIGHT: Final = 0.4
+"""How much the first of these steps, light, counts."""
+APART: Final = 1.7
+"""How many times farther apart the nearest kinds are than the farthest neighbours of one kind."""
+MOST: Final = 8
+"""Kinds at the most."""
+
+
+def sort_joined(pixels: Pixels, grid: Grid) -> Shot | None:
+    """The cells of a grid sorted by the colours of what is drawn in them; None where hardly any join, or colours are
+    not so apart that all that join are of one kind.
+    """
+    cells = cells_of(pixels, grid)
+    drawn = _drawn(cells)
+    if drawn is None:
+        return None
+    area = drawn.mean((2, 3))
+    full = area > 0
+    pieces = area >= SMALL * float(np.median(area[full])) if full.any() else full
+    solid = _solid(drawn)
+    # A mark on the ground, such as one where pairs appear, lies on nothing.
+    full[:-1] &= solid[:-1] | full[1:]
+    pieces &= solid
+    if np.count_nonzero(pieces) < 2 * JOINS:
+        return None
+    colours = _colours(cells[pieces], drawn[pieces])
+    joins = _joins(cells, drawn, pieces, colours)
+    if len(joins) < JOINS:
+        return None
+    for number, margin in _parted(colours):
+        if all(number[one] == number[other] for one, other in joins):
+            kind = np.where(full, UNSURE, EMPTY)
+            kind[pieces] = number
+            margins = np.where(kind == UNSURE, 0, np.where(full, margin, 1)).astype(np.float32)
+            marked = np.zeros(kind.shape, np.bool_)
+            return Shot(np.ascontiguousarray(pixels), grid, in_order(kind), margins, marked)
+    return None
+
+
+def _drawn(cells: Cells) -> Bools | None:
+    """(rows, columns, side, side), where something is drawn that empty cells do not show; None where no empty cells are
+    plain to see.
+    """
+    every = cells.reshape(-1, *cells.shape[2:])
+    plain = np.flatnonzero(structures(every[:, RIM:-RIM, RIM:-RIM]) <= PLAIN)
+    if len(plain) < FEWEST:
+        return None
+    rows = looks(every[plain])
+    near = distances(rows, rows) <= ALIKE
+    empty = plain[near[int(near.sum(1).argmax())]]
+    if len(empty) < FEWEST:
+        return None
+    usual = middle(every[empty])
+    drawn = np.abs(cells - usual).max(4) > DRAWN
+    drawn.reshape(len(every), -1)[empty] = False
+    return np.asarray(drawn)
+
+
+def _solid(drawn: Bools) -> Bools:
+    """(rows, columns), the cells in which something is drawn that has a body; a cross, or a ring, is a mark."""
+    found = np.zeros(drawn.shape[:2], np.bool_)
+    for cell in np.argwhere(drawn.any((2, 3))):
+        row, column = map(int, cell)
+        points = np.argwhere(drawn[row, column]).astype(np.int32)
+        hull = np.zeros(drawn.shape[2:], np.uint8)
+        cv2.fillConvexPoly(hull, cv2.convexHull(points[:, ::-1].copy()), 1)
+        found[row, column] = len(points) >= SOLID * np.count_nonzero(hull)
+    return found
+
+
+def _colours(cells: Cells, drawn: Bools) -> Floats:
+    """(n, 3), the colour that prevails in what is drawn in each of n cells, as `_seen`: that of a body, whatever eyes,
+    outlines and shine it has.
+    """
+    found = []
+    for cell, where in zip(_seen(cells), drawn, strict=True):
+        own = cell[where]
+        near = np.linalg.norm(own[:, None] - own[None], axis=2) <= BODY / 2
+        found.append(np.median(own[near[int(near.sum(1).argmax())]], 0))
+    return np.array(found, np.float32)
+
+
+def _seen(cells: Cells) -> Floats:
+    """(n, h, w, 3), cells in CIE L*a*b*, in which light counts for less: bodies are shaded."""
+    tall = cells.reshape(-1, *cells.shape[2:]) / np.float32(255)
+    seen = np.asarray(cv2.cvtColor(tall, cv2.COLOR_BGR2LAB), np.float32).reshape(cells.shape)
+    return np.asarray(seen * np.array([LIGHT, 1, 1], np.float32))
+
+
+def _parted(colours: Floats) -> Iterator[tuple[Ints, float]]:
+    """The number of each colour's kind, (n,), in all ways in which kinds are plainly apart, the most kinds first; and
+    how plainly they are, 0 to 1.
+    """
+    apart = np.linalg.norm(colours[:, None] - colours[None], axis=2)
+    steps = np.maximum(_links(apart), NOISE)
+    for last in range(max(0, len(steps) - MOST), len(steps) - 1):
+        low, high = float(steps[last]), float(steps[last + 1])
+        if high >= APART * low:
+            near = apart <= (low + high) / 2
+            number = np.arange(len(colours))
+            for _ in colours:
+                number = np.where(near, number[None], len(colours)).min(1)
+            yield np.unique(number, return_inverse=True)[1].astype(np.int64), 1 - low / high
+
+
+def _links(apart: Floats) -> Floats:
+    """(n - 1,), the lengths of the shortest links that join n points, the shortest first."""
+    left = apart[0].copy()
+    inside = np.zeros(len(apart), np.bool_)
+    inside[0] = True
+    found = []
+    for _ in range(len(apart) - 1):
+        left[inside] = np.inf
+        nearest = int(left.argmin())
+        found.append(left[nearest])
+        inside[nearest] = True
+        left = np.minimum(left, apart[nearest])
+    return np.sort(np.array(found, np.float32))
+
+
+def _joins(cells: Cells, drawn: Bools, pieces: Bools, colours: Floats) -> list[tuple[int, int]]:
+    """The numbers of all two `pieces` (rows, columns) side by side, or one above the other, from one of which what has
+    its colour goes on into the other.
+    """
+    number = np.full(pieces.shape, -1)
+    number[pieces] = np.arange(len(colours))
+    own = np.full((*pieces.shape, 3), np.inf, np.float32)
+    own[pieces] = colours
+    seen = _seen(cells.reshape(-1, *cells.shape[2:])).reshape(cells.shape)
+    body = drawn & (np.linalg.norm(seen - own[:, :, None, None], axis=4) <= BODY)
+    found: list[tuple[int, int]] = []
+    for one, other, ends in (
+        (np.s_[:, :-1], np.s_[:, 1:], (np.s_[:, :, :, -1], np.s_[:, :, :, 0])),
+        (np.s_[:-1], np.s_[1:], (np.s_[:, :, -1], np.s_[:, :, 0])),
+    ):
+        sides = cells[one][ends[0]], cells[other][ends[1]]
+        same = np.abs(sides[0] - sides[1]).max(3) <= GOES_ON
+        both = (same & body[one][ends[0]] & body[other][ends[1]]).sum(2) >= JOINED
+        found += zip(number[one][both].tolist(), number[other][both].tolist(), strict=True)
+    return found

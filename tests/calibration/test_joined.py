@@ -1,0 +1,81 @@
+"""Pieces that join others of their colour, on cells with lines around them: told by colour, if joins bear it out."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from calibration.discover import discover, in_the_way
+from calibration.joined import sort_joined
+from calibration.spot import learned
+from engine.position import EMPTY
+
+GRID = Grid(30.0, 24.0, 40.0, 40.0, 12, 6)
+COLOURS = {"r": (60, 50, 215), "g": (90, 190, 90), "b": (225, 150, 110), "l": (205, 140, 215), "y": (70, 215, 240)}
+BOARD = (
+    *("......",) * 3, "....yg", *("......",) * 2, "gb....", "gb....", "lbr...", "llg...", "bbr.b.", "grr.rg",
+)  # fmt: skip
+
+
+def picture(board: tuple[str, ...], *, joins: bool = True, mark: bool = True) -> Pixels:
+    """Faces with dark outlines on cells that are a little lighter than the lines between them."""
+    pixels = np.full((540, 420, 3), (24, 18, 26), np.uint8)
+    x, y, w, h = map(int, GRID.box)
+    cv2.rectangle(pixels, (x - 6, y - 6), (x + w + 5, y + h + 5), (20, 170, 250), 4)
+    for row in range(GRID.rows):
+        for column in range(GRID.columns):
+            left, top = x + 40 * column, y + 40 * row
+            cv2.rectangle(pixels, (left + 2, top + 2), (left + 37, top + 37), (56, 29, 34), -1)
+    if mark:
+        cv2.drawMarker(pixels, (x + 100, y + 20), (60, 50, 215), cv2.MARKER_TILTED_CROSS, 36, 6)
+    for shrunk, dark in ((0, 0.55), (3, 1.0)):
+        for row, line in enumerate(board):
+            for column, label in enumerate(line):
+                if label == EMPTY:
+                    continue
+                colour = tuple(int(dark * part) for part in COLOURS[label])
+                at = x + 40 * column + 20, y + 40 * row + 20
+                cv2.ellipse(pixels, at, (18 - shrunk, 17 - shrunk), 0, 0, 360, colour, -1)
+                for (down, right), wide in (((0, 1), 13), ((1, 0), 11)):
+                    inside = row + down < len(board) and column + right < len(line)
+                    if joins and inside and board[row + down][column + right] == label:
+                        end = at[0] + 40 * right, at[1] + 40 * down
+                        cv2.line(pixels, at, end, colour, 2 * (wide - shrunk))
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            if label != EMPTY:
+                for aside in (-7, 7):
+                    at = x + 40 * column + 20 + aside, y + 40 * row + 20
+                    cv2.circle(pixels, at, 5, (250, 250, 250), -1)
+                    cv2.circle(pixels, (at[0] + (row + column) % 3 - 1, at[1]), 2, (10, 10, 10), -1)
+    return pixels
+
+
+def renamed(board: tuple[str, ...]) -> tuple[str, ...]:
+    """The same board with labels in the order of appearance."""
+    names = {EMPTY: EMPTY}
+    for label in "".join(board):
+        names.setdefault(label, "abcdef"[len(names) - 1])
+    return tuple("".join(names[label] for label in line) for line in board)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.37, 0.8])
+def test_joined_pieces_are_told_by_colour(scale: float) -> None:
+    pixels = np.asarray(cv2.resize(picture(BOARD), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    draft = discover([pixels], game="puyo")
+    assert not in_the_way(draft)
+    told = ["".join(EMPTY if kind < 0 else "abcde"[kind] for kind in row) for row in draft.shots[0].kind]
+    assert tuple(told) == renamed(BOARD), "the cross holds no piece"
+
+
+def test_a_pair_that_falls_over_them_is_told_apart() -> None:
+    board = learned([picture(BOARD)], "puyo").board({})
+    assert board is not None
+    assert board.position.blocks["falling"] == ("3,4", "3,5")
+
+
+def test_what_does_not_join_is_not_told_by_colour() -> None:
+    assert sort_joined(picture(BOARD, joins=False), GRID) is None
