@@ -16,10 +16,11 @@ from bot.reason import About
 from bot.rules import possible_games
 from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
-from bot.vision.falling import parted
+from bot.vision.falling import may_be_pair, parted
 from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.likely import fitted, likely_games
+from calibration.resting import in_the_air
 from calibration.shot import EMPTY, UNSURE, CalibrationError, NoPieceYetError, SeveralBoardsError, Shot
 from calibration.write import falls
 from engine.api import BadPosition, game_names
@@ -150,14 +151,14 @@ def learned_moving(
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
     """A draft of a board that may reach farther than its blocks, and what is assumed of that: as many rows as all
-    boards of its `game` have, where it is as wide as they are and shows nothing but ground above; or no more than it
-    shows.
+    boards of its `game` have, where it is as wide as they are and shows nothing but ground above, or what falls; or no
+    more than it shows.
     """
     sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
     draft, by = replace(draft, reasons=()), "as far as there are blocks"
     if len(sizes) == 1:
         (rows, columns) = next(iter(sizes))
-        higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows)
+        higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows, pairs=falls(game))
         if higher is not None and higher.shots[0].grid.columns == columns:
             draft, by = higher, f"as large as boards of {game} are"
     grid = draft.shots[0].grid
@@ -167,9 +168,9 @@ def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
     )
 
 
-def _higher(draft: Draft, rows: int) -> Draft | None:
+def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:
     """The draft with empty rows above, so that there are `rows` of them; None where the picture has no room for them,
-    or shows anything there.
+    or shows anything there, but for one of the `pairs` that fall.
     """
     shot = draft.shots[0]
     above = rows - shot.grid.rows
@@ -177,6 +178,12 @@ def _higher(draft: Draft, rows: int) -> Draft | None:
     if above <= 0 or grid.y < 0:
         return None
     higher = draft.with_grid(grid)
-    kind = higher.shots[0].kind
+    fresh = higher.shots[0]
+    kind = fresh.kind.copy()
+    if pairs and may_be_pair(falling := in_the_air(fresh)):
+        for cell in falling:
+            kind[cell] = EMPTY
+            if cell[0] >= above:
+                kind[cell] = shot.kind[cell[0] - above, cell[1]]
     same = kind.shape[1] == shot.kind.shape[1] and (kind[above:] == shot.kind).all()
     return higher if same and (kind[:above] == EMPTY).all() else None

@@ -87,19 +87,3 @@ def test_numbers_that_are_struck_out_are_read_at_first_sight(family: str, theme:
         reading = ClueReader().read(Frame(drawn.pixels, 0.0))
         assert reading.sight is Sight.CLEAR, (face.style, reading.why)
         assert reading.position == drawn.truth
-
-
-def test_a_cell_under_the_pointer_has_no_meaning_of_its_own() -> None:
-    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "dark", pitch=26.0, cross="plain")
-    marks = (*(line.replace(".", "x") for line in PICTURE[:4]), "####......", "#.........", "..........")
-    drawn = draw(look, PICTURE, marks)
-    cell = drawn.grid.cell((5, 6))
-    inside = drawn.pixels[
-        round(cell.y) + 2 : round(cell.y + cell.h) - 2, round(cell.x) + 2 : round(cell.x + cell.w) - 2
-    ]
-    inside[:] = (170, 160, 120)
-    inside[8:16, 8:13] = 255
-    reading = ClueReader().read(Frame(drawn.pixels, 0.0))
-    assert reading.sight is Sight.CLEAR, reading.why
-    assert reading.position is not None
-    assert reading.position.board[:5] == marks[:5]

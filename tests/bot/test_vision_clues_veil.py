@@ -191,6 +191,20 @@ def test_unless_no_line_is_left_between_them_and_nothing_else_is_filled() -> Non
     assert ClueReader().read(Frame(over, 0.0)).sight is Sight.COVERED
 
 
+def test_nor_are_filled_cells_with_others_between_them_a_window() -> None:
+    """Lines have the colour of filled cells here, and all that is filled is two columns of the same rows."""
+    picture = drawn("grey", EMPTY)
+    grid = picture.grid
+    over = picture.pixels.copy()
+    line = over[round(grid.y + 2 * grid.pitch_y), round(grid.x + 0.5 * grid.pitch_x)].copy()
+    for row in (0, 1, 3):
+        for column in (0, grid.columns - 1):
+            cell = grid.cell((row, column))
+            over[round(cell.y) : round(cell.y + cell.h), round(cell.x) : round(cell.x + cell.w)] = line
+    reading = ClueReader().read(Frame(over, 0.0))
+    assert reading.sight is not Sight.COVERED
+
+
 @pytest.mark.parametrize("aside", [-3, 0, 2])
 def test_a_white_dialog_over_whole_cells_of_a_darkened_board_is_none_of_them(aside: int) -> None:
     """The only cells of its colour lie under it, so they would pass for undecided ones, and all others for crossed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
@@ -123,6 +123,10 @@ class Groups:
     """(groups, 3), the colour of each plain look, the most frequent first."""
     spread: float
     """The strongest contrast on the board."""
+    under: NDArray[np.intp] | None = None
+    """(rows, columns), the plain look that what is drawn in a cell lies on, where it is one; else -1. None where that
+    was not looked at.
+    """
 
 
 def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
@@ -141,6 +145,17 @@ def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
         group[~strokes] = np.argsort(order)[number]
         means = [np.asarray(np.median(colours[number == k], 0), np.float32) for k in order]
     return Groups(strokes, group, np.array(means, np.float32).reshape(-1, 3), spread)
+
+
+def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
+    """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground."""
+    under = np.full(groups.strokes.shape, -1)
+    if groups.strokes.any() and len(groups.means):
+        inner = cut(pixels, grid, size=(SIZE, SIZE))[groups.strokes][:, INNER, INNER]
+        usual = np.median(inner.reshape(len(inner), -1, 3), 1)
+        apart = np.abs(usual[:, None] - groups.means[None]).max(2)
+        under[groups.strokes] = np.where(apart.min(1) <= ALIKE * groups.spread, apart.argmin(1), -1)
+    return replace(groups, under=under)
 
 
 def _strokes(looks: Looks, spread: float) -> Bools:

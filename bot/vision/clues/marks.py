@@ -97,9 +97,14 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
 
 
 def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
-    """The cells as text."""
+    """The cells as text. Nobody crosses out a cell that is filled: of one such cell the pointer makes it look so."""
     letters = np.array([*labels, CROSSED])
-    return tuple("".join(row) for row in letters[groups.group])
+    told = letters[groups.group]
+    if groups.under is not None:
+        filled = groups.strokes & (groups.under >= 0) & (letters[groups.under] == FILLED)
+        if np.count_nonzero(filled) == 1:
+            told[filled] = FILLED
+    return tuple("".join(row) for row in told)
 
 
 def anchors_of(groups: Groups, labels: Sequence[str]) -> list[tuple[Floats, str]]:

@@ -152,6 +152,7 @@ def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
 def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tuple[Reading, Anchors]:
     """The reading of a puzzle whose cells look so, and what the looks mean from now on."""
     groups = cells.sort(looks, puzzle.contrast)
+    groups = cells.seen_through(groups, frame.pixels, puzzle.ruled.grid)
     if puzzle.palette is None:
         meant = marks.meaning(groups, puzzle.ink, anchors)
     else:

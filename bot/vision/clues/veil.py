@@ -76,12 +76,15 @@ def _lines(looks: Looks, groups: Groups, cells: Bools) -> Floats:
 
 
 def _block(board: Sequence[str], label: str) -> tuple[Bools, Bools] | None:
-    """The rows and the columns of the solid block that all cells of a board that read so make up, where they do."""
+    """The rows and the columns of the solid block that all cells of a board that read so make up, where they do: a
+    window is a rectangle, without rows or columns of other cells in it.
+    """
     filled = np.array([[cell == label for cell in row] for row in board])
     tall, wide = np.asarray(filled.any(1)), np.asarray(filled.any(0))
     if min(tall.sum(), wide.sum()) < SMALLEST or not np.array_equal(filled, np.logical_and.outer(tall, wide)):
         return None
-    return tall, wide
+    parted = any(int(np.ptp(np.flatnonzero(some))) >= some.sum() for some in (tall, wide))
+    return None if parted else (tall, wide)
 
 
 def _through(board: Sequence[str], ink: Ink, rows: Bools, columns: Bools) -> Iterator[tuple[Sequence[int] | None, str]]:
