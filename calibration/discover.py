@@ -26,9 +26,9 @@ from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor
 from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
-from calibration.scrolling import covered_rows
+from calibration.scrolling import covered_rows, higher
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
-from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
+from calibration.sorting import READERS, Found, at_first_sight, blocks_on, doubtful, sort_cells
 from calibration.together import agreed, known_sizes, scrolling
 from calibration.write import falls
 
@@ -85,11 +85,12 @@ def discover(
         meant = lines is not None and size in {None, (lines.rows, lines.columns)}
         if meant and (over := over_a_picture(pictures, lines, game, surely=True)) is not None:
             return over  # no picture by itself would tell as much
-    found = []
+    found: list[Found | None] = []
     for number, pixels in enumerate(pictures, 1):
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
-        found.append(_find(pixels, grid, size, reader, game, which))
+        seen = _risen(pixels, found) if grid is None and size is None and reader != "tiles" else None
+        found.append(seen or _find(pixels, grid, size, reader, game, which))
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -100,6 +101,18 @@ def discover(
     if said and progress:
         progress(said)
     return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
+
+
+def _risen(pixels: Pixels, found: Sequence[Found | None]) -> Found | None:
+    """The board of blocks that was found in an earlier picture, where it has risen since by a part of a cell: so it is
+    seen in a fraction of the time that a search takes. None where it has not, or that is not beyond question.
+    """
+    known = next((one for one in found if one is not None and one.reader == "blocks" and not one.reasons), None)
+    grid = None if known is None or known.shot.twins else higher(known.shot, pixels)
+    seen = blocks_on(pixels, grid) if grid is not None else None
+    if seen is None or grid is None or not (seen.shot.kind[0] == EMPTY).all():
+        return seen
+    return blocks_on(pixels, replace(grid, y=grid.cell((1, 0)).y, rows=grid.rows - 1))
 
 
 def _together(
@@ -236,16 +249,18 @@ def _find(
         # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
         if ruled is not None and (best is None or (About.FEW not in ruled.about and _covers(ruled, best))):
             best = ruled
-        if (best is None or best.reasons) and (joined := joined_board(pixels)) is not None:
-            best = joined
+    if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
+        best = joined_board(pixels, grid) or best
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
 
 
-def joined_board(pixels: Pixels) -> Found | None:
-    """The board of a picture (height, width, 3) with lines around its empty cells and pieces that join others."""
-    grid = lined_grid(pixels)
+def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:
+    """The board of a picture (height, width, 3) whose pieces join others of their colour, on this grid, or where lines
+    show its empty cells.
+    """
+    grid = grid or lined_grid(pixels)
     shot = sort_joined(pixels, grid) if grid is not None else None
     return None if shot is None else Found("blocks", shot, QUALITY, doubtful(shot))
 

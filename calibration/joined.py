@@ -43,16 +43,19 @@ GOES_ON: Final = 2 * SAME
 """Grey levels, in any channel, by which what goes on may differ on both sides of a border."""
 BODY: Final = 14.0
 """How far it may be from the colour of its piece, in the steps of CIE L*a*b*."""
+ALWAYS: Final = 0.65
+"""Share of neighbours of one kind that join, at the least: a piece that falls touches some that it does not join."""
 JOINS: Final = 3
 """Joins from which pieces join."""
 NOISE: Final = 3.0
 """How far colours of one kind always may be apart, in the steps of CIE L*a*b*."""
 LIGHT: Final = 0.4
 """How much the first of these steps, light, counts."""
-APART: Final = 1.7
+APART: Final = 2.0
 """How many times farther apart the nearest kinds are than the farthest neighbours of one kind."""
+FEWEST_KINDS: Final = 3
 MOST: Final = 8
-"""Kinds at the most."""
+"""Kinds at the least and at the most."""
 
 
 def sort_joined(pixels: Pixels, grid: Grid) -> Shot | None:
@@ -76,8 +79,10 @@ def sort_joined(pixels: Pixels, grid: Grid) -> Shot | None:
     joins = _joins(cells, drawn, pieces, colours)
     if len(joins) < JOINS:
         return None
+    beside = _beside(pieces)
     for number, margin in _parted(colours):
-        if all(number[one] == number[other] for one, other in joins):
+        alike = sum(number[one] == number[other] for one, other in beside)
+        if all(number[one] == number[other] for one, other in joins) and len(joins) >= ALWAYS * alike:
             kind = np.where(full, UNSURE, EMPTY)
             kind[pieces] = number
             margins = np.where(kind == UNSURE, 0, np.where(full, margin, 1)).astype(np.float32)
@@ -142,7 +147,7 @@ def _parted(colours: Floats) -> Iterator[tuple[Ints, float]]:
     """
     apart = np.linalg.norm(colours[:, None] - colours[None], axis=2)
     steps = np.maximum(_links(apart), NOISE)
-    for last in range(max(0, len(steps) - MOST), len(steps) - 1):
+    for last in range(max(0, len(steps) - MOST), len(steps) + 1 - FEWEST_KINDS):
         low, high = float(steps[last]), float(steps[last + 1])
         if high >= APART * low:
             near = apart <= (low + high) / 2
@@ -165,6 +170,15 @@ def _links(apart: Floats) -> Floats:
         inside[nearest] = True
         left = np.minimum(left, apart[nearest])
     return np.sort(np.array(found, np.float32))
+
+
+def _beside(pieces: Bools) -> list[tuple[int, int]]:
+    """The numbers of all two `pieces` (rows, columns) side by side, or one above the other."""
+    number = np.full(pieces.shape, -1)
+    number[pieces] = np.arange(np.count_nonzero(pieces))
+    pairs = [*zip(number[:, :-1].flat, number[:, 1:].flat, strict=True)]
+    pairs += zip(number[:-1].flat, number[1:].flat, strict=True)
+    return [(int(one), int(other)) for one, other in pairs if min(one, other) >= 0]
 
 
 def _joins(cells: Cells, drawn: Bools, pieces: Bools, colours: Floats) -> list[tuple[int, int]]:

@@ -47,7 +47,7 @@ def well_of(shots: Sequence[Shot], size: tuple[int, int] | None = None) -> Grid 
         return None
     grids = [shot.grid for shot in shots]
     if any(not _one_board(first.grid, grid) for grid in grids) or not any(
-        abs(part) > PART for part in (_part(first.grid, grid) for grid in grids)
+        abs(part) > PART for part in (part_of(first.grid, grid) for grid in grids)
     ):
         return None
     left = min(grid.x for grid in grids)
@@ -101,6 +101,21 @@ def _aside(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return (step if step < BINS / 2 else step - BINS) / BINS
 
 
+def higher(shot: Shot, pixels: Pixels) -> Grid | None:
+    """Where the cells of a shot's board lie in a later picture of it (height, width, 3), with a row more above them, if
+    they have risen since by a part of a cell; whole cells besides nobody sees. None where they have not, or the picture
+    has no room above.
+    """
+    if pixels.shape != shot.pixels.shape:
+        return None
+    part = _aside(_folded(shot), _folded(replace(shot, pixels=pixels)))
+    grid = shot.grid
+    if abs(part) <= PART:
+        return None
+    y = grid.y - (part % 1.0 + 1) * grid.pitch_y
+    return replace(grid, y=y, rows=grid.rows + 1) if y >= 0 else None
+
+
 def risen(well: Grid, grid: Grid) -> Grid:
     """The grid of one picture with all rows of the board; `grid` is as much of it as was seen."""
     part = (well.y - grid.y) / well.pitch_y % 1.0
@@ -122,7 +137,7 @@ def _one_board(one: Grid, other: Grid) -> bool:
     )
 
 
-def _part(one: Grid, other: Grid) -> float:
+def part_of(one: Grid, other: Grid) -> float:
     """By what part of a cell one board lies below another, -0.5 to 0.5."""
     down = (other.y - one.y) / one.pitch_y
     return down - round(down)

@@ -19,7 +19,6 @@ from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.pairs import settled
 from bot.vision.tiles.reader import blank
-from calibration.joined import sort_joined
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few
 from calibration.tiles import in_order, sort_tiles
@@ -35,6 +34,8 @@ FAINT: Final = Reason(
 """Why a board of few kinds is not trusted that is hardly told from its ground."""
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
+HARDLY: Final = 0.05
+"""Share of the cells that may be in doubt where a board is seen again, a little higher."""
 NEARLY_ALL: Final = 0.75
 """Share of a board's cells from which one kind is what its empty cells look like."""
 
@@ -122,9 +123,6 @@ def _sort_blocks(pixels: Pixels, grid: Grid) -> Shot:
     found = blocks.sort_blocks(pixels, grid)
     if (found.kind == UNSURE).all() and (few := sort_few(pixels, grid)) is not None and (few.kind >= 0).any():
         return few
-    unsure = np.count_nonzero(found.kind == UNSURE)
-    if unsure and (joined := sort_joined(pixels, grid)) is not None and (joined.kind == UNSURE).sum() < unsure:
-        return joined
     return Shot(pixels, grid, found.kind, found.margins, found.marked)
 
 
@@ -142,6 +140,16 @@ def _blocks_at_first_sight(pixels: Pixels, which: str | None = None) -> Found | 
         shot = sort_few(pixels, found.grid) or shot
     reasons = (SEVERAL,) if asked else (*doubtful(shot), *((found.why,) if found.why else ()))
     return Found("blocks", shot, found.quality, reasons if found.quality >= PLAIN_BLOCKS else (FAINT,))
+
+
+def blocks_on(pixels: Pixels, grid: Grid) -> Found | None:
+    """The board of blocks on a grid that is known, where nearly all its cells are told beyond question; else None."""
+    blocks = _blocks()
+    found = blocks.sort_blocks(pixels, grid) if blocks else None
+    if found is None or found.quality < PLAIN_BLOCKS or (found.kind == UNSURE).mean() > HARDLY:
+        return None
+    shot = Shot(pixels, grid, found.kind, found.margins, found.marked)
+    return Found("blocks", shot, found.quality, doubtful(shot))
 
 
 def _blocks() -> ModuleType | None:

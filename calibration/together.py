@@ -12,7 +12,7 @@ from bot.reason import About
 from bot.vision.regions import CellTeller
 from calibration.beside import teller
 from calibration.draft import start
-from calibration.scrolling import PART, covered_rows, in_step, risen, well_of
+from calibration.scrolling import PART, covered_rows, in_step, part_of, risen, well_of
 from calibration.shot import UNSURE, Shot
 from calibration.sorting import Found, doubtful, sort_cells
 from calibration.tiles import in_order
@@ -70,9 +70,9 @@ def scrolling(
     known_cells = teller(start([best], "blocks"))
     for one, place in zip(same, places, strict=True):
         shot = sort_cells(one.shot.pixels, place, "blocks")
-        other = max(places, key=lambda there: abs(there.y - place.y))
-        if one.shot.pixels is not best.pixels and abs(place.y - other.y) > PART * place.pitch_y:
-            more = _told_more(known_cells, shot, other)
+        aside = max((part_of(place, there) for there in places), key=abs)
+        if one.shot.pixels is not best.pixels and abs(aside) > PART:
+            more = _told_more(known_cells, shot, replace(place, y=place.y + aside * place.pitch_y))
             if more < 0:
                 return None
             better += more

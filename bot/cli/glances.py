@@ -64,7 +64,7 @@ def looks_at(
         if look:
             due = clock.now() + APART * 2 ** (look - 1)
             with suppress(CalibrationError):
-                discover(pictures[-1:], game=said.game, which=said.which)
+                discover(pictures, game=said.game, which=said.which)
             clock.sleep(max(0.0, due - clock.now()))
         pixels = capture.grab().pixels[:, :, :3].copy()
         if pictures and np.array_equal(pixels, pictures[-1]):
