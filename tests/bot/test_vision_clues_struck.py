@@ -11,6 +11,7 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
 from bot.vision.clues.reader import ClueReader
+from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
 from tests.synthetic.nonograms import Look, draw, puzzle
 
@@ -73,16 +74,17 @@ def test_what_lies_over_numbers_whose_runs_do_not_stand_is_noticed(change: Calla
     assert seen(ONE, change, 1.0)[0] is not Sight.CLEAR
 
 
-@pytest.mark.parametrize("family", ["DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"])
-@pytest.mark.parametrize("theme", ["paper", "dark"])
-@pytest.mark.parametrize("through", [False, True])
+@pytest.mark.parametrize(
+    ("family", "theme", "through"),
+    sweep(["DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"], ["paper", "dark"], [False, True]),
+)
 def test_numbers_that_are_struck_out_are_read_at_first_sight(family: str, theme: str, through: bool) -> None:
     rng = Random(f"{family} {theme}")
     picture = puzzle(rng, 12, 15, 0.6)
     marks = tuple(
         "".join((cell if cell == "#" else "x") if rng.random() < 0.5 else "." for cell in line) for line in picture
     )
-    for face in faces(frozenset({family}))[::2]:
+    for face in faces(frozenset({family}))[::4]:
         drawn = draw(Look(face, theme, pitch=26.0, struck=0.7, through=through), picture, marks)
         reading = ClueReader().read(Frame(drawn.pixels, 0.0))
         assert reading.sight is Sight.CLEAR, (face.style, reading.why)

@@ -12,6 +12,7 @@ from calibration.discover import discover, in_the_way
 from calibration.joined import sort_joined
 from calibration.spot import learned
 from engine.position import EMPTY
+from tests.sweep import sweep
 
 GRID = Grid(30.0, 24.0, 40.0, 40.0, 12, 6)
 COLOURS = {"r": (60, 50, 215), "g": (90, 190, 90), "b": (225, 150, 110), "l": (205, 140, 215), "y": (70, 215, 240)}
@@ -62,7 +63,7 @@ def renamed(board: tuple[str, ...]) -> tuple[str, ...]:
     return tuple("".join(names[label] for label in line) for line in board)
 
 
-@pytest.mark.parametrize("scale", [1.0, 1.37, 0.8])
+@pytest.mark.parametrize("scale", sweep([1.37, 1.0, 0.8]))
 def test_joined_pieces_are_told_by_colour(scale: float) -> None:
     pixels = np.asarray(cv2.resize(picture(BOARD), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     draft = discover([pixels], game="puyo")
