@@ -15,6 +15,7 @@ import pytest
 from bot import cli
 from tests.apps.kshisen import Kshisen, Setting, build_shim, missing
 from tests.display import DisplayServer
+from tests.sweep import sweep
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +55,9 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize(("size", "tileset", "gravity", "more"), GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize(
+    ("size", "tileset", "gravity", "more"), sweep(pytest.param(*values, id=name) for name, values in GAMES.items())
+)
 def test_it_wins(
     display: DisplayServer,
     tmp_path: Path,

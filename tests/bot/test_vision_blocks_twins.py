@@ -17,19 +17,22 @@ from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
 from bot.vision.blocks.twins import halves
 from tests.bot.compare import renamed, trimmed
+from tests.sweep import sweep
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
 
 
 @pytest.mark.parametrize(
     ("part", "seed", "what"),
-    [
-        (TUNED, 8230, "full, on nearly one grid"),
-        (TUNED, 8155, "full, on no common grid"),
-        (TUNED, 8248, "heaps"),
-        (APART, 8209, "heaps of which one is higher"),
-        (APART, 8243, "full, over clouds"),
-        (APART, 8115, "full, and a preview beside them"),
-    ],
+    sweep(
+        [
+            (TUNED, 8230, "full, on nearly one grid"),
+            (TUNED, 8155, "full, on no common grid"),
+            (TUNED, 8248, "heaps"),
+            (APART, 8209, "heaps of which one is higher"),
+            (APART, 8243, "full, over clouds"),
+            (APART, 8115, "full, and a preview beside them"),
+        ]
+    ),
 )
 def test_two_boards_beside_each_other_are_told_apart(part: Part, seed: int, what: str) -> None:
     pixels, drawn = draw(spec_of(seed, part, "stack"))

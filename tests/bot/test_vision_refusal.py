@@ -84,15 +84,29 @@ def drawn() -> list[tuple[int, Drawn]]:
 
 @pytest.mark.parametrize(
     "spoil",
-    [
-        lambda d: with_dialog(d.pixels, part(d.grid.box, 0.25, 0.25, 0.75, 0.75)),
-        lambda d: with_dialog(d.pixels, part(d.grid.box, 0.45, 0.1, 0.95, 0.7), (60, 55, 50)),
-        lambda d: with_dialog(np.asarray(d.pixels * 0.45, np.uint8), part(d.grid.box, 0.2, 0.2, 0.8, 0.8)),
-        lambda d: with_veil(d.pixels, part(d.grid.box, 0.12, 0.15, 0.88, 0.85), (110, 110, 110), 0.7),
-        lambda d: with_veil(d.pixels, part(d.grid.box, 0.2, 0.25, 0.8, 0.8), (30, 24, 20), 0.9),
-        lambda d: with_veil(d.pixels, part(d.grid.box, 0.15, 0.2, 0.85, 0.8), (240, 240, 240), 0.75),
-    ],
-    ids=["light-dialog", "dark-dialog", "dialog-on-darkened", "grey-veil", "dark-veil", "light-veil"],
+    sweep(
+        [
+            pytest.param(lambda d: with_dialog(d.pixels, part(d.grid.box, 0.25, 0.25, 0.75, 0.75)), id="light-dialog"),
+            pytest.param(
+                lambda d: with_dialog(d.pixels, part(d.grid.box, 0.45, 0.1, 0.95, 0.7), (60, 55, 50)), id="dark-dialog"
+            ),
+            pytest.param(
+                lambda d: with_dialog(np.asarray(d.pixels * 0.45, np.uint8), part(d.grid.box, 0.2, 0.2, 0.8, 0.8)),
+                id="dialog-on-darkened",
+            ),
+            pytest.param(
+                lambda d: with_veil(d.pixels, part(d.grid.box, 0.12, 0.15, 0.88, 0.85), (110, 110, 110), 0.7),
+                id="grey-veil",
+            ),
+            pytest.param(
+                lambda d: with_veil(d.pixels, part(d.grid.box, 0.2, 0.25, 0.8, 0.8), (30, 24, 20), 0.9), id="dark-veil"
+            ),
+            pytest.param(
+                lambda d: with_veil(d.pixels, part(d.grid.box, 0.15, 0.2, 0.85, 0.8), (240, 240, 240), 0.75),
+                id="light-veil",
+            ),
+        ]
+    ),
 )
 def test_what_lies_over_a_board_is_said(spoil) -> None:  # type: ignore[no-untyped-def]
     reading = read(spoil(draw(SEEDS[0], rows=6, columns=10, gone=0.0)))

@@ -20,6 +20,7 @@ from calibration.write import save
 from engine.position import Position
 from tests.bot.windows import Calibrated, desktop, place, shown
 from tests.calibration.geometries import SORTS, Practice, learnt, program, somewhere
+from tests.sweep import sweep
 
 EACH = 5
 FIRST = 400
@@ -62,7 +63,7 @@ def test_random_geometries(number: int, learned: Learn) -> None:
     assert len(refused) <= 1, refused
 
 
-@pytest.mark.parametrize("number", range(len(SORTS)), ids=SORTS)
+@pytest.mark.parametrize("number", sweep(range(len(SORTS))), ids=lambda number: SORTS[number])
 def test_another_program_is_not_read(number: int, learned: Learn) -> None:
     _, layout = learned(number)
     _, other = program(FIRST + number + len(SORTS) // 2 + 8)
@@ -150,7 +151,7 @@ def tilesets(tmp_path_factory: pytest.TempPathFactory) -> object:
     return layout
 
 
-@pytest.mark.parametrize(("skin", "screen"), SCREENS)
+@pytest.mark.parametrize(("skin", "screen"), sweep(SCREENS))
 def test_other_screens_of_a_tileset(skin: str, screen: str, tilesets: object) -> None:
     """Other sizes, backgrounds and states; kinds that the learned screen did not show get labels of their own."""
     assert callable(tilesets)
