@@ -17,12 +17,12 @@ from bot.cli.staying import person_watches, stay
 from bot.cli.unseen import find_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
-from bot.devices import on_x11, open_actuator, open_capture, open_stopper, open_target
+from bot.devices import list_windows, on_x11, open_actuator, open_capture, open_stopper, open_target
 from bot.errors import BanmenError, UsageError
 from bot.layouts import candidates
 from bot.session import Bounds, Report
 from bot.stop import Stopper
-from bot.target import Target, TargetError
+from bot.target import NoWindow, Target, TargetError
 
 OPENING = 30.0
 """Seconds that the practice game's window may take to open, the first time on a busy machine."""
@@ -131,10 +131,11 @@ def _environment() -> dict[str, str]:
 
 
 def _wait_for_window(shown: subprocess.Popen[bytes], stopper: Stopper) -> Target:
+    """The window of the game that was started just now: another one may be open, or about to close."""
     end = stopper.now() + OPENING
     while True:
         try:
-            return open_target(WINDOW_CLASS)
+            return open_target(_window_of(shown.pid))
         except TargetError:
             if shown.poll() is not None:
                 raise BanmenError(
@@ -143,3 +144,16 @@ def _wait_for_window(shown: subprocess.Popen[bytes], stopper: Stopper) -> Target
             if stopper.now() > end or stopper.reason:
                 raise
             stopper.sleep(0.05)
+
+
+def _window_of(process: int) -> str:
+    """What names the window of a practice game that runs in that process, or may. Raises TargetError where there is
+    none yet.
+    """
+    from bot.x11.display import shared
+    from bot.x11.windows import process_of
+
+    for window in list_windows():
+        if window.shown and window.fit(WINDOW_CLASS) is not None and process_of(shared(), window.id) in {None, process}:
+            return f"0x{window.id:x}"
+    raise NoWindow(f"No window of class {WINDOW_CLASS!r} is on the screen yet.")

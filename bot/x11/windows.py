@@ -41,6 +41,11 @@ def list_windows(display: Display) -> list[WindowFacts]:
     return found
 
 
+def process_of(display: Display, window: int) -> int | None:
+    """The number of the process that says that a window is its; None where none does. Raises NoWindow."""
+    return next(iter(display.numbers(window, "_NET_WM_PID")), None)
+
+
 def find_window(display: Display, wanted: str) -> XWindow:
     """The window of that title, class or number. Raises TargetError with what there is to choose from."""
     facts = choose(list_windows(display), wanted)

@@ -93,6 +93,20 @@ def test_continuous_integration_is_nobody_who_watches(x_server: DisplayServer) -
         assert STAYS not in terminal.text
 
 
+@pytest.mark.x11
+def test_a_practice_game_that_is_open_already_is_left_alone(x_server: DisplayServer) -> None:
+    env = {**x_server.env, "PYTHONPATH": os.fspath(ROOT)}
+    with subprocess.Popen([sys.executable, "-m", "bot.arcade", "shisen"], cwd=ROOT, env=env) as other:
+        wait_for(lambda: shown(x_server), "the other game's window", 30)
+        with demo(x_server, CI="true") as terminal:
+            assert terminal.code() == 0, terminal.text
+            assert "Won" in terminal.text
+        assert other.poll() is None
+        assert shown(x_server)
+        other.terminate()
+    wait_for(lambda: not shown(x_server), "the window to close", 10)
+
+
 @pytest.mark.parametrize("by", ["window", "stop", "key"])
 def test_it_ends_with_its_window_with_a_stop_and_with_a_key(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = pty.openpty()
