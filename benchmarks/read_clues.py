@@ -34,8 +34,9 @@ from bot.vision.picture import load
 from engine.api import load_game
 from engine.doubt import Settler
 from engine.position import Position
+from tests.synthetic.damage import spoilt
 from tests.synthetic.digit_fonts import APART, PACKAGES, Face, coverage, digits, faces
-from tests.synthetic.nonograms import THEMES, Drawn, draw, random_drawn, spoilt
+from tests.synthetic.nonograms import THEMES, Drawn, draw, random_drawn
 from tests.synthetic.nonograms import puzzle as random_picture
 
 SCREENS = sorted((Path(__file__).parents[1] / "fixtures" / "nonogram").glob("*/screens/*.png"))

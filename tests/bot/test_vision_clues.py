@@ -24,8 +24,9 @@ from bot.vision.clues.tilt import straightened, tilt
 from bot.vision.picture import save
 from engine.api import load_game
 from engine.doubt import Settler
+from tests.synthetic.damage import spoilt
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, digits, faces
-from tests.synthetic.nonograms import COLOURS, THEMES, Drawn, Look, draw, spoilt
+from tests.synthetic.nonograms import COLOURS, THEMES, Drawn, Look, draw
 
 FONTS = faces(frozenset({"DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif"}))
 needs_fonts = pytest.mark.skipif(not FONTS, reason=NEEDS_FONTS)

@@ -1,8 +1,7 @@
 """Nonograms drawn as programs and web pages draw them: any font, theme, spacing and kind of grid, with their truth.
 
 What is drawn follows from a number, so that a test names the picture it means. Lines lie on whole pixels or between
-them, clues stand free, on stripes or in boxes of their own; crosses are strokes, dots or a colour; and the picture may
-be spoilt as screenshots and photographs are.
+them, clues stand free, on stripes or in boxes of their own; crosses are strokes, dots or a colour.
 """
 
 from __future__ import annotations
@@ -403,26 +402,6 @@ def _chip(canvas: np.ndarray, look: Look, centre: tuple[float, float], colour: C
     _rectangle(canvas, x0, y0, x1, y1, colour)
     bright = 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
     return (0, 0, 0) if bright > 140 else (255, 255, 255)
-
-
-def spoilt(pixels: Pixels, how: str, seed: int = 0) -> Pixels:
-    """A picture as it comes out of `blur`, `jpeg`, `noise`, `up` or `down` (scaled), or `photo` (all a little)."""
-    rng = np.random.default_rng(seed)
-    if how in {"up", "down", "photo"}:
-        scale = rng.uniform(1.1, 1.7) if how == "up" else rng.uniform(0.8, 0.95)
-        scale = rng.uniform(0.95, 1.3) if how == "photo" else scale
-        ways = cv2.INTER_LINEAR if how != "down" else cv2.INTER_AREA
-        pixels = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=ways), np.uint8)
-    if how in {"blur", "photo"}:
-        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 0.75)), np.uint8)
-    if how in {"noise", "photo"}:
-        level = rng.uniform(2, 6)
-        pixels = np.clip(pixels + rng.normal(0, level, pixels.shape), 0, 255).astype(np.uint8)
-    if how in {"jpeg", "photo"}:
-        done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(65, 92))])
-        assert done
-        pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    return pixels
 
 
 def random_drawn(seed: int, faces: Sequence[Face], least: float = 12.0) -> Drawn:
