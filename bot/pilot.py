@@ -33,8 +33,8 @@ SLOWER = 2
 """How many times longer each further attempt at a move is waited for."""
 SOLVED = "the puzzle is solved, in one of several ways; the program may want another"
 LIKELY_WON = (
-    "the last moves were made, and with them all is done, but something came over the board before they could be seen: "
-    "most likely the notice that the game is won"
+    "the last moves were made, and with them all is done, but something came over the board, or in its place, before "
+    "they could be seen: most likely the notice that the game is won"
 )
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
@@ -185,11 +185,13 @@ class Pilot:
 
     def _likely_won(self, reading: Reading) -> bool:
         """Whether something lies over the board since the moves that win the game, and nothing that is seen beside it
-        speaks against them.
+        speaks against them; or the board is gone since.
         """
-        if self._acted is None or reading.sight is not Sight.COVERED or reading.position is None:
+        if self._acted is None or self._acted.cut or not all(map(self._won, self._acted.expected)):
             return False
-        if self._acted.cut or not all(map(self._won, self._acted.expected)):
+        if reading.sight is Sight.LOST:
+            return True
+        if reading.sight is not Sight.COVERED or reading.position is None:
             return False
         now = reading.position.board
         return any(may_show(now, self.game.show(then).board, UNKNOWN) for then in self._acted.expected)

@@ -222,6 +222,16 @@ def test_what_comes_over_the_board_with_the_last_cells_is_most_likely_the_notice
     assert ("most likely" in stop.why) is likely
 
 
+def test_what_comes_in_the_place_of_the_board_with_the_last_cells_is_most_likely_that_notice() -> None:
+    player = pilot(9, crosses=False)
+    _, time = acted(player, 0, ("####", "#..#", "...."))
+    while isinstance(stop := player.tick(Reading(time, Sight.LOST, (90, 60), why="found no board")), Look):
+        time += 0.05
+    assert isinstance(stop, Stop)
+    assert stop.ending is Ending.LOST_SCREEN
+    assert "most likely" in stop.why
+
+
 def test_what_comes_over_a_board_that_is_not_done_is_no_notice_of_a_win() -> None:
     player = pilot(1)
     _, time = acted(player, 0, ("####", "#..#", "...."))

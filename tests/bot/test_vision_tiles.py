@@ -11,6 +11,8 @@ from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed, verdict
 from tests.bot.synthetic_tiles import Drawn, draw, draw_flat
 from tests.sweep import sweep
+from tests.synthetic.board import draw as drawn_board
+from tests.synthetic.spec import Spec
 
 
 def read(reader: TileReader, pixels: Pixels, time: float = 0.0) -> Reading:
@@ -177,6 +179,19 @@ def test_a_picture_of_one_colour_is_a_failed_capture() -> None:
     reading = read(TileReader(), np.zeros((120, 200, 3), np.uint8))
     assert reading.sight is Sight.LOST
     assert "capture failed" in reading.why
+
+
+@pytest.mark.parametrize(("colour", "sight"), [("ground", Sight.CLEAR), ("other", Sight.LOST)])
+def test_a_picture_of_the_colour_of_the_gaps_is_an_empty_board(colour: str, sight: Sight) -> None:
+    pixels, truth = drawn_board(
+        Spec(5, 6, 14, (31.3, 36.8), skin="letters", ground="plain", kinds=12, gone=0.3, size=(800, 480))
+    )
+    reader, ground = TileReader(), pixels[-1, -1]
+    assert verdict(truth.board, read(reader, pixels)) == "perfect"
+    bare = read(reader, np.full_like(pixels, ground if colour == "ground" else 255 - ground))
+    assert bare.sight is sight
+    if bare.position is not None:
+        assert bare.position.board == ("." * 14,) * 6
 
 
 @pytest.mark.parametrize("seed", range(4))

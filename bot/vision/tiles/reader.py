@@ -86,10 +86,10 @@ class TileReader:
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
         start = time.perf_counter()
-        if blank(frame.pixels):
-            return lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
         track = self._track
         here = track is not None and track.size == frame.size
+        if blank(frame.pixels) and not (track and here and track.cleared(frame.pixels)):
+            return lost(frame, "Expected a board, found a picture of one colour: the capture failed; try another.")
         reading = self._follow(frame, track) if track and here else self._search(frame)
         reading.seconds["total"] = time.perf_counter() - start
         return reading

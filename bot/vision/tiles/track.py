@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -16,6 +16,7 @@ from bot.grid import Grid
 from bot.reading import Reading
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.tiles.bank import Told
+from bot.vision.tiles.board import NONE
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.presence import Presence
 
@@ -23,6 +24,8 @@ Bools = NDArray[np.bool_]
 
 PARTS: Final = 4
 """Groups of changed cells, and one, up to which each is cut by itself."""
+LIKE: Final = 8
+"""Grey levels by which two pictures of the same colour differ at most."""
 
 
 @dataclass(eq=False)
@@ -74,6 +77,20 @@ class Track:
         # One row of cells at a time, which is far quicker than all of them in one call.
         lines = np.array([other[band].any(0) for band in self.bands])
         return np.asarray(np.logical_or.reduceat(lines, self.lefts, axis=1))
+
+    def cleared(self, now: Pixels) -> bool:
+        """Whether a picture of one colour is of that of the gaps, as is that of an empty board on plain ground."""
+        gaps = self.told.kind == NONE
+        if not gaps.any():
+            return False
+        ground = np.median(cells_of(self.pixels, self._own, gaps)[:, CELL_H // 2, CELL_W // 2], axis=0)
+        return bool((np.abs(np.median(now[::8, ::8, :3], axis=(0, 1)) - ground) < LIKE).all())
+
+    @property
+    def _own(self) -> Grid:
+        """The cells in what the region shows."""
+        rows, columns = self.region
+        return replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start)
 
     def follow(self, now: Pixels, changed: Bools) -> None:
         """Remember what the region shows now, where cells (rows, columns) have changed."""
