@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.api import BadRule, Game, load_game
+from engine.player import Sized
 
 _WORDS = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
@@ -31,3 +32,14 @@ def possible_games(name: str, rules: Mapping[str, Any]) -> list[Game[Any]]:
     given = {rule: getattr(game, rule) for rule in rules}
     others = [other for other in game.variants() if all(getattr(other, rule) == value for rule, value in given.items())]
     return [game, *others]
+
+
+def sized_rules(name: str, rows: int, columns: int) -> Mapping[str, bool | int | str] | None:
+    """The house rules that a board of so many rows and columns asks for, where its game is played on several sizes and
+    tells them by its rules; None where it is not played on that one.
+
+    >>> sized_rules("puyo", 12, 6), sized_rules("shisen", 8, 18), sized_rules("puyo", 24, 12)
+    ({}, {}, None)
+    """
+    game = load_game(name)
+    return game.sized(rows, columns) if isinstance(game, Sized) else {}

@@ -28,6 +28,7 @@ from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
+from calibration.sparse import sort_few
 from calibration.sorting import READERS, Found, at_first_sight, blocks_on, doubtful, sort_cells
 from calibration.together import agreed, known_sizes, scrolling
 from calibration.write import falls
@@ -142,17 +143,20 @@ def over_a_picture(
     pictures: Sequence[Pixels], grid: Grid | None = None, game: str | None = None, *, surely: bool = False
 ) -> Draft | None:
     """A draft of a board that lies over a picture, where its pieces move; its cells are given, or lines around them are
-    seen, or what moves tells where they are. None where that is not so, or not plain, or `surely` one and the ground
-    may as well be plain.
+    seen, or what moves tells where they are: then the ground may be plain, too. None where that is not so, or not
+    plain, or `surely` one and the ground may as well be plain.
     """
     pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures if one.shape[:2] == pictures[0].shape[:2]]
     if len(pictures) < MOVED:
         return None
-    grid = grid or lined_grid(pictures[0]) or (moving_grid(pictures) if len(pictures) >= MANY else None)
+    known = grid or lined_grid(pictures[0])
+    grid = known or (moving_grid(pictures) if len(pictures) >= MANY else None)
     if grid is None:
         return None
     pictures = steady(pictures, grid)
     behind = uncovered(pictures, grid) if len(pictures) >= MOVED else None
+    if behind is None and known is None:
+        return _on_plain_ground(pictures, grid, game)
     if behind is None or (surely and not _varied(_bare(behind, grid))):
         return None
     shots = [sort_cells(one, grid, "blocks") for one in behind.levelled(pictures, grid)]
@@ -163,6 +167,15 @@ def over_a_picture(
     reasons = next((why for shot in shots if (why := doubtful(shot))), ())
     draft = replace(start(shots, "blocks", game, reasons), behind=behind)
     return None if in_the_way(draft) else draft
+
+
+def _on_plain_ground(pictures: Sequence[Pixels], grid: Grid, game: str | None) -> Draft | None:
+    """A draft of a board of which most cells show the same and pieces fill theirs, so that nothing of an outline is
+    seen; None where not enough of the pictures show that.
+    """
+    shots = [shot for one in pictures if (shot := sort_few(one, grid)) is not None and not doubtful(shot)]
+    draft = start(shots, "blocks", game) if len(shots) >= MOVED else None
+    return None if draft is None or in_the_way(draft) else draft
 
 
 def _may_move(draft: Draft | None, reader: str | None, game: str | None) -> bool:

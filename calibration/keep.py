@@ -17,6 +17,7 @@ from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.layout import Hands, Layout, Region
 from bot.layouts import known_layouts, load_layout
+from bot.rules import sized_rules
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import CHANGES, load_surroundings
 from calibration.beside import Anchor, Beside, of_layout
@@ -24,7 +25,7 @@ from calibration.draft import Draft
 from calibration.hands import Measured
 from calibration.shot import CalibrationError
 from calibration.write import move, place_of, plain, save, screen_values
-from engine.api import load_game
+from engine.api import game_names, load_game
 from engine.player import Spawns, Untimed
 
 USUAL: Final = Hands(control="click-cells")
@@ -63,6 +64,7 @@ def keep(
         before = Beside(hands=known.hands)
     else:
         known_rules, hands = _where_pairs_appear(draft, _unknown(known.hands) if known else USUAL)
+        known_rules = {**size_rules(draft), **known_rules}
         before = Beside(hands=hands)
     if old is not None:
         known_rules, sizes = {**known_rules, **old.rules}, (*old.board.sizes, *sizes)
@@ -95,12 +97,19 @@ def _where_pairs_appear(draft: Draft, hands: Hands) -> tuple[dict[str, bool | in
     return {"spawn": draft.appears}, with_hands(hands, appears=draft.appears)
 
 
+def size_rules(draft: Draft) -> Mapping[str, bool | int | str]:
+    """The house rules that the size of a draft's board asks for in its game."""
+    grid = draft.shots[0].grid
+    return (sized_rules(draft.game, grid.rows, grid.columns) or {}) if draft.game in game_names() else {}
+
+
 def _unknown(hands: Hands) -> Hands:
     """Hands for another program of the game that these play, which may be slower to see a key."""
     if not hands.keys:
         return hands
-    gap = STEP if hands.control == "drop-pair" else GAP
-    return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, gap))
+    pairs = hands.control == "drop-pair"
+    gap = STEP if pairs else GAP
+    return with_hands(hands, hold=max(hands.hold, HOLD), gap=max(hands.gap, gap), strange=pairs)
 
 
 def untimed_rules(name: str | None) -> Mapping[str, bool | int | str]:

@@ -13,12 +13,13 @@ from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.reason import About
-from bot.rules import possible_games
+from bot.rules import possible_games, sized_rules
 from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
 from bot.vision.falling import may_be_pair, parted
 from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
+from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.resting import in_the_air
 from calibration.shot import EMPTY, UNSURE, CalibrationError, NoPieceYetError, SeveralBoardsError, Shot
@@ -90,7 +91,7 @@ class Spot:
         reading = parted(reading) if falls(self.told) else reading
         if self.told is None or reading.position is None or reading.sight is not Sight.CLEAR:
             return None
-        game = possible_games(self.told, rules)[0]
+        game = possible_games(self.told, {**size_rules(replace(self.draft, game=self.told)), **rules})[0]
         return Board(game, game.parse(reading.position), reading.position, None, reading)
 
     def asks(self) -> str:
@@ -132,7 +133,12 @@ def learned(
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
-        known = game in game_names()
+        known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
+        if known and sized_rules(game, rows, columns) is None:
+            raise CalibrationError(
+                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played: say "
+                "where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+            )
         return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)

@@ -55,6 +55,16 @@ class Spawns(Protocol):
 
 
 @runtime_checkable
+class Sized(Protocol):
+    """A game whose board has one size under its house rules, and others under others."""
+
+    def sized(self, rows: int, columns: int) -> Mapping[str, bool | int | str] | None:
+        """The house rules that a board asks for which shows so many rows and columns; none where they are these
+        already; None where no board of that size is played on.
+        """
+
+
+@runtime_checkable
 class Untimed(Protocol):
     """A game with times of its own, which can also be played in a program whose times nobody knows."""
 

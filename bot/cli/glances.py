@@ -53,9 +53,11 @@ def looks_at(
 ) -> Iterator[tuple[list[Pixels], bool]]:
     """Pictures (height, width, 3) of what the target shows, at several moments if it moves, and more of them; whether
     no more will come. What each shows is kept by those who look at pictures, so it is asked while the next is awaited.
+    Where pairs fall, the first comes by itself: an empty board tells no more by one look than by another.
     """
     from calibration.discover import discover
     from calibration.shot import CalibrationError
+    from calibration.write import falls
 
     if glances is not None and (seen := glances.pictures()):
         yield seen, False
@@ -72,6 +74,6 @@ def looks_at(
         pictures.append(pixels)
         if stopper is not None and stopper.reason:
             break
-        if look == LOOKS - 2:
+        if look == LOOKS - 2 or (not look and falls(said.game)):
             yield list(pictures), False
     yield pictures, True

@@ -38,7 +38,7 @@ STILL: Final = 3.0
 """Seconds after which nothing moves in a picture that is still the same."""
 FEW: Final = 3
 """Looks from which it is asked what moves where cells are known, …"""
-ENOUGH: Final = 8
+ENOUGH: Final = 6
 """… or not, …"""
 WATCHED: Final = 16
 """… and at most."""
@@ -254,16 +254,17 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
     from calibration.spot import learned
     from calibration.write import falls
 
+    falling = falls(said.game)
     for pictures, last in looks:
-        lines = lined_grid(pictures[-1]) if falls(said.game) else None
+        lines = lined_grid(pictures[-1]) if falling else None
         try:
             spot = _over_a_picture(pictures, said.game, lines) if said.game and lines else None
-            if spot is None and lines is not None:
+            if spot is None and falling:
                 learned(pictures[-1:], said.game, which=said.which)
             spot = _at_rest(spot or learned(pictures, said.game, which=said.which))
         except CalibrationError:
-            # Where one look at lined cells tells nothing, watching what moves tells more than other looks.
-            if last or lines is not None:
+            # Where one look at a board over which pairs fall tells nothing, watching what moves tells more than others.
+            if last or falling:
                 raise
             continue
         # Which way a board moves must be seen, too, before nothing more is looked for.

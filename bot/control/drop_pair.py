@@ -23,6 +23,10 @@ LONGEST: Final = 4.0
 """So many times as long as a layout says may a pair take to fall…"""
 LONGER: Final = 2.0
 """… and so many times longer is the key held next, where it hangs in the air after that."""
+VAIN: Final = 2
+"""Times that a key may turn nothing until it is taken for none that turns; one may be lost."""
+TURNS: Final = ("turn", "back")
+"""The keys that turn a pair."""
 
 
 class DropPair:
@@ -36,20 +40,26 @@ class DropPair:
         row: float = 0.0,
         appears: int | None = None,
         gap: float = 0.0,
+        strange: bool = False,
     ) -> None:
         """`keys` names the X keysyms of `left`, `right`, `drop`, and of `turn` (clockwise), `back` or both.
 
         The key that drops a pair is held for `row` seconds for each row that it falls; 0: one press drops it.
         `appears` is the column in which pairs appear; without it they are walked into the left wall first. `gap` are
         the seconds from one key to the next.
+        In a `strange` program a pair that is not to fall where it appears is looked at before it does.
         """
         self._most = max(LEAST, int(FRESH / (hold + gap)))
         self.keys = dict(keys)
-        self.hold, self.row, self.appears = hold, row, appears
+        self.hold, self.row, self.appears, self.strange = hold, row, appears, strange
         self._longer = 1.0
         """How many times as long as that the key must be held that drops a pair."""
         self._asked: tuple[Drop, bool] | None = None
         """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
+        self._turned: set[str] = set()
+        """The keys that turned the pair last, as they are named."""
+        self._vain: dict[str, int] = {}
+        """How often each turned nothing."""
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -58,7 +68,14 @@ class DropPair:
         if missing or not {"turn", "back"} & set(hands.keys):
             wanted = ", ".join(missing) or "turn or back"
             raise LayoutError(f"hands.keys: a control that drops pairs needs a key for {wanted}.")
-        return cls(hands.keys, hands.hold or 0.05, row=hands.row, appears=hands.appears, gap=hands.gap)
+        return cls(
+            hands.keys,
+            hands.hold or 0.05,
+            row=hands.row,
+            appears=hands.appears,
+            gap=hands.gap,
+            strange=hands.strange,
+        )
 
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """The turns, the steps and the fall of the current pair; only the first placement, since it must be seen
@@ -68,6 +85,11 @@ class DropPair:
         if drop is None or seen.grid is None:
             return ()
         if self._walked(seen):
+            if self.strange and self._turned and (columns := self._columns(seen)):
+                if drop.side in BESIDE and len(columns) == 1:
+                    return self._turn_otherwise(drop)
+                if drop.side not in BESIDE and len(columns) > 1:  # one of two turns was lost
+                    return self._press("turn" if "turn" in self.keys else "back")
             rest = self._rest(drop, seen)
             again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
             if rest and again:
@@ -80,12 +102,30 @@ class DropPair:
             keys = [key for word in drop.way[:-1] for key in self._press(word)]
         else:
             keys = [*self._turn(drop.side), *self._walk(drop, seen.grid.columns)]
+        self._turned = {name for name in TURNS for key in keys if key.name == self.keys.get(name)}
         cut = self.appears is not None and len(keys) >= self._most and not self._turns(keys[LEAST - 1 :])
+        if self.strange and self.appears is not None and (drop.side in BESIDE or drop.column != self.appears):
+            return tuple(keys[: self._most] if cut else keys)
         return tuple(keys[: self._most]) if cut else (*keys, fall)
 
     def _turns(self, keys: Sequence[Key]) -> bool:
         """Whether any of these keys turns a pair."""
-        return any(key.name in (self.keys.get("turn"), self.keys.get("back")) for key in keys)
+        return any(key.name in map(self.keys.get, TURNS) for key in keys)
+
+    def _columns(self, seen: Reading) -> list[int]:
+        """The columns, from the left, of a pair that is seen in the air; none where not all of it is."""
+        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
+        return sorted({parse_cell(line)[1] for line in lines}) if len(lines) > 1 else []
+
+    def _turn_otherwise(self, drop: Drop) -> Sequence[Action]:
+        """The turns once more; a key that turned nothing VAIN times is left out from then on, if there is another."""
+        for name in self._turned:
+            self._vain[name] = self._vain.get(name, 0) + 1
+            if self._vain[name] >= VAIN and set(TURNS) <= self.keys.keys():
+                del self.keys[name]
+        keys = self._turn(drop.side)
+        self._turned = {name for name in TURNS for key in keys if key.name == self.keys.get(name)}
+        return tuple(keys)
 
     def _rest(self, drop: Drop, seen: Reading) -> list[Key]:
         """The steps that are left of the way of a pair that was turned already; none where it is not seen to be."""

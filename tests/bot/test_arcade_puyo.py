@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -266,6 +267,41 @@ def test_a_pair_whose_steps_are_lost_is_let_fall_only_where_it_is_seen_in_its_co
     assert keys("0,4", "1,4") == ["right", "drop"]
     assert keys("1,4", "2,4") == ["right"]
     assert keys("1,5", "2,5") == ["drop"]
+
+
+def strangely(keys: tuple[str, ...] = KEYS) -> Callable[..., list[str]]:
+    """The keys for a drop in a program that nobody knows, on a board without a piece, asked again and again."""
+    control = DropPair({key: key for key in keys}, 0.01, row=0.1, appears=2, strange=True)
+
+    def asked(drop: Drop, *falling: str) -> list[str]:
+        position = Position({"board": ("......",) * 4, "falling": falling})
+        seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, 4, 6))
+        return [action.name for action in control.actions((drop,), seen)]  # type: ignore[union-attr]
+
+    return asked
+
+
+def test_in_a_strange_program_a_pair_falls_only_where_it_is_seen_to_hang() -> None:
+    asked = strangely()
+    assert asked(Drop(4, "R"), "0,2", "1,2") == ["turn", "right", "right"]
+    assert asked(Drop(4, "R"), "1,3", "1,4") == ["right", "drop"], "it turns about the other one of the pair"
+    assert asked(Drop(2, "U"), "0,2", "1,2") == ["drop"], "it is to fall where it appears"
+
+
+def test_in_a_strange_program_a_key_that_turns_nothing_twice_is_left_out() -> None:
+    asked = strangely()
+    assert asked(Drop(4, "L"), "0,2", "1,2") == ["back", "right", "right"]
+    assert asked(Drop(4, "L"), "0,4", "1,4") == ["back"]
+    assert asked(Drop(4, "L"), "1,4", "2,4") == ["turn"] * 3
+    assert asked(Drop(4, "L"), "1,3", "1,4") == ["drop"]
+    assert asked(Drop(4, "L"), "0,2", "1,2") == ["turn", "turn", "turn", "right", "right"]
+
+
+def test_in_a_strange_program_a_turn_that_was_lost_is_made_up_for() -> None:
+    asked = strangely(("left", "right", "turn", "drop"))
+    assert asked(Drop(4, "D"), "0,2", "1,2") == ["turn", "turn", "right", "right"]
+    assert asked(Drop(4, "D"), "0,4", "0,5") == ["turn"]
+    assert asked(Drop(4, "D"), "0,4", "1,4") == ["drop"]
 
 
 # ---- the eyes

@@ -14,7 +14,7 @@ from bot.vision.blocks.common import in_common
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.opposite import opposite
-from bot.vision.blocks.panel import Frame, twin_frames
+from bot.vision.blocks.panel import Frame, spanning, twin_frames
 from bot.vision.blocks.pitch import square
 from bot.vision.blocks.places import (
     HARDLY,
@@ -209,7 +209,9 @@ class Search:
     def _exact(self, sorting: Sorting) -> Sorting:
         """A board on the grid that lies best."""
         better = self._nudged(sorting)
-        return replace(better, grid=exactly(self.scene.pixels, better))
+        grid = exactly(self.scene.pixels, better)
+        held = self.scene.frames.get(sorting.grid)
+        return replace(better, grid=grid if held is None else spanning(held[1], grid, better.kind >= 0))
 
     def _nudged(self, sorting: Sorting) -> Sorting:
         """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them; of a board

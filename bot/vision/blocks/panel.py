@@ -53,6 +53,8 @@ SQUARE: Final = 0.015
 """Share by which a frame's width and height may tell another size of square cells."""
 NEARLY: Final = 0.03
 """Share by which that may be another one than was measured."""
+ALONE: Final = 0.12
+"""Share by which blocks that all stand in one line may be smaller than their cells."""
 CORNER: Final = 2
 """Pixels beside a corner of a frame in which a line that goes on need not be seen."""
 BEYOND: Final = ((0.0, 0.3), (0.3, 1.0))
@@ -349,6 +351,19 @@ def fitted(frame: Frame, grid: Grid) -> Grid:
     x = (frame.left + frame.right - columns * pitch_x) / 2
     y = (frame.top + frame.bottom - rows * pitch_y) / 2
     return Grid(x, y, pitch_x, pitch_y, rows, columns)
+
+
+def spanning(frame: Frame, grid: Grid, blocks: Bools) -> Grid:
+    """The lattice of a board in a frame whose blocks, (rows, columns), all stand in one column, or lie in one row: they
+    tell how wide, or high, a block is; how far columns, or rows, are apart the frame tells.
+    """
+    columns, rows = blocks.any(0).sum(), blocks.any(1).sum()
+    wide, high = (frame.right - frame.left) / grid.columns, (frame.bottom - frame.top) / grid.rows
+    if columns == 1 < rows and abs(wide / grid.pitch_x - 1) < ALONE:
+        return replace(grid, x=float(frame.left), pitch_x=wide)
+    if rows == 1 < columns and abs(high / grid.pitch_y - 1) < ALONE:
+        return replace(grid, y=float(frame.top), pitch_y=high)
+    return grid
 
 
 def risen(grid: Grid, y: float) -> Grid:

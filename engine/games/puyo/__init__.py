@@ -20,6 +20,10 @@ AT_A_GLANCE = Limit(nodes=8_000)
 AT_LEISURE = Limit(nodes=60_000)
 """For one where nobody hurries: a tenth of a second."""
 
+LEAST_ROWS, MOST_ROWS = 6, 14
+LEAST_COLUMNS, MOST_COLUMNS = 4, 8
+"""Of boards that programs show."""
+
 
 @dataclass(frozen=True)
 class Puyo(House):
@@ -94,6 +98,17 @@ class Puyo(House):
     def untimed(self) -> Mapping[str, bool | int | str]:
         """Of a program that nobody knows often no more is seen than the pair in the air: no chain is waited for."""
         return {"goal": "rush"}
+
+    def sized(self, rows: int, columns: int) -> Mapping[str, bool | int | str] | None:
+        """As many rows as are seen count, and a ghost row lies above them, as in the usual field."""
+        if columns == self.columns and self.visible <= rows <= self.rows:
+            return {}
+        if not (LEAST_ROWS <= rows <= MOST_ROWS and LEAST_COLUMNS <= columns <= MOST_COLUMNS):
+            return None
+        spawn = (columns - 1) // 2
+        return {
+            "columns": columns, "visible": rows, "counted": rows, "rows": rows + 1, "death": rows, "spawn": spawn,
+        }  # fmt: skip
 
     def buttons(self, state: State, move: Drop, turns: Collection[str] = (steer.TURN, steer.BACK)) -> Sequence[str]:
         """The presses that bring the current pair to rest so, as `steer.buttons`; () where no way is found."""
