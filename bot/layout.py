@@ -234,7 +234,7 @@ class Hands(_Part):
     appears: Annotated[int, Field(ge=0, le=199)] | None = None
     """The column in which a piece appears; without it a piece is brought to the wall first, to know where it is."""
     strange: bool = False
-    """Whether nobody knows how the program turns pieces and which keys it takes: a piece is looked at before it falls."""
+    """Whether nobody knows how the program turns pieces and which keys do: a piece is looked at before it falls."""
 
     @field_validator("keys")
     @classmethod

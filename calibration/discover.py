@@ -28,8 +28,8 @@ from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
-from calibration.sparse import sort_few
 from calibration.sorting import READERS, Found, at_first_sight, blocks_on, doubtful, sort_cells
+from calibration.sparse import sort_few
 from calibration.together import agreed, known_sizes, scrolling
 from calibration.write import falls
 

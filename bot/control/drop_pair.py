@@ -23,8 +23,14 @@ LONGEST: Final = 4.0
 """So many times as long as a layout says may a pair take to fall…"""
 LONGER: Final = 2.0
 """… and so many times longer is the key held next, where it hangs in the air after that."""
+DELAY: Final = 0.6
+"""Seconds after which a key that is held repeats, usually, …"""
+EACH: Final = 0.03
+"""… and for each row from then on, at the least: held longer in a strange program, it drops the next pair, too."""
 VAIN: Final = 2
 """Times that a key may turn nothing until it is taken for none that turns; one may be lost."""
+TRIES: Final = 3
+"""Times that a pair is turned otherwise, which a wall or what lies beside it may not let turn; then it is let fall."""
 TURNS: Final = ("turn", "back")
 """The keys that turn a pair."""
 
@@ -58,6 +64,8 @@ class DropPair:
         """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
         self._turned: set[str] = set()
         """The keys that turned the pair last, as they are named."""
+        self._tries = 0
+        """How often it was turned otherwise."""
         self._vain: dict[str, int] = {}
         """How often each turned nothing."""
 
@@ -85,11 +93,8 @@ class DropPair:
         if drop is None or seen.grid is None:
             return ()
         if self._walked(seen):
-            if self.strange and self._turned and (columns := self._columns(seen)):
-                if drop.side in BESIDE and len(columns) == 1:
-                    return self._turn_otherwise(drop)
-                if drop.side not in BESIDE and len(columns) > 1:  # one of two turns was lost
-                    return self._press("turn" if "turn" in self.keys else "back")
+            if turns := self._righted(drop, seen):
+                return turns
             rest = self._rest(drop, seen)
             again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
             if rest and again:
@@ -97,7 +102,7 @@ class DropPair:
             if again:
                 self._longer = min(LONGEST, self._longer * LONGER)
             return (*rest, self._fall(drop, seen))
-        self._asked, fall = None, self._fall(drop, seen)
+        self._asked, self._tries, fall = None, 0, self._fall(drop, seen)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
             keys = [key for word in drop.way[:-1] for key in self._press(word)]
         else:
@@ -116,6 +121,18 @@ class DropPair:
         """The columns, from the left, of a pair that is seen in the air; none where not all of it is."""
         lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
         return sorted({parse_cell(line)[1] for line in lines}) if len(lines) > 1 else []
+
+    def _righted(self, drop: Drop, seen: Reading) -> Sequence[Action]:
+        """The turns that a pair in a strange program still needs, as it is seen; none where it needs none, or takes
+        none.
+        """
+        columns = self._columns(seen) if self.strange and self._turned and self._tries < TRIES else []
+        if not columns or (len(columns) > 1) == (drop.side in BESIDE):
+            return ()
+        self._tries += 1
+        if drop.side in BESIDE:
+            return self._turn_otherwise(drop)
+        return self._press("turn" if "turn" in self.keys else "back")  # one of two turns was lost
 
     def _turn_otherwise(self, drop: Drop) -> Sequence[Action]:
         """The turns once more; a key that turned nothing VAIN times is left out from then on, if there is another."""
@@ -158,7 +175,12 @@ class DropPair:
             return Key(self.keys["drop"], self.hold)
         child = drop.column + BESIDE.get(drop.side, 0)
         free = min(_free(board, column) for column in (drop.column, child))
-        return Key(self.keys["drop"], self.hold + self._longer * self.row * (1 + free))
+        if not self.strange:
+            return Key(self.keys["drop"], self.hold + self._longer * self.row * (1 + free))
+        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
+        left = max(1, free - max((parse_cell(line)[0] + 1 for line in lines), default=0))
+        held = self.hold + self._longer * self.row * (1 + left)
+        return Key(self.keys["drop"], min(held, DELAY + EACH * left))
 
     def _turn(self, side: str) -> list[Key]:
         """The shorter way round, as far as there is a key for it."""

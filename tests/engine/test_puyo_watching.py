@@ -202,6 +202,27 @@ def test_unknown_pairs_that_nothing_announces_do_not_pile_up_in_the_door() -> No
     assert hanging("B..Y B..R", "RY")[0] == Drop(2, "U"), "one that is told is thought about"
 
 
+def test_an_unknown_pair_that_appears_as_soon_as_one_lies_is_another_one() -> None:
+    screen = Screen()
+
+    def falling(board: str, top: int, column: int) -> list[Move]:
+        """What is asked for while a pair is seen there for two seconds."""
+        rows = board.split()
+        blocks = {
+            "board": ("....",) * (6 - len(rows)) + tuple(rows),
+            "falling": (f"{top},{column}", f"{top + 1},{column}"),
+        }
+        asked: list[Move] = []
+        for _ in range(100):
+            screen.time += 0.02
+            asked += screen.watcher.decide(Position(blocks), screen.time)
+        return asked
+
+    assert set(falling("....", 0, 1)) == {Drop(3, "U")}
+    assert set(falling("....", 3, 3)) == {Drop(3, "U")}, "it has not landed"
+    assert set(falling("...Y ...R", 0, 1)) == {Drop(0, "U")}
+
+
 def test_a_known_pair_between_two_rows_is_no_unknown_one() -> None:
     screen = Screen()
     screen.thinks.columns = [3]

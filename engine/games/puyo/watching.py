@@ -16,7 +16,7 @@ from engine.api import BadPosition
 from engine.games.puyo import rules
 from engine.games.puyo.notation import BESIDE, State
 from engine.games.puyo.rules import GARBAGE, Field, House, Placement
-from engine.moves import Drop, Move, parse_cell
+from engine.moves import Cell, Drop, Move, parse_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
 PUZZLED: Final = 0.25
@@ -87,8 +87,10 @@ class Watcher:
         """A first pair, seen once."""
         self._strange: float | None = None
         """Since when a pair hangs that nobody can tell and nobody announced…"""
+        self._last: Sequence[Cell] = ()
+        """What hung in the air at the last look."""
         self._fresh = True
-        """… and whether nothing hung since the last placement, so that it is another pair."""
+        """… and whether nothing hung since the last placement, or hung higher again, so that it is another pair."""
         self._door = {(row, house.spawn) for row in range(DOOR)}
 
     def decide(self, seen: Position, time: float) -> Sequence[Move]:
@@ -139,11 +141,11 @@ class Watcher:
         self._hanging = hanging
 
     def _watch_air(self, seen: Position, time: float) -> None:
-        """Where nothing is ever announced: a pair is there once it is told twice at the top, and what was asked for
-        lies, or it is another one.
+        """Where nothing is ever announced: a pair is there once it is told twice at the top, or is surely another one,
+        and what was asked for lies, or it has other colours.
         """
-        hanging, sent = _hanging(seen) if self._at_door(seen) else None, self._sent
         self._watch_strange(seen, time)
+        hanging, sent = _hanging(seen) if self._at_door(seen) or self._fresh else None, self._sent
         if sent is not None:
             if self._landed is None and sent.after is not None and _shows(seen.board, sent.after):
                 self._landed = time
@@ -156,8 +158,10 @@ class Watcher:
 
     def _watch_strange(self, seen: Position, time: float) -> None:
         """Where a pair hangs for long that nobody can tell, drop it unknown: its kinds are learned once it lies."""
-        cells = len(seen.blocks.get("falling", ()))
-        self._fresh |= not cells
+        falling = [parse_cell(line) for line in seen.blocks.get("falling", ())]
+        cells = len(falling)
+        self._fresh |= not cells or self._another(falling)
+        self._last = falling
         strange = self._fresh and cells >= len(ANY) and _hanging(seen) is None and self._air is None
         if not strange:
             self._strange = None
@@ -166,6 +170,16 @@ class Watcher:
         elif time - self._strange > STRANGE:
             self._appear(ANY, time)
             self._there = time
+
+    def _another(self, falling: Sequence[Cell]) -> bool:
+        """Whether what hangs there is another pair than at the last look, where the next one appears as soon as one
+        lies: it hangs higher than a turn lifts it, or higher and where pairs appear again.
+        """
+        if not self._last:
+            return False
+        higher = min(row for row, _ in self._last) - min(row for row, _ in falling)
+        was, there = (self.house.spawn in {column for _, column in cells} for cells in (self._last, falling))
+        return higher > 1 or (higher > 0 and there and not was)
 
     def _appear(self, pair: str, time: float) -> None:
         """A pair is to come, and what was asked for has landed."""
