@@ -66,6 +66,8 @@ class Known(NamedTuple):
     """Whether a side of the figure is as it was and the rest is not: something lies over a part of the tile."""
     empty: Bools
     """Whether a tile without a figure lost its outline: its middle, which is as it was, tells nothing then."""
+    bare: Bools
+    """Whether it shows just what a gap showed there, before something lay over it."""
 
 
 class Faces:
@@ -74,12 +76,21 @@ class Faces:
     def __init__(self, rows: int, columns: int) -> None:
         self.kind: Ints = np.full((rows, columns), -1)
         """(rows, columns), the kind that was seen; -1 where no tile was."""
+        self.gap: Bools = np.zeros((rows, columns), np.bool_)
+        """(rows, columns), where a gap was seen last."""
         self._cells: Cells = np.zeros((rows, columns, CELL_H, CELL_W, 3), np.float32)
 
     def keep(self, where: Bools, cells: Cells, kind: Ints) -> None:
         """Remember cells; `where` is (rows, columns), the others hold one entry for each cell that it names."""
         self._cells[where] = cells
         self.kind[where] = kind
+        self.gap[where] = False
+
+    def keep_gaps(self, where: Bools, cells: Cells) -> None:
+        """Remember what gaps showed before something came over them; `where` and `cells` are as for tiles."""
+        self._cells[where] = cells
+        self.kind[where] = -1
+        self.gap[where] = True
 
     def edge(self, where: Bools, cells: Cells) -> None:
         """Remember what lies around the middle of cells; the middle stays what it was when it was read, so that a tile
@@ -92,7 +103,7 @@ class Faces:
         self._cells[where] = around
 
     def forget(self, where: Bools) -> None:
-        """Remember nothing of these cells."""
+        """Remember nothing of these cells, but what gaps showed."""
         self.kind[where] = -1
 
     def known(self, where: Bools, cells: Cells) -> Known:
@@ -121,7 +132,8 @@ class Faces:
         empty = framed & tile & (former <= PLAIN)
         if empty.any():
             empty[empty] = outline(cells[empty]) < ENDED * outline(before[empty])
-        return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly, empty)
+        bare = self.gap[where] & (change.mean((1, 2)) < STILL)
+        return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly, empty, bare)
 
 
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:

@@ -153,6 +153,8 @@ class TileReader:
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         if changed.mean() >= DIMMED and (behind := self._through_sheet(frame, track)):
             return behind
+        if (over := changed & (track.told.kind == NONE)).any():
+            track.faces.keep_gaps(over, track.showed(over))
         cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
@@ -200,7 +202,7 @@ class TileReader:
         """What changed cells hold: the tile that was there, if its middle is as it was, else what the bank says; and
         which of them hold the tile that was there.
         """
-        same, still, framed, dyed, vanished, partly, empty = track.faces.known(changed, cells)
+        same, still, framed, dyed, vanished, partly, empty, before = track.faces.known(changed, cells)
         if empty.any():  # the face of a blank tile may look like ground: its sides are all that there was of it
             empty[empty] = track.presence.bare(cells[empty])
             same, still, framed = np.where(empty, NONE, same), still & ~empty, framed & ~empty
@@ -211,6 +213,7 @@ class TileReader:
             kind[new], margins[new], marked[new], bare[new] = self._bank.tell(cells[new], track.presence)
         under = partly & (kind == NONE)
         kind[under], margins[under] = UNSURE, 0
+        kind[before], margins[before], marked[before] = NONE, FAITHFUL, False
         # Tiles that differ in a stroke are nearly the same: what is only alike must be borne out by the bank.
         old = still | ((same >= 0) & ((kind == same) | (dyed & (kind == UNSURE))))
         usual = (kind >= 0) & ~marked & (margins >= FLOOR)

@@ -83,14 +83,15 @@ class Track:
         gaps = self.told.kind == NONE
         if not gaps.any():
             return False
-        ground = np.median(cells_of(self.pixels, self._own, gaps)[:, CELL_H // 2, CELL_W // 2], axis=0)
+        ground = np.median(self.showed(gaps)[:, CELL_H // 2, CELL_W // 2], axis=0)
         return bool((np.abs(np.median(now[::8, ::8, :3], axis=(0, 1)) - ground) < LIKE).all())
 
-    @property
-    def _own(self) -> Grid:
-        """The cells in what the region shows."""
+    def showed(self, where: Bools) -> Cells:
+        """What the cells that `where` (rows, columns) names showed last, (n, CELL_H, CELL_W, 3)."""
         rows, columns = self.region
-        return replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start)
+        return cells_of(
+            self.pixels, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where
+        )
 
     def follow(self, now: Pixels, changed: Bools) -> None:
         """Remember what the region shows now, where cells (rows, columns) have changed."""
