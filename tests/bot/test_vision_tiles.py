@@ -133,8 +133,10 @@ def test_a_gap_in_the_colour_of_a_face_is_told_once_it_stands_still(seed: int) -
     assert [(r, c) for r in range(6) for c in range(8) if later.position.board[r][c] == "."] == pair
     crossed, box = pixels.copy(), first.grid.cell(pair[0])
     crossed[:, round(box.x + box.w / 2) - 2 : round(box.x + box.w / 2) + 2] = (255, 255, 0)
-    read(reader, crossed, 1.6)
-    after = read(reader, pixels, 1.7)
+    for step, time in enumerate((1.6, 1.65, 1.7), 1):  # it appears little by little
+        mixed = cv2.addWeighted(crossed, step / 3, pixels, 1 - step / 3, 0)
+        read(reader, np.asarray(mixed, np.uint8), time)
+    after = read(reader, pixels, 1.75)
     assert after.sight is Sight.CLEAR, "what a line was drawn over is again what it was"
     assert after.position == later.position
 

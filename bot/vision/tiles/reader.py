@@ -153,8 +153,10 @@ class TileReader:
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         if changed.mean() >= DIMMED and (behind := self._through_sheet(frame, track)):
             return behind
-        if (over := changed & (track.told.kind == NONE)).any():
+        # What is drawn over a gap may appear little by little, and is no look of it.
+        if (over := changed & (track.told.kind == NONE) & (frame.time - track.stirred >= STANDS)).any():
             track.faces.keep_gaps(over, track.showed(over))
+        track.stirred[changed] = frame.time
         cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)

@@ -49,10 +49,13 @@ class Track:
     """(rows, columns), cells in which nothing is left of the tile that was there."""
     sure: Told = field(init=False)
     """What was told when nothing was open, the last time."""
+    stirred: NDArray[np.float64] = field(init=False)
+    """(rows, columns), when cells changed last."""
 
     def __post_init__(self) -> None:
         self.sure = self.told
         self.vanished = np.zeros(self.told.kind.shape, np.bool_)
+        self.stirred = np.full(self.told.kind.shape, -np.inf)
 
     @cached_property
     def bands(self) -> list[slice]:
