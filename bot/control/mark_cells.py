@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 
 from bot.action import Action, Button, Click, Drag, Hover
-from bot.control.click_cells import resting_place
+from bot.control.click_cells import resting_place, unhurried
 from bot.layout import CellLook, Drags, Hands, LayoutError, Marks
 from bot.reading import Reading
 from engine.moves import Cell, Move
@@ -16,7 +16,7 @@ CROSS = "x"
 """The label of a cell that is crossed out."""
 LOOKS: tuple[CellLook, ...] = ("empty", "filled", "crossed")
 STEADY = 2
-"""Attempts in which runs are dragged; after that every cell is clicked by itself."""
+"""Attempts in which runs are dragged; after that every cell is clicked by itself, with a rest before."""
 
 
 class MarkCells:
@@ -51,7 +51,8 @@ class MarkCells:
                         steps = len(places) - 1 if self.marks.drags is Drags.CELLS else 1
                         presses.append(Drag(places[0], places[-1], button, steps, self.hold))
                     else:
-                        presses += [Click(place, button, self.hold) for place in places]
+                        clicks = [Click(place, button, self.hold) for place in places]
+                        presses += unhurried(clicks) if attempt > STEADY else clicks
             shown |= dict.fromkeys(move.cells, label)
         if not presses:
             return ()
