@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.action import Action, Key
+from bot.control.steering import Steering
 from bot.layout import Hands, LayoutError
 from bot.reading import Reading
-from engine.moves import Drop, Move, parse_cell
+from engine.moves import Cell, Drop, Move, parse_cell
 from engine.position import EMPTY
 
 TURNED = "URDL"
@@ -27,12 +28,6 @@ DELAY: Final = 0.6
 """Seconds after which a key that is held repeats, usually, …"""
 EACH: Final = 0.03
 """… and for each row from then on, at the least: held longer in a strange program, it drops the next pair, too."""
-VAIN: Final = 2
-"""Times that a key may turn nothing until it is taken for none that turns; one may be lost."""
-TRIES: Final = 3
-"""Times that a pair is turned otherwise, which a wall or what lies beside it may not let turn; then it is let fall."""
-TURNS: Final = ("turn", "back")
-"""The keys that turn a pair."""
 
 
 class DropPair:
@@ -53,7 +48,7 @@ class DropPair:
         The key that drops a pair is held for `row` seconds for each row that it falls; 0: one press drops it.
         `appears` is the column in which pairs appear; without it they are walked into the left wall first. `gap` are
         the seconds from one key to the next.
-        In a `strange` program a pair that is not to fall where it appears is looked at before it does.
+        In a `strange` program a pair is looked at, and what it still needs is pressed, until it hangs as it is to fall.
         """
         self._most = max(LEAST, int(FRESH / (hold + gap)))
         self.keys = dict(keys)
@@ -62,12 +57,10 @@ class DropPair:
         """How many times as long as that the key must be held that drops a pair."""
         self._asked: tuple[Drop, bool] | None = None
         """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
-        self._turned: set[str] = set()
-        """The keys that turned the pair last, as they are named."""
-        self._tries = 0
-        """How often it was turned otherwise."""
-        self._vain: dict[str, int] = {}
-        """How often each turned nothing."""
+        self._steering = Steering(list(keys))
+        self._smoothly = False
+        self._let: tuple[Drop, int] | None = None
+        """The pair that was let fall last, and the row in which it hung then."""
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -92,9 +85,10 @@ class DropPair:
         drop = next((move for move in moves if isinstance(move, Drop)), None)
         if drop is None or seen.grid is None:
             return ()
+        if self.strange and self.appears is not None and not self._smooth(seen):
+            cells = _whole(seen)
+            return self._steered(drop, seen, cells) if cells else ()
         if self._walked(seen):
-            if turns := self._righted(drop, seen):
-                return turns
             rest = self._rest(drop, seen)
             again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
             if rest and again:
@@ -102,47 +96,36 @@ class DropPair:
             if again:
                 self._longer = min(LONGEST, self._longer * LONGER)
             return (*rest, self._fall(drop, seen))
-        self._asked, self._tries, fall = None, 0, self._fall(drop, seen)
+        self._asked, fall = None, self._fall(drop, seen)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
             keys = [key for word in drop.way[:-1] for key in self._press(word)]
         else:
             keys = [*self._turn(drop.side), *self._walk(drop, seen.grid.columns)]
-        self._turned = {name for name in TURNS for key in keys if key.name == self.keys.get(name)}
         cut = self.appears is not None and len(keys) >= self._most and not self._turns(keys[LEAST - 1 :])
-        if self.strange and self.appears is not None and (drop.side in BESIDE or drop.column != self.appears):
-            return tuple(keys[: self._most] if cut else keys)
         return tuple(keys[: self._most]) if cut else (*keys, fall)
 
     def _turns(self, keys: Sequence[Key]) -> bool:
         """Whether any of these keys turns a pair."""
-        return any(key.name in map(self.keys.get, TURNS) for key in keys)
+        return any(key.name in (self.keys.get("turn"), self.keys.get("back")) for key in keys)
 
-    def _columns(self, seen: Reading) -> list[int]:
-        """The columns, from the left, of a pair that is seen in the air; none where not all of it is."""
+    def _smooth(self, seen: Reading) -> bool:
+        """Whether pairs fall by parts of a row in this program: then they are hardly ever seen whole."""
         lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-        return sorted({parse_cell(line)[1] for line in lines}) if len(lines) > 1 else []
+        self._smoothly |= len(lines) > 2
+        return self._smoothly
 
-    def _righted(self, drop: Drop, seen: Reading) -> Sequence[Action]:
-        """The turns that a pair in a strange program still needs, as it is seen; none where it needs none, or takes
-        none.
-        """
-        columns = self._columns(seen) if self.strange and self._turned and self._tries < TRIES else []
-        if not columns or (len(columns) > 1) == (drop.side in BESIDE):
-            return ()
-        self._tries += 1
-        if drop.side in BESIDE:
-            return self._turn_otherwise(drop)
-        return self._press("turn" if "turn" in self.keys else "back")  # one of two turns was lost
-
-    def _turn_otherwise(self, drop: Drop) -> Sequence[Action]:
-        """The turns once more; a key that turned nothing VAIN times is left out from then on, if there is another."""
-        for name in self._turned:
-            self._vain[name] = self._vain.get(name, 0) + 1
-            if self._vain[name] >= VAIN and set(TURNS) <= self.keys.keys():
-                del self.keys[name]
-        keys = self._turn(drop.side)
-        self._turned = {name for name in TURNS for key in keys if key.name == self.keys.get(name)}
-        return tuple(keys)
+    def _steered(self, drop: Drop, seen: Reading, cells: Sequence[Cell]) -> Sequence[Action]:
+        """What a pair in a strange program still needs, which is seen in these cells."""
+        assert seen.position is not None
+        top = min(row for row, _ in cells)
+        way = self._steering.way(drop, cells, seen.position.blocks.get("current", (None,))[0])
+        again, self._let = self._let is not None and self._let[0] == drop and top >= self._let[1], None
+        if way:
+            return tuple(key for name in way[: self._most] for key in self._press(name))
+        if again:
+            self._longer = min(LONGEST, self._longer * LONGER)
+        self._let = drop, top
+        return (self._fall(drop, seen),)
 
     def _rest(self, drop: Drop, seen: Reading) -> list[Key]:
         """The steps that are left of the way of a pair that was turned already; none where it is not seen to be."""
@@ -191,6 +174,12 @@ class DropPair:
 
     def _press(self, what: str, times: int = 1) -> list[Key]:
         return [Key(self.keys[what], self.hold)] * times
+
+
+def _whole(seen: Reading) -> list[Cell] | None:
+    """The two cells in which a pair hangs; None where it is not seen, or on its way from one row to the next."""
+    lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
+    return [parse_cell(line) for line in lines] if len(lines) == 2 else None
 
 
 def _free(board: Sequence[str], column: int) -> int:

@@ -273,8 +273,8 @@ def strangely(keys: tuple[str, ...] = KEYS) -> Callable[..., list[str]]:
     """The keys for a drop in a program that nobody knows, on a board without a piece, asked again and again."""
     control = DropPair({key: key for key in keys}, 0.01, row=0.1, appears=2, strange=True)
 
-    def asked(drop: Drop, *falling: str) -> list[str]:
-        position = Position({"board": ("......",) * 4, "falling": falling})
+    def asked(drop: Drop, *falling: str, current: str = "rg") -> list[str]:
+        position = Position({"board": ("......",) * 4, "falling": falling, "current": (current,)})
         seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, 4, 6))
         return [action.name for action in control.actions((drop,), seen)]  # type: ignore[union-attr]
 
@@ -284,24 +284,39 @@ def strangely(keys: tuple[str, ...] = KEYS) -> Callable[..., list[str]]:
 def test_in_a_strange_program_a_pair_falls_only_where_it_is_seen_to_hang() -> None:
     asked = strangely()
     assert asked(Drop(4, "R"), "0,2", "1,2") == ["turn", "right", "right"]
-    assert asked(Drop(4, "R"), "1,3", "1,4") == ["right", "drop"], "it turns about the other one of the pair"
+    assert asked(Drop(4, "R"), "1,3", "1,4") == ["right"], "it turns about the other one of the pair"
+    assert asked(Drop(4, "R"), "1,4", "1,5") == ["drop"]
     assert asked(Drop(2, "U"), "0,2", "1,2") == ["drop"], "it is to fall where it appears"
+
+
+def test_in_a_strange_program_a_pair_may_appear_lying() -> None:
+    asked = strangely()
+    assert asked(Drop(4, "U"), "0,2", "0,3") == ["turn", "right", "right"]
+    assert asked(Drop(4, "U"), "0,4", "1,4", current="gr") == ["turn", "turn"], "it stands the other way round"
+    assert asked(Drop(4, "U"), "0,4", "1,4", current="rg") == ["drop"]
 
 
 def test_in_a_strange_program_a_key_that_turns_nothing_twice_is_left_out() -> None:
     asked = strangely()
-    assert asked(Drop(4, "L"), "0,2", "1,2") == ["back", "right", "right"]
-    assert asked(Drop(4, "L"), "0,4", "1,4") == ["back"]
-    assert asked(Drop(4, "L"), "1,4", "2,4") == ["turn"] * 3
-    assert asked(Drop(4, "L"), "1,3", "1,4") == ["drop"]
-    assert asked(Drop(4, "L"), "0,2", "1,2") == ["turn", "turn", "turn", "right", "right"]
+    assert asked(Drop(4, "L"), "0,2", "1,2") == ["turn", "right"]
+    assert asked(Drop(4, "L"), "0,3", "1,3") == ["turn"]
+    assert asked(Drop(4, "L"), "1,3", "2,3") == ["back"]
+    assert asked(Drop(4, "L"), "1,3", "1,4", current="gr") == ["drop"]
+    assert asked(Drop(4, "L"), "0,2", "1,2", current="gg")[0] == "back"
 
 
 def test_in_a_strange_program_a_turn_that_was_lost_is_made_up_for() -> None:
     asked = strangely(("left", "right", "turn", "drop"))
     assert asked(Drop(4, "D"), "0,2", "1,2") == ["turn", "turn", "right", "right"]
-    assert asked(Drop(4, "D"), "0,4", "0,5") == ["turn"]
-    assert asked(Drop(4, "D"), "0,4", "1,4") == ["drop"]
+    assert asked(Drop(4, "D"), "0,4", "0,5", current="gr") == ["turn"]
+    assert asked(Drop(4, "D"), "0,4", "1,4", current="gr") == ["drop"]
+
+
+def test_in_a_strange_program_a_pair_that_nothing_turns_falls_as_it_is() -> None:
+    asked = strangely(("left", "right", "turn", "drop"))
+    ways = [asked(Drop(5, "L"), f"{row},5", f"{row + 1},5") for row in range(6)]
+    assert ways[0] == ["turn", "left"]
+    assert ways[-1] == ["left"]
 
 
 # ---- the eyes

@@ -1,0 +1,72 @@
+"""Steer a falling pair in a program that nobody knows, by what is seen of it: neither how it appears, nor what turns it
+and about which of its two is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.moves import Cell, Drop
+
+LYING: Final = frozenset("RL")
+"""Sides of the child of a pair that lies."""
+TURNS: Final = ("turn", "back")
+"""The keys that turn a pair, the first one that there is."""
+VAIN: Final = 2
+"""Times in a row that a key may turn nothing until it is taken for none that turns; one may be lost."""
+TRIES: Final = 4
+"""Times that a pair is turned, which a wall or what lies beside it may not let turn; then it is let fall."""
+
+
+class Steering:
+    """The pair at hand, and what is known of the keys."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        """`keys` are those that there are, as they are named."""
+        self._turns = [name for name in TURNS if name in keys]
+        self._vain = dict.fromkeys(self._turns, 0)
+        self._drop: Drop | None = None
+        self._pair: str | None = None
+        """Its labels when it was asked for, the lower or left one first; None where they were not told."""
+        self._top = 0
+        """The row of its upper one at the last look."""
+        self._tries = 0
+        self._pressed: tuple[str, bool] | None = None
+        """The key of an odd number of turns that were made last, and whether the pair lay before."""
+
+    def way(self, drop: Drop, cells: Sequence[Cell], labels: str | None) -> list[str]:
+        """The keys to press next, by name, for a pair that is seen in two `cells` with these labels, the lower or left
+        one first; none where it hangs as it is to fall.
+        """
+        (row, column), (other, _) = sorted(cells)
+        lies = row == other
+        if drop != self._drop or row < self._top - 1:
+            self._drop, self._pair, self._tries, self._pressed = drop, labels, 0, None
+        self._top = row
+        self._judge(lies)
+        turns = self._wanted(drop, lies, labels) if self._turns and self._tries < TRIES else 0
+        self._tries += bool(turns)
+        self._pressed = (self._turns[0], lies) if turns % 2 else None
+        steps = drop.column - (drop.side == "L") - column
+        return [self._turns[0]] * turns + ["right" if steps > 0 else "left"] * abs(steps)
+
+    def _wanted(self, drop: Drop, lies: bool, labels: str | None) -> int:
+        """How many turns bring it to lie or stand as it is to fall, the right one first."""
+        if lies != (drop.side in LYING):
+            return 1
+        if labels is None or self._pair is None:
+            return 0
+        first = self._pair if drop.side in "UR" else self._pair[::-1]
+        return 2 if labels == first[::-1] != first else 0
+
+    def _judge(self, lies: bool) -> None:
+        """Tell whether the key that was pressed last turned the pair; one that never does is left out, if there is
+        another.
+        """
+        if self._pressed is None:
+            return
+        name, lay = self._pressed
+        self._vain[name] = self._vain[name] + 1 if lies == lay else 0
+        if self._vain[name] >= VAIN and len(self._turns) > 1:
+            self._turns.remove(name)
