@@ -20,10 +20,8 @@ KEPT: Final = 4
 """Answers that are kept: some readers look at the same picture in other colours."""
 
 
-def once_per_picture(
-    look: Callable[Concatenate[Pixels, Wish], Seen], keep: int = KEPT
-) -> Callable[Concatenate[Pixels, Wish], Seen]:
-    """A look at pictures, (height, width, 3 or 4), that keeps what it saw in the last ones, as many as it shall `keep`.
+def once_per_picture(look: Callable[Concatenate[Pixels, Wish], Seen]) -> Callable[Concatenate[Pixels, Wish], Seen]:
+    """A look at pictures, (height, width, 3 or 4), that keeps what it saw in the last ones.
 
     Pictures are told by their pixels, so that a buffer that was written over is another picture. All who ask get the
     same answer, which they must not change; other arguments must be hashable.
@@ -37,7 +35,7 @@ def once_per_picture(
         if asked in kept:
             return kept[asked]
         seen = look(pixels, *args, **kwargs)
-        for old in list(kept)[: max(0, len(kept) + 1 - keep)]:
+        for old in list(kept)[: max(0, len(kept) + 1 - KEPT)]:
             kept.pop(old, None)
         kept[asked] = seen
         return seen

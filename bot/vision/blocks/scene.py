@@ -19,7 +19,6 @@ from bot.vision.blocks.recur import Spot, Way, lattices_of, mapped, spots_of
 from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.settle import reshaped
 from bot.vision.blocks.sort import Sorting, sort_blocks
-from bot.vision.once import once_per_picture
 
 FIXED: Final = 60
 """Cells that take as long as a sorting takes at the least."""
@@ -36,33 +35,15 @@ class Ruled(NamedTuple):
     """The same of the picture lying on its side."""
 
 
-class _Sight:
-    """A picture, with what it shows by itself, whatever board is looked for in it."""
+class Scene:
+    """A picture, with what its candidates share."""
 
     def __init__(self, pixels: Pixels) -> None:
-        self.pixels = pixels.copy()  # what is asked later must see the picture as it was
-        self.floats = np.asarray(pixels[:, :, :3], np.float32)
+        self.pixels = pixels
+        self._floats = np.asarray(pixels[:, :, :3], np.float32)
         self.across, self.down = edge_maps(pixels)
         self.edge = np.maximum(self.across, self.down)
         self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
-        self.known: dict[Grid, Sorting] = {}
-        self.around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
-        self.lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
-        self.spots: dict[tuple[tuple[float, float], Way], list[Spot]] = {}
-
-
-_sight = once_per_picture(_Sight, keep=2)
-"""A board of a known size is looked for after one of any; a large picture is looked at in half its size as well."""
-
-
-class Scene:
-    """A picture, with what its candidates share, and how much was tried in it until now."""
-
-    def __init__(self, pixels: Pixels) -> None:
-        self._sight = _sight(pixels)
-        self.pixels = self._sight.pixels
-        self.across, self.down, self.edge = self._sight.across, self._sight.down, self._sight.edge
-        self.ruled = self._sight.ruled
         """The lines in it; what is looked at second are only the strong ones."""
         self.sizes: list[tuple[float, float]] = []
         """Widths and heights of cells that are looked for."""
@@ -82,7 +63,10 @@ class Scene:
         """Boards at a spot whose frame is not drawn beside their empty cells."""
         self.going_on: list[Sorting] = []
         """Boards whose lines go on beyond them: no whole ones, but what bounds a part of theirs is no border either."""
-        self._asked: set[Grid] = set()
+        self._known: dict[Grid, Sorting] = {}
+        self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
+        self._lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
+        self._spots: dict[tuple[tuple[float, float], Way], list[Spot]] = {}
 
     @property
     def spent(self) -> bool:
@@ -91,19 +75,16 @@ class Scene:
 
     def sorting(self, grid: Grid) -> Sorting:
         """The cells of a grid sorted."""
-        if grid not in self._asked:
-            self._asked.add(grid)
+        if grid not in self._known:
             cost = FIXED + grid.rows * grid.columns
             self.sorted += cost
             self.sorted_in_all += cost
-        known = self._sight.known
-        if grid not in known:
-            known[grid] = sort_blocks(self.pixels, grid)
-        return known[grid]
+            self._known[grid] = sort_blocks(self.pixels, grid)
+        return self._known[grid]
 
     def quality(self, grid: Grid) -> float:
         """How plainly the kinds of a grid are apart, where it was sorted; endless where it was not."""
-        return self._sight.known[grid].quality if grid in self._asked else np.inf
+        return self._known[grid].quality if grid in self._known else np.inf
 
     def lines(self) -> Iterator[Ruled]:
         """All lines of the picture, then the strong ones, which stand out on cloth."""
@@ -114,21 +95,20 @@ class Scene:
 
     def around(self, spot: Spot, ruled: Ruled) -> tuple[list[Frame], list[Frame]]:
         """Frames around a spot: those that hold a whole number of cells, and others."""
-        around = self._sight.around
-        if (spot, ruled) not in around:
-            around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
-        return around[spot, ruled]
+        if (spot, ruled) not in self._around:
+            self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
+        return self._around[spot, ruled]
 
     def spots(self, size: tuple[float, float], way: Way = Way.USUAL) -> list[Spot]:
         """Places where cells of this size recur, the likelier first; none where enough was tried."""
-        sight, sparse = self._sight, way is Way.SPARSE
-        if (size, way) not in sight.spots:
+        if (size, way) not in self._spots:
             if self.spent:
                 return []
-            if (size, sparse) not in sight.lattices:
-                sight.lattices[size, sparse] = lattices_of(sight.floats, *size, sparse)
-            sight.spots[size, way] = spots_of(sight.lattices[size, sparse], self.edge, way)
-        return sight.spots[size, way]
+            sparse = way is Way.SPARSE
+            if (size, sparse) not in self._lattices:
+                self._lattices[size, sparse] = lattices_of(self._floats, *size, sparse)
+            self._spots[size, way] = spots_of(self._lattices[size, sparse], self.edge, way)
+        return self._spots[size, way]
 
     def warped(self, sorting: Sorting) -> Spot | None:
         """The place of a board in cells that are a little higher or wider, if its blocks look far more alike in them:
