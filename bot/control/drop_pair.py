@@ -28,6 +28,8 @@ DELAY: Final = 0.6
 """Seconds after which a key that is held repeats, usually, …"""
 EACH: Final = 0.03
 """… and for each row from then on, at the least: held longer in a strange program, it drops the next pair, too."""
+PAIR: Final = 2
+"""Cells of a pair that is seen whole; one on its way from one row to the next touches more."""
 
 
 class DropPair:
@@ -59,6 +61,7 @@ class DropPair:
         """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
         self._steering = Steering(list(keys))
         self._smoothly = False
+        """Whether pairs fall by parts of a row: then they are hardly ever seen whole."""
         self._let: tuple[Drop, int] | None = None
         """The pair that was let fall last, and the row in which it hung then."""
 
@@ -85,9 +88,11 @@ class DropPair:
         drop = next((move for move in moves if isinstance(move, Drop)), None)
         if drop is None or seen.grid is None:
             return ()
-        if self.strange and self.appears is not None and not self._smooth(seen):
-            cells = _whole(seen)
-            return self._steered(drop, seen, cells) if cells else ()
+        if self.strange and self.appears is not None:
+            cells = _hanging(seen)
+            self._smoothly |= len(cells) > PAIR
+            if not self._smoothly:
+                return self._steered(drop, seen, cells) if len(cells) == PAIR else ()
         if self._walked(seen):
             rest = self._rest(drop, seen)
             again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
@@ -108,12 +113,6 @@ class DropPair:
         """Whether any of these keys turns a pair."""
         return any(key.name in (self.keys.get("turn"), self.keys.get("back")) for key in keys)
 
-    def _smooth(self, seen: Reading) -> bool:
-        """Whether pairs fall by parts of a row in this program: then they are hardly ever seen whole."""
-        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-        self._smoothly |= len(lines) > 2
-        return self._smoothly
-
     def _steered(self, drop: Drop, seen: Reading, cells: Sequence[Cell]) -> Sequence[Action]:
         """What a pair in a strange program still needs, which is seen in these cells."""
         assert seen.position is not None
@@ -129,8 +128,7 @@ class DropPair:
 
     def _rest(self, drop: Drop, seen: Reading) -> list[Key]:
         """The steps that are left of the way of a pair that was turned already; none where it is not seen to be."""
-        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-        columns = sorted({parse_cell(line)[1] for line in lines})
+        columns = sorted({column for _, column in _hanging(seen)})
         if len(columns) != (2 if drop.side in BESIDE else 1):
             return []
         away = drop.column - (columns[-1] if drop.side == "L" else columns[0])
@@ -138,8 +136,7 @@ class DropPair:
 
     def _walked(self, seen: Reading) -> bool:
         """Whether the pair is seen in another column than where it appeared: it was turned and walked already."""
-        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-        return self.appears is not None and any(parse_cell(line)[1] != self.appears for line in lines)
+        return self.appears is not None and any(column != self.appears for _, column in _hanging(seen))
 
     def _walk(self, drop: Drop, columns: int) -> list[Key]:
         """The steps to the column of the axis: from where the pair appears, or from the wall, where every column is
@@ -160,8 +157,7 @@ class DropPair:
         free = min(_free(board, column) for column in (drop.column, child))
         if not self.strange:
             return Key(self.keys["drop"], self.hold + self._longer * self.row * (1 + free))
-        lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-        left = max(1, free - max((parse_cell(line)[0] + 1 for line in lines), default=0))
+        left = max(1, free - max((row + 1 for row, _ in _hanging(seen)), default=0))
         held = self.hold + self._longer * self.row * (1 + left)
         return Key(self.keys["drop"], min(held, DELAY + EACH * left))
 
@@ -176,10 +172,10 @@ class DropPair:
         return [Key(self.keys[what], self.hold)] * times
 
 
-def _whole(seen: Reading) -> list[Cell] | None:
-    """The two cells in which a pair hangs; None where it is not seen, or on its way from one row to the next."""
+def _hanging(seen: Reading) -> list[Cell]:
+    """The cells that a pair in the air touches; none where it is not seen."""
     lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
-    return [parse_cell(line) for line in lines] if len(lines) == 2 else None
+    return [parse_cell(line) for line in lines]
 
 
 def _free(board: Sequence[str], column: int) -> int:

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from bot.action import Click, Hover
-from bot.control.click_cells import ClickCells, resting_place
+from bot.control.click_cells import ClickCells
 from bot.frame import Point
 from bot.grid import Grid
 from bot.manners import Manners
@@ -17,7 +17,6 @@ from bot.rules import possible_games
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import Outcome, load_game
 from engine.games.shisen import GAME
-from engine.moves import Pick
 from tests.bot.scripted import reading
 
 MANNERS = Manners(settle=0.2, response=1.0, patience=3.0, tries=3)
@@ -194,15 +193,6 @@ def test_a_mark_that_comes_with_the_last_move_is_not_trusted() -> None:
     assert clicks(step) == [Point(25, 35 + 10 * row), Point(35, 35 + 10 * row)]
 
 
-def test_a_stray_pick_is_let_go_again_when_the_game_does_not_answer() -> None:
-    """A tile of the same kind that no way leads to stays picked in some games, whatever else is clicked."""
-    control, move = ClickCells(), Pick((0, 0), (0, 1))
-    seen = reading(0, "AAB A..", marked="0,4")
-    assert seen.grid is not None
-    stray = Click(seen.grid.centre((0, 4)))
-    assert [stray in control.actions([move], seen, attempt) for attempt in range(1, 6)] == [True, True, *[False] * 3]
-
-
 def test_nothing_is_doubled_while_the_game_shows_both_tiles_picked() -> None:
     player = pilot()
     _, time = acted(player, 0, "AA")
@@ -276,38 +266,6 @@ def test_a_board_that_empties_all_at_once_is_not_won() -> None:
     stop = stopped(player, time + 0.05, ".... ....")
     assert stop.ending is not Ending.WON
     assert "paused" in stop.why
-
-
-def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None:
-    control = ClickCells()
-    seen = reading(0, "AAB B..", marked="0,0 0,1")
-    move = Pick((0, 0), (0, 1))
-    clicks = [[isinstance(one, Click) for one in control.actions([move], seen, attempt)] for attempt in range(1, 6)]
-    assert [sum(one) for one in clicks] == [0, 0, 0, 2, 0]
-
-
-def test_a_pointer_rests_where_clicks_were_lost_before_it_clicks_again() -> None:
-    """Some programs look where the pointer is before they take the click that came with it."""
-    control, move, seen = ClickCells(), Pick((0, 0), (0, 1)), reading(0, "AAB B..")
-    hurried, rested = ["Click", "Click", "Hover"], [*["Hover", "Wait", "Click"] * 2, "Hover"]
-
-    def done(attempt: int) -> list[str]:
-        return [type(one).__name__ for one in control.actions([move], seen, attempt)]
-
-    assert [done(attempt) for attempt in (1, 2, 1, 1)] == [hurried, rested, hurried, hurried], "one may be lost"
-    assert [done(attempt) for attempt in (2, 1, 2, 1, 1)] == [rested, hurried, rested, rested, rested], "these are not"
-
-
-def test_a_tile_that_may_be_picked_is_clicked_last_so_that_it_is_not_let_go() -> None:
-    """Its mark is right where only the clicks on the other tile were lost, again and again."""
-    control, move = ClickCells(), Pick((0, 0), (0, 1))
-    seen = reading(0, "AAB B..", marked="0,0")
-    assert seen.grid is not None
-    first, second = (Click(seen.grid.centre(cell)) for cell in move.cells)
-    clicks = [
-        [one for one in control.actions([move], seen, attempt) if isinstance(one, Click)] for attempt in (3, 4, 5)
-    ]
-    assert clicks == [[second], [second, first], [second]]
 
 
 def test_a_stuck_board_ends_it() -> None:
@@ -403,20 +361,6 @@ def test_a_whole_game_in_text() -> None:
     assert game.outcome(state) is Outcome.WON
     assert player.tally.moves == 6
     assert player.tally.plans == 1
-
-
-@pytest.mark.parametrize(
-    ("grid", "size"),
-    [
-        (Grid(20, 30, 10, 10, 2, 2), (200, 150)),
-        (Grid(0, 0, 10, 10, 10, 20), (200, 100)),
-        (Grid(0, 50, 10, 10, 10, 20), (200, 150)),
-    ],
-)
-def test_the_pointer_rests_inside_the_frame(grid: Grid, size: tuple[int, int]) -> None:
-    place = resting_place(grid, size)
-    assert 0 < place.x < size[0]
-    assert 0 < place.y < size[1]
 
 
 def test_a_move_that_shows_sooner_than_the_game_can_is_not_believed_at_once() -> None:
