@@ -40,7 +40,8 @@ class XTest:
         """Where the pointer was at the last release."""
         self._hold = Hold(display)
         if isinstance(target, XWindow) and target.display is display:
-            target.hold = self._hold
+            # Of two hands on one window each ends what is held before it waits, whoever of them came last.
+            self._hold = target.hold = target.hold or self._hold
         atexit.register(self.close)
 
     def perform(self, action: Action, frame: Frame) -> None:

@@ -48,6 +48,18 @@ class Counting(XWindow):
         return now
 
 
+class Noting(RealClock):
+    """Notes whenever time is waited for whether a window's display is held."""
+
+    def __init__(self, window: Counting) -> None:
+        self._window = window
+        self.held = list[bool]()
+
+    def sleep(self, seconds: float) -> None:
+        self.held.append(self._window.held)
+        super().sleep(seconds)
+
+
 @pytest.fixture
 def server() -> Iterator[DisplayServer]:
     with display_server(window_manager=False) as server:
@@ -170,6 +182,27 @@ def test_a_hand_on_another_connection_than_the_window_holds_nothing(server: Disp
         for _ in range(3):
             gate.perform(CLICK, frame_of(PLACE))
         assert len(board.heard(6)) == 6
+        gate.close()
+        display.close()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_of_two_hands_on_one_window_neither_holds_the_display_while_a_key_is_down(
+    server: DisplayServer, first: bool
+) -> None:
+    """A program would hear of the press and of the release at once, and one that asks which keys are down of neither.
+    Where keys are tried out another hand does it than the one that plays.
+    """
+    with Observer(server, PLACE) as board:
+        display = Display(server.name)
+        window = Counting(display, board.id)
+        clock = Noting(window)
+        hands = [XTest(display, clock, window) for _ in range(2)]
+        gate = Gate(hands[0 if first else 1], window, RealClock(), AT_ONCE)
+        board.window.activate()
+        gate.perform(Key("a", hold=0.05), frame_of(PLACE))
+        assert window.asked[-1]
+        assert clock.held == [False]
         gate.close()
         display.close()
 
