@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 
-def sweep(*axes: Iterable[Any], every: int = 3) -> list[Any]:
-    """Every third case, or another share of them, spread so that each value meets each of the other axes; always the
+def sweep(*axes: Iterable[Any], every: int = 4) -> list[Any]:
+    """Every fourth case, or another share of them, spread so that each value meets each of the other axes; always the
     first and the last. All of them where BANMEN_TESTS is "all". Cases of several axes are tuples.
     """
     cases = list(product(*(enumerate(axis) for axis in axes)))

@@ -67,7 +67,7 @@ def window(seed: int, content: int = 0, density: float = 0.7) -> tuple[Pixels, G
 
 def test_random_geometries() -> None:
     missed, kinds = [], set()
-    programs = sweep(range(FIRST, FIRST + PROGRAMS))
+    programs = sweep(range(FIRST, FIRST + PROGRAMS), every=3)  # with fewer not every kind of geometry is met
     for seed in programs:
         known = calibrated(seed)
         finds = Finder.of(known.place, known.sample, known.samples)
