@@ -3,7 +3,7 @@
 A board is set in one font, so the digits fall into kinds that look the same up to the blur of the screen. The mean look
 of a kind is surer than each digit of it. Where two names are still nearly as likely, rows and columns tell: only one
 choice makes them fill as many cells. Where a picture is so clean that each kind is far from every other, no two of them
-are the same digit.
+are the same digit: of two that look most like a 9, the one that may as well be an 8 is one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,52 @@ def kinds_of(left: Band, above: Band, bank: Bank) -> Kinds:
     looks = features(np.stack(tiles))
     kind, means = _sorted(looks)
     split = len(left.digits)
-    return Kinds(kind[:split], kind[split:], bank.name(means), _distinct(looks, kind, means))
+    named, distinct = bank.name(means), _distinct(looks, kind, means)
+    return Kinds(kind[:split], kind[split:], shared_out(named) if distinct else named, distinct)
+
+
+def shared_out(named: Named) -> Named:
+    """Kinds (up to ten) of which no two are the same digit: each gets one of its own, so that all together are as near
+    to theirs as can be; how far it is from another then is what that would cost them all. As they were named where one
+    of them would have to be a digit that it does not look like.
+    """
+    cost = named.cost.astype(np.float64)
+    count, digits = cost.shape
+    sets = np.arange(1 << digits)
+
+    def totals(kinds: Sequence[int]) -> list[NDArray[np.float64]]:
+        """After each of some kinds the least cost of all so far, by the set of digits that they are."""
+        found = [np.where(sets == 0, 0.0, np.inf)]
+        for kind in kinds:
+            after = np.full(len(sets), np.inf)
+            for digit in range(digits):
+                without = sets[sets >> digit & 1 == 0]
+                after[without | 1 << digit] = np.minimum(
+                    after[without | 1 << digit], found[-1][without] + cost[kind, digit]
+                )
+            found.append(after)
+        return found
+
+    before, behind = totals(range(count)), totals(range(count - 1, -1, -1))[::-1]
+    least = np.empty_like(cost)
+    for kind, digit in product(range(count), range(digits)):
+        # The others are any digits but this one: what follows has what is left of them.
+        rest = _over_subsets(behind[kind + 1])[(len(sets) - 1) & ~(1 << digit) & ~sets]
+        least[kind, digit] = (before[kind] + rest)[sets >> digit & 1 == 0].min() + cost[kind, digit]
+    own = least.argmin(1)
+    given = cost[np.arange(count), own]
+    if (given > cost.min(1) * (1 + LIKELY)).any():
+        return named
+    return Named(np.asarray(least - least.min(1, keepdims=True) + given[:, None], np.float32))
+
+
+def _over_subsets(value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The least value of all subsets of each set of digits, sets written as the bits of a place."""
+    least = value.copy()
+    for digit in range(len(value).bit_length() - 1):
+        pairs = least.reshape(-1, 2, 1 << digit)
+        pairs[:, 1] = np.minimum(pairs[:, 0], pairs[:, 1])
+    return least
 
 
 def _distinct(looks: Floats, kind: NDArray[np.intp], means: Floats) -> bool:

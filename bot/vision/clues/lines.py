@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.clipped import FLUSH
 from bot.vision.clues.panes import panes
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
@@ -24,6 +25,7 @@ from bot.vision.once import each_once_per_picture
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 
 ALONG: Final = 0.62
 """Part of a cell's side along which an edge must go on to be a line."""
@@ -43,6 +45,8 @@ FEWEST: Final = 4
 """Rows and columns of the smallest board."""
 MOST: Final = 3
 """Pairs of pitches that are tried."""
+SAME: Final = 8
+"""Grey levels by which cells may differ that are filled with one colour."""
 WIDEST: Final = 0.14
 """Half the width of a line at most, as a part of the pitch."""
 SMALLEST: Final = 8.0
@@ -77,10 +81,23 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
         for guess in (*coarse, *_finer(coarse)):
             if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
-                yield from _ruled(*steps, guess)
+                yield from _ruled(pixels, *steps, guess)
     steps = edging.levelled(across, down)
     for guess in panes(across, down):
-        yield from _ruled(*steps, guess)
+        yield from _ruled(pixels, *steps, guess)
+
+
+def to_the_end(pixels: Pixels, ruled: Ruled) -> Ruled | None:
+    """A grid with one more column, or row, where the picture (height, width, 3) has room for just that to the right, or
+    below: the last lines may be bounded by its end, and by none of their own. None where there is no such room.
+    """
+    grid, box = ruled.grid, ruled.grid.box
+    below = abs((pixels.shape[0] - box.y - box.h) / grid.pitch_y - 1) <= FLUSH
+    right = abs((pixels.shape[1] - box.x - box.w) / grid.pitch_x - 1) <= FLUSH
+    if not (below or right):
+        return None
+    grown = replace(grid, rows=grid.rows + below, columns=grid.columns + right)
+    return replace(ruled, grid=grown, sides=np.pad(ruled.sides, ((0, below), (0, right)), "edge"))
 
 
 def _finer(coarse: Sequence[Guess]) -> list[Guess]:
@@ -97,8 +114,8 @@ def _finer(coarse: Sequence[Guess]) -> list[Guess]:
     return sorted(found, key=lambda guess: -guess.pitch_x)
 
 
-def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
-    """The grid of these pitches, if there is one."""
+def _ruled(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
+    """The grids of these pitches, if there are any."""
     # A line up and down lies across the picture's rows: its edges are the steps from the left.
     upright = _lines(edging.either(across), guess.pitch_y)
     level = _lines(np.ascontiguousarray(edging.either(down).T), guess.pitch_x)
@@ -113,9 +130,14 @@ def _ruled(across: Bytes, down: Bytes, guess: Guess) -> Iterator[Ruled]:
         int(height / guess.pitch_y) + 2,
         int(width / guess.pitch_x) + 2,
     )
-    wide, near = (_board(upright, level, whole, aside) for aside in (ASIDE, NEAR))
+    sides = [_all_sides(upright, level, whole, aside) for aside in (ASIDE, NEAR)]
+    wide, near = (_board(one) for one in sides)
+    filled = _board(sides[0], _filled(pixels, edging.either(across), edging.either(down), whole, sides[0] > SEEN))
     # Filled cells whose edges lie beside their lines outshine the others: on the lines themselves more may be seen.
-    for board in dict.fromkeys((near, wide) if near and wide and near.holds(wide) else (wide,)):
+    boards = [near, wide] if near and wide and near.holds(wide) else [wide]
+    if filled and (wide is None or filled.holds(wide)):
+        boards.insert(0, filled)
+    for board in dict.fromkeys(boards):
         if board:
             yield _placed(across, down, upright, level, whole, board)
 
@@ -136,22 +158,63 @@ class _Board:
         return inside and self.sides.size > other.sides.size
 
 
-def _board(upright: Floats, level: Floats, whole: Grid, aside: float) -> _Board | None:
-    """The board in a grid over all of a picture, by lines within this part of a cell of where they should be."""
+def _all_sides(upright: Floats, level: Floats, whole: Grid, aside: float) -> Floats:
+    """(rows, columns), how surely the cells of a grid over all of a picture have lines on all four sides, 0 to 1, by
+    lines within this part of a cell of where they should be.
+    """
     upright_sides = _sides(upright, whole.x, whole.pitch_x, whole.columns, whole.y, whole.pitch_y, whole.rows, aside)
     level_sides = _sides(level, whole.y, whole.pitch_y, whole.rows, whole.x, whole.pitch_x, whole.columns, aside)
     cells = np.minimum(
         np.minimum(upright_sides[:, :-1], upright_sides[:, 1:]),
         np.minimum(level_sides[:, :-1].T, level_sides[:, 1:].T),
     )
-    usual = float(np.percentile(cells[cells > 16], 25)) if (cells > 16).any() else 0.0
-    if not usual:
-        return None
-    sides = np.asarray(np.clip(cells / usual, 0, 1), np.float32)
-    rows, columns = _largest(sides - SEEN)
+    usual = float(np.percentile(cells[cells > 16], 25)) if (cells > 16).any() else np.inf
+    return np.asarray(np.clip(cells / usual, 0, 1), np.float32)
+
+
+def _board(sides: Floats, filled: Bools | None = None) -> _Board | None:
+    """The board among cells that have lines on their sides as surely as this. Cells that are `filled`, lines and all,
+    speak neither for it nor against it.
+    """
+    worth = sides - SEEN
+    if filled is not None:
+        worth[filled] = 0
+    rows, columns = _largest(worth)
     if rows.stop - rows.start < FEWEST or columns.stop - columns.start < FEWEST:
         return None
     return _Board(rows, columns, sides[rows, columns])
+
+
+def _filled(pixels: Pixels, across: Bytes, down: Bytes, whole: Grid, ruled: Bools) -> Bools:
+    """(rows, columns), the cells of a grid over all of a picture that are filled, lines and all, with the colour that
+    is usual among those that lie between two that are `ruled`; none of them has edges (h, w) in it.
+    """
+    edged = cv2.integral(((across > 0) | (down > 0)).astype(np.uint8))
+    height, width = across.shape
+    x, y = whole.x + np.arange(whole.columns) * whole.pitch_x, whole.y + np.arange(whole.rows) * whole.pitch_y
+    inset = (1 - MIDDLE) / 2
+    left, middle, right = (_at(x + part * whole.pitch_x, width) for part in (inset, 0.5, 1 - inset))
+    top, centre, below = (_at(y + part * whole.pitch_y, height) for part in (inset, 0.5, 1 - inset))
+    steps = edged[np.ix_(below, right)] - edged[np.ix_(top, right)]
+    steps -= edged[np.ix_(below, left)] - edged[np.ix_(top, left)]
+    solid = (steps == 0) & ~ruled
+    enclosed = solid & np.logical_or(*(_between(ruled, axis) for axis in (0, 1)))
+    if not enclosed.any():
+        return enclosed
+    colours = pixels[np.ix_(np.minimum(centre, height - 1), np.minimum(middle, width - 1))].astype(np.float32)
+    usual = np.median(colours[enclosed], 0)
+    return np.asarray(solid & (np.abs(colours - usual).max(2) <= SAME), np.bool_)
+
+
+def _at(places: NDArray[np.float64], size: int) -> NDArray[np.intp]:
+    """The pixels at some places, of so many."""
+    return np.clip(np.rint(places).astype(np.intp), 0, size)
+
+
+def _between(marked: Bools, axis: int) -> Bools:
+    """Which cells lie between two that are marked, along an axis."""
+    before = np.logical_or.accumulate(marked, axis)
+    return np.asarray(before & np.flip(np.logical_or.accumulate(np.flip(marked, axis), axis), axis), np.bool_)
 
 
 def _placed(across: Bytes, down: Bytes, upright: Floats, level: Floats, whole: Grid, board: _Board) -> Ruled:

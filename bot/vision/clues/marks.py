@@ -16,6 +16,7 @@ import numpy as np
 
 from bot.grid import Grid
 from bot.vision.clues.cells import ALIKE, CALM, Bools, Floats, Groups, measure
+from bot.vision.clues.clue import runs_of
 from bot.vision.clues.fits import fits
 from bot.vision.samples import Sample
 from engine.position import EMPTY
@@ -30,6 +31,8 @@ ALL: Final = 3
 """Looks that have all meanings."""
 NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
+MET: Final = 0.5
+"""By how much a way is better in which every line shows just what its clue says."""
 FINISHED: Final = 1.2
 """By how much where there are two looks only."""
 TINT: Final = 0.75
@@ -147,8 +150,8 @@ class _Weigh:
         crossed = [k for k, label in enumerate(labels) if label == CROSSED]
         empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
         # People fill cells wrongly, but not so that most lines contradict their clues.
-        against = self._against(labels)
-        cost = 5 * against + 16 * max(0.0, against - MISTAKEN)
+        against, met = self._against(labels)
+        cost = 5 * against + 16 * max(0.0, against - MISTAKEN) - MET * met
         cost += sum(min(1.0, float(self._apart[k])) for k in filled)
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
         cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
@@ -163,13 +166,20 @@ class _Weigh:
         share = float((self._means[empty] - self._means[filled]) @ way) / max(float(way @ way), 1.0)
         return 0.0 if 0.05 < share < 0.95 else 1.0
 
-    def _against(self, labels: Sequence[str]) -> float:
-        """The share of lines that cannot become what their clue says."""
+    def _against(self, labels: Sequence[str]) -> tuple[float, bool]:
+        """The share of lines that cannot become what their clue says, and whether all are just that."""
         rows = text(self._groups, labels)
         lines = [*zip(self._ink.rows, rows, strict=True)]
         lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
         marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
-        return sum(clue is not None and not fits(clue, cells) for clue, cells in marked) / max(len(lines), 1)
+        wrong = sum(clue is not None and not fits(clue, cells) for clue, cells in marked)
+        met = all(clue is None or clue == _shown(cells) for clue, cells in lines)
+        return wrong / max(len(lines), 1), met and bool(lines)
+
+
+def _shown(cells: str) -> tuple[int, ...]:
+    """The lengths of the runs of filled cells in a line."""
+    return tuple(length for length, _ in runs_of(cells.replace(CROSSED, EMPTY)))
 
 
 def _inky(groups: Groups, group: int, ink: Ink) -> bool:

@@ -163,7 +163,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     clues += [(COLS, line, clue) for line, clue in enumerate(puzzle.cols)]
     doubtful = [one for one in clues if one[2].margin < FLOOR]
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
-    wrong = _contradiction(puzzle)
+    wrong = contradiction(puzzle)
     if wrong and (clip := ruled_off(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle.ruled.grid)) is not None:
         return _cut_off(frame, puzzle, board, clip), anchors
     why = _named(doubtful) if doubtful else wrong
@@ -234,7 +234,7 @@ def _named(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
     )
 
 
-def _contradiction(puzzle: Puzzle) -> str:
+def contradiction(puzzle: Puzzle) -> str:
     """Why the clues cannot be right, where they cannot: each fits its line, and both sides fill as many cells."""
     for what, clues, length in (("row", puzzle.rows, len(puzzle.cols)), ("column", puzzle.cols, len(puzzle.rows))):
         for line, clue in enumerate(clues):

@@ -20,12 +20,13 @@ from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
 from bot.vision.clues.bands import ANY, Sides
 from bot.vision.clues.bank import Bank, bank
+from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
-from bot.vision.clues.lines import Ruled
+from bot.vision.clues.lines import Ruled, to_the_end
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.numbering import unnumbered
-from bot.vision.clues.puzzle import Puzzle, compose, read_puzzle
+from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
 from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.veil import blank, veiled
@@ -167,6 +168,9 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
 def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
     """The nonograms of a picture, the likelier first."""
     for ruled in lines.find(pixels):
+        whole = to_the_end(pixels, ruled)
+        if whole is not None:
+            yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
         # What stands close to the board may have been taken for a part of a wide frame.
         slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
         for frame in (ruled, *slim):
@@ -178,6 +182,12 @@ def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
             continue
         for part, sides in boards_within(pixels, ruled, known):
             yield from _read(pixels, part, known, sides)
+
+
+def _ends_with(puzzle: Puzzle, ruled: Ruled) -> bool:
+    """Whether a puzzle ends with lines that a grid lacks: they have clues, without which these would not add up."""
+    more = (*puzzle.rows[ruled.grid.rows :], *puzzle.cols[ruled.grid.columns :])
+    return all(clue.text != NONE for clue in more) and not contradiction(puzzle)
 
 
 def _read(pixels: Pixels, ruled: Ruled, known: Bank, sides: Sides = (ANY, ANY)) -> Iterator[Puzzle]:
