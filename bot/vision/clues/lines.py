@@ -49,6 +49,10 @@ SAME: Final = 8
 """Grey levels by which cells may differ that are filled with one colour."""
 WIDEST: Final = 0.14
 """Half the width of a line at most, as a part of the pitch."""
+SAME_PITCH: Final = (0.04, 0.01)
+"""How near to pitches that were tried others need not be, both shares together; and pitches of square cells."""
+SQUARE: Final = 0.05
+"""How much the pitches of cells may differ that are square."""
 SMALLEST: Final = 8.0
 """Pixels of the smallest cell."""
 LARGEST_PART: Final = 5
@@ -78,8 +82,10 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
     for strong in (False, True):
         steps = edging.levelled(across, down, strong)
         coarse = guesses(*steps)[:MOST]
-        for guess in (*coarse, *_finer(coarse)):
-            if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > 0.04 for x, y in tried):
+        squares = _squared(coarse)
+        for guess in (*coarse, *squares, *_finer(coarse)):
+            near = SAME_PITCH[guess in squares]
+            if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > near for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
                 yield from _ruled(pixels, *steps, guess)
     steps = edging.levelled(across, down)
@@ -98,6 +104,12 @@ def to_the_end(pixels: Pixels, ruled: Ruled) -> Ruled | None:
         return None
     grown = replace(grid, rows=grid.rows + below, columns=grid.columns + right)
     return replace(ruled, grid=grown, sides=np.pad(ruled.sides, ((0, below), (0, right)), "edge"))
+
+
+def _squared(coarse: Sequence[Guess]) -> list[Guess]:
+    """The pitches of square cells, where one of those that were found is a little off: clues and texts repeat, too."""
+    off = [guess for guess in coarse if 0 < abs(guess.pitch_x / guess.pitch_y - 1) < SQUARE]
+    return [guess._replace(pitch_x=pitch, pitch_y=pitch) for guess in off for pitch in (guess.pitch_x, guess.pitch_y)]
 
 
 def _finer(coarse: Sequence[Guess]) -> list[Guess]:

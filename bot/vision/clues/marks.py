@@ -31,8 +31,8 @@ ALL: Final = 3
 """Looks that have all meanings."""
 NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
-MET: Final = 0.5
-"""By how much a way is better in which every line shows just what its clue says."""
+MET: Final = (0.5, 2.0)
+"""By how much a way is better in which every line shows just what its clue says; and where crosses are drawn, too."""
 FINISHED: Final = 1.2
 """By how much where there are two looks only."""
 TINT: Final = 0.75
@@ -151,7 +151,9 @@ class _Weigh:
         empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
         # People fill cells wrongly, but not so that most lines contradict their clues.
         against, met = self._against(labels)
-        cost = 5 * against + 16 * max(0.0, against - MISTAKEN) - MET * met
+        cost = 5 * against + 16 * max(0.0, against - MISTAKEN)
+        if met:
+            cost -= self._surely_done(filled)
         cost += sum(min(1.0, float(self._apart[k])) for k in filled)
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
         cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
@@ -165,6 +167,15 @@ class _Weigh:
         way = self._means[crossed] - self._means[filled]
         share = float((self._means[empty] - self._means[filled]) @ way) / max(float(way @ way), 1.0)
         return 0.0 if 0.05 < share < 0.95 else 1.0
+
+    def _surely_done(self, filled: Sequence[int]) -> float:
+        """By how much a way is better in which every line shows just what its clue says; not where crosses are drawn on
+        the look that is filled then: of that ground undecided cells are.
+        """
+        under, drawn = self._groups.under, self._groups.strokes
+        if under is None or not drawn.any():
+            return MET[0]
+        return MET[1] if np.isin(under[drawn], filled).mean() < MISTAKEN else 0.0
 
     def _against(self, labels: Sequence[str]) -> tuple[float, bool]:
         """The share of lines that cannot become what their clue says, and whether all are just that."""

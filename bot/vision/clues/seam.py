@@ -34,6 +34,10 @@ CLEAN: Final = (0.7, 0.5)
 """Of a picture without grain this share of the level or of the upright lines change by fewer steps of a colour."""
 THIN: Final = 4
 """Places at most that a thin stripe covers; it is looked for in such pictures only."""
+EVEN: Final = 0.25
+"""How much the colours of the four sides of a frame around a cell may differ, as a share of how far they are from the
+lines below it.
+"""
 
 GREY: Final = np.array([0.114, 0.587, 0.299], np.float32)
 """What blue, green and red add to brightness."""
@@ -44,7 +48,7 @@ Ints = NDArray[np.int64]
 def crossed(pixels: Pixels, ruled: Ruled, contrast: float) -> bool:
     """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next."""
     level, upright = _ways(pixels, ruled)
-    both = level, upright.transpose(1, 0, 2, 3)
+    both = _without_frame(level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
     share, steps = CLEAN
     clean = min(float(np.quantile(np.ptp(_unlike_others(ways @ GREY), axis=2), share)) for ways in both) < steps
     return any(_cut(ways, max(contrast, 40.0), clean) for ways in both)
@@ -68,6 +72,26 @@ def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:
     level = pixels[lines(*down)[:, None, None], ways(*across)[None], :3]
     upright = pixels[ways(*down)[:, None], lines(*across)[None, :, None], :3]
     return level.astype(np.float32), upright.astype(np.float32)
+
+
+def _without_frame(level: Floats, upright: Floats, least: float) -> tuple[Floats, Floats]:
+    """The ways of level and of upright lines (lines, cells, places, 3) as they are without the frame around one cell,
+    a cursor that may reach beyond the lines of the cell: all four are of one colour, unlike what they are elsewhere.
+    """
+    usual = [np.median(ways, (1, 2), keepdims=True) for ways in (level, upright)]
+    apart = [np.abs(ways - line).max(3).min(2) for ways, line in zip((level, upright), usual, strict=True)]
+    around = np.minimum.reduce([apart[0][:-1], apart[0][1:], apart[1][:-1].T, apart[1][1:].T])
+    cells = np.argwhere(around > least)
+    if len(cells) != 1:
+        return level, upright
+    row, column = map(int, cells[0])
+    sides = np.concatenate([level[row : row + 2, column], upright[column : column + 2, row]])
+    if np.ptp(np.median(sides, 1), axis=0).max() > EVEN * around[row, column]:
+        return level, upright
+    freed = level.copy(), upright.copy()
+    for ways, line, first, along in zip(freed, usual, (row, column), (column, row), strict=True):
+        ways[first : first + 2, max(0, along - 1) : along + 2] = line[first : first + 2]
+    return freed
 
 
 def _within(places: NDArray[np.floating[Any]], most: int) -> Ints:

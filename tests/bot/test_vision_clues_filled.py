@@ -1,0 +1,132 @@
+"""Nonograms nearly done: cells filled lines and all, puzzles that end with the picture, cursors around a cell."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.reading import Reading, Sight
+from bot.vision.clues.bank import Named
+from bot.vision.clues.kinds import shared_out
+from bot.vision.clues.reader import ClueReader
+from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
+from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
+
+PICTURE = (
+    "..########..",
+    ".##########.",
+    "##..####..##",
+    "##.######.##",
+    "############",
+    "#####..#####",
+    "#..######..#",
+    "##........##",
+    ".####..####.",
+    "..########.#",
+)
+BEGUN = (*PICTURE[:3], *("." * 12 for _ in PICTURE[3:]))
+
+pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
+
+
+def drawn_with(theme: str, marks: tuple[str, ...], **look: object) -> Drawn:
+    face = faces(frozenset({"DejaVu Sans"}))[0]
+    return draw(Look(face, theme, **{"pitch": 24.0, "every": 0, "thick": 1, **look}), PICTURE, marks)  # type: ignore[arg-type]
+
+
+def crossed_out(marks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(row.replace(".", "x") for row in marks)
+
+
+def filled_over(drawn: Drawn, marks: tuple[str, ...]) -> Pixels:
+    """The picture with the lines between filled cells painted over, as programs do that fill whole squares."""
+    pixels = drawn.pixels.copy()
+    filled = np.array([[cell == "#" for cell in row] for row in marks])
+    for row, column in np.argwhere(filled).tolist():
+        cell = drawn.grid.cell((row, column))
+        below, right = (
+            filled[min(row + 1, len(filled) - 1), column],
+            filled[row, min(column + 1, filled.shape[1] - 1)],
+        )
+        ends = round(cell.y + cell.h) + bool(below), round(cell.x + cell.w) + bool(right)
+        pixels[round(cell.y) + 1 : ends[0], round(cell.x) + 1 : ends[1], :3] = THEMES[drawn.look.theme].filled
+    return pixels
+
+
+def read(pixels: Pixels) -> Reading:
+    return ClueReader().read(Frame(pixels, 0.0))
+
+
+@pytest.mark.parametrize("theme", ["paper", "page", "night"])
+@pytest.mark.parametrize("marks", [crossed_out(PICTURE), (*crossed_out(PICTURE[:7]), *BEGUN[-3:])], ids=["all", "most"])
+def test_cells_filled_lines_and_all_are_cells(theme: str, marks: tuple[str, ...]) -> None:
+    drawn = drawn_with(theme, marks)
+    reading = read(filled_over(drawn, marks))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("sides", [("right",), ("below",), ("right", "below")], ids="+".join)
+@pytest.mark.parametrize("marks", [BEGUN, crossed_out(PICTURE)], ids=["begun", "done"])
+def test_a_puzzle_may_end_with_the_picture_and_without_a_line(sides: tuple[str, ...], marks: tuple[str, ...]) -> None:
+    drawn = drawn_with("paper", marks)
+    box = drawn.grid.box
+    pixels = filled_over(drawn, marks)
+    pixels = pixels[: round(box.y + box.h)] if "below" in sides else pixels
+    pixels = pixels[:, : round(box.x + box.w)] if "right" in sides else pixels
+    reading = read(np.ascontiguousarray(pixels))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("side", ["right", "below"])
+def test_a_puzzle_of_which_a_line_is_missing_is_not_read(side: str) -> None:
+    drawn = drawn_with("paper", BEGUN)
+    box = drawn.grid.box
+    if side == "below":
+        pixels = drawn.pixels[: round(box.y + box.h - drawn.grid.pitch_y)]
+    else:
+        pixels = drawn.pixels[:, : round(box.x + box.w - drawn.grid.pitch_x)]
+    assert read(np.ascontiguousarray(pixels)).sight is not Sight.CLEAR
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (4, 7), (9, 11)])
+@pytest.mark.parametrize("theme", ["page", "dark"])
+def test_a_cursor_around_a_cell_may_reach_beyond_its_lines(cell: tuple[int, int], theme: str) -> None:
+    drawn = drawn_with(theme, BEGUN, pitch=40.0)
+    box = drawn.grid.cell(cell)
+    corners = [(round(x), round(y)) for x, y in ((box.x, box.y), (box.x + box.w, box.y + box.h))]
+    cv2.rectangle(drawn.pixels, corners[0], corners[1], (177, 114, 237), 9)
+    reading = read(drawn.pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+def test_a_notice_over_a_few_cells_is_no_cursor() -> None:
+    drawn = drawn_with("page", BEGUN, pitch=40.0)
+    first, last = drawn.grid.cell((4, 3)), drawn.grid.cell((5, 6))
+    corners = (round(first.x) - 5, round(first.y) - 5), (round(last.x + last.w) + 5, round(last.y + last.h) + 5)
+    cv2.rectangle(drawn.pixels, *corners, (177, 114, 237), 9)
+    cv2.rectangle(drawn.pixels, *corners, THEMES["page"].paper, -1)
+    assert read(drawn.pixels).sight is not Sight.CLEAR
+
+
+def named(*costs: dict[int, float]) -> Named:
+    """Kinds that are so far from some digits, and from all others as far as a piece that is none."""
+    return Named(np.array([[cost.get(digit, 0.8) for digit in range(10)] for cost in costs], np.float32))
+
+
+def test_of_two_kinds_that_look_most_like_a_digit_one_is_the_next() -> None:
+    given = shared_out(named({9: 0.324, 8: 0.332}, {9: 0.317, 5: 0.483}, {5: 0.256}))
+    assert given.digit.tolist() == [8, 9, 5]
+    assert given.distance.tolist() == pytest.approx([0.332, 0.317, 0.256])
+    # Each is as sure as what the next best would cost all of them.
+    assert given.cost[0, 9] == pytest.approx(0.332 + (0.324 + 0.8 + 0.256) - (0.332 + 0.317 + 0.256))
+    assert min(given.margin) > 0.2
+
+
+def test_a_kind_that_looks_like_one_digit_only_keeps_its_name() -> None:
+    both = named({1: 0.2, 7: 0.7}, {1: 0.25, 7: 0.6})
+    assert shared_out(both) is both
