@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.clipped import FLUSH
+from bot.vision.clues.filled import filled_cells
 from bot.vision.clues.panes import panes
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
@@ -45,8 +46,6 @@ FEWEST: Final = 4
 """Rows and columns of the smallest board."""
 MOST: Final = 3
 """Pairs of pitches that are tried."""
-SAME: Final = 8
-"""Grey levels by which cells may differ that are filled with one colour."""
 WIDEST: Final = 0.14
 """Half the width of a line at most, as a part of the pitch."""
 SAME_PITCH: Final = (0.04, 0.01)
@@ -144,7 +143,7 @@ def _ruled(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> Iterator
     )
     sides = [_all_sides(upright, level, whole, aside) for aside in (ASIDE, NEAR)]
     wide, near = (_board(one) for one in sides)
-    filled = _board(sides[0], _filled(pixels, edging.either(across), edging.either(down), whole, sides[0] > SEEN))
+    filled = _board(sides[0], filled_cells(pixels, across, down, whole, sides[0] > SEEN))
     # Filled cells whose edges lie beside their lines outshine the others: on the lines themselves more may be seen.
     boards = [near, wide] if near and wide and near.holds(wide) else [wide]
     if filled and (wide is None or filled.holds(wide)):
@@ -195,38 +194,6 @@ def _board(sides: Floats, filled: Bools | None = None) -> _Board | None:
     if rows.stop - rows.start < FEWEST or columns.stop - columns.start < FEWEST:
         return None
     return _Board(rows, columns, sides[rows, columns])
-
-
-def _filled(pixels: Pixels, across: Bytes, down: Bytes, whole: Grid, ruled: Bools) -> Bools:
-    """(rows, columns), the cells of a grid over all of a picture that are filled, lines and all, with the colour that
-    is usual among those that lie between two that are `ruled`; none of them has edges (h, w) in it.
-    """
-    edged = cv2.integral(((across > 0) | (down > 0)).astype(np.uint8))
-    height, width = across.shape
-    x, y = whole.x + np.arange(whole.columns) * whole.pitch_x, whole.y + np.arange(whole.rows) * whole.pitch_y
-    inset = (1 - MIDDLE) / 2
-    left, middle, right = (_at(x + part * whole.pitch_x, width) for part in (inset, 0.5, 1 - inset))
-    top, centre, below = (_at(y + part * whole.pitch_y, height) for part in (inset, 0.5, 1 - inset))
-    steps = edged[np.ix_(below, right)] - edged[np.ix_(top, right)]
-    steps -= edged[np.ix_(below, left)] - edged[np.ix_(top, left)]
-    solid = (steps == 0) & ~ruled
-    enclosed = solid & np.logical_or(*(_between(ruled, axis) for axis in (0, 1)))
-    if not enclosed.any():
-        return enclosed
-    colours = pixels[np.ix_(np.minimum(centre, height - 1), np.minimum(middle, width - 1))].astype(np.float32)
-    usual = np.median(colours[enclosed], 0)
-    return np.asarray(solid & (np.abs(colours - usual).max(2) <= SAME), np.bool_)
-
-
-def _at(places: NDArray[np.float64], size: int) -> NDArray[np.intp]:
-    """The pixels at some places, of so many."""
-    return np.clip(np.rint(places).astype(np.intp), 0, size)
-
-
-def _between(marked: Bools, axis: int) -> Bools:
-    """Which cells lie between two that are marked, along an axis."""
-    before = np.logical_or.accumulate(marked, axis)
-    return np.asarray(before & np.flip(np.logical_or.accumulate(np.flip(marked, axis), axis), axis), np.bool_)
 
 
 def _placed(across: Bytes, down: Bytes, upright: Floats, level: Floats, whole: Grid, board: _Board) -> Ruled:
