@@ -140,8 +140,11 @@ class _Weigh:
         # Where plain looks have all meanings a single cell in which something is drawn is the one under the pointer.
         self._drawn = np.count_nonzero(groups.strokes) > (len(groups.means) >= ALL)
         self._means = groups.means
-        reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
-        self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
+        way = ink.ink - ink.ground
+        reach = max(float(np.linalg.norm(way)), 1.0)
+        # What stands out more than the clues, of which some may be faded, is all the more like their ink.
+        beyond = np.maximum((groups.means - ink.ink) @ way / reach**2, 0)
+        self._apart = np.linalg.norm(groups.means - ink.ink - beyond[:, None] * way, axis=1) / reach
         self._groups, self._ink = groups, ink
 
     def cost(self, labels: Sequence[str]) -> float:
@@ -184,7 +187,7 @@ class _Weigh:
         lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
         marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
         wrong = sum(clue is not None and not fits(clue, cells) for clue, cells in marked)
-        met = all(clue is None or clue == _shown(cells) for clue, cells in lines)
+        met = all(clue is None or _shown(cells) == tuple(filter(None, clue)) for clue, cells in lines)
         return wrong / max(len(lines), 1), met and bool(lines)
 
 
