@@ -20,27 +20,33 @@ PACKAGES: Final = (
     "fonts-dejavu fonts-liberation fonts-noto-core fonts-freefont-ttf fonts-roboto fonts-open-sans fonts-lato "
     "fonts-crosextra-carlito fonts-crosextra-caladea fonts-hack fonts-firacode fonts-inconsolata fonts-cantarell "
     "fonts-comfortaa fonts-linuxlibertine fonts-jetbrains-mono fonts-cabin fonts-oxygen fonts-quicksand fonts-dosis "
-    "fonts-ipafont-gothic fonts-vlgothic fonts-urw-base35"
+    "fonts-ipafont-gothic fonts-vlgothic fonts-urw-base35 fonts-dseg fonts-misaki fonts-creep2 fonts-dotgothic16 "
+    "fonts-spleen fonts-proggy fonts-3270 fonts-monoid fonts-ocr-a fonts-ocr-b fonts-comic-neue fonts-play unifont "
+    "fonts-terminus fonts-monofur fonts-reggae"
 )
 """The packages of Debian that bring them."""
 APART: Final = frozenset(
     {
         "C059", "Cabin", "Cantarell", "Carlito", "FreeSerif", "Inconsolata", "Lato", "Liberation Mono",
-        "Liberation Sans", "Noto Serif", "Open Sans", "Roboto Condensed",
+        "Liberation Sans", "MisakiGothic2nd", "Noto Serif", "OCR B", "Open Sans", "Play", "Roboto Condensed",
+        "Terminus (TTF)",
     }
 )  # fmt: skip
 """Families that are only measured on."""
 LEARNED: Final = frozenset(
     {
-        "Caladea", "Comfortaa", "DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif", "Dosis", "Fira Code", "FreeMono",
-        "FreeSans", "Hack", "IPAGothic", "IPAPGothic", "JetBrains Mono", "Liberation Sans Narrow", "Liberation Serif",
-        "Linux Biolinum O", "Linux Libertine O", "Nimbus Mono PS", "Nimbus Roman", "Nimbus Sans",
-        "Nimbus Sans Narrow", "Noto Sans", "Noto Sans Display", "Noto Sans Mono", "Noto Serif Display", "Oxygen-Sans",
-        "P052", "Quicksand", "Roboto", "Roboto Slab", "URW Bookman", "URW Gothic", "VL Gothic", "VL PGothic",
+        "Caladea", "Comfortaa", "Comic Neue", "Creep2", "DSEG14 Modern", "DSEG7 Classic", "DSEG7 Modern",
+        "DSEG7 Modern Mini", "DejaVu Sans", "DejaVu Sans Mono", "DejaVu Serif", "Dosis", "DotGothic16", "Fira Code",
+        "FreeMono", "FreeSans", "Hack", "IBM 3270", "IPAGothic", "IPAPGothic", "JetBrains Mono",
+        "Liberation Sans Narrow", "Liberation Serif", "Linux Biolinum O", "Linux Libertine O", "Monoid",
+        "Nimbus Mono PS", "Nimbus Roman", "Nimbus Sans", "Nimbus Sans Narrow", "Noto Sans", "Noto Sans Display",
+        "Noto Sans Mono", "Noto Serif Display", "OCRA", "Oxygen-Sans", "P052", "ProggyTinyTT", "Quicksand",
+        "Reggae One", "Roboto", "Roboto Slab", "Spleen 12x24", "Spleen 6x12", "Spleen 8x16", "URW Bookman",
+        "URW Gothic", "Unifont", "VL Gothic", "VL PGothic", "creep2", "monofur",
     }
 )  # fmt: skip
 """Families that the bank is made of."""
-THINNEST: Final = ("Thin", "Hairline", "ExtraLight")
+UNUSUAL: Final = ("Thin", "Hairline", "ExtraLight", "Outline", "Inverted")
 """Styles that nobody sets a puzzle in."""
 
 NEEDS_FONTS = "needs fonts: apt install fonts-dejavu-core"
@@ -71,7 +77,7 @@ def faces(families: frozenset[str]) -> tuple[Face, ...]:
     for line in listing.splitlines():
         family, style, path = line.replace("\\-", "-").split("\t")
         wanted = family in families and path.endswith((".ttf", ".otf"))
-        if wanted and not any(thin in style for thin in THINNEST):
+        if wanted and not any(word in style for word in UNUSUAL):
             found.setdefault((family, style), Face(family, style, path))
     return tuple(sorted(found.values()))
 

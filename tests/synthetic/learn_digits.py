@@ -1,6 +1,6 @@
 """Make the bank of digits from the installed fonts: `python -m tests.synthetic.learn_digits`.
 
-Every digit of every face that may be learned from is drawn at some sizes; of pictures that look nearly the same one is
+Every digit of every face that may be learned from, and every square one, is drawn at some sizes; of pictures that look nearly the same one is
 kept. What is written is a picture itself, `bot/vision/clues/digits.png`: look at it.
 """
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bot.vision.clues.bank import SHEET, folded, packed
 from bot.vision.clues.glyph import Bytes, features, tile
 from tests.synthetic.digit_fonts import LEARNED, PACKAGES, coverage, digits, faces
+from tests.synthetic.square_digits import square_digits
 
 HEIGHTS = (7, 8, 10, 13, 26)
 """Heights of a digit, in pixels, at which fonts are learned."""
@@ -31,6 +32,10 @@ def drawn() -> tuple[Bytes, NDArray[np.intp]]:
             for digit, ink in digits(face, height / share):
                 tiles.append(tile(np.pad(ink, 2)))
                 names.append(int(digit))
+    for height in HEIGHTS:
+        for digit, ink in square_digits(height):
+            tiles.append(tile(np.pad(ink, 2)))
+            names.append(int(digit))
     return np.array(tiles), np.array(names)
 
 
