@@ -20,6 +20,10 @@ HEIGHTS = (7, 8, 10, 13, 26)
 """Heights of a digit, in pixels, at which fonts are learned."""
 APART = 0.3
 """Distance of features from which a picture says something new."""
+BLOCK = 0.6
+"""Distance from a filled rectangle below which a picture is not learned: what is painted over a digit would be one."""
+BLOCKS = (6, 7, 8, 9, 10, 12, 14, 16)
+"""Widths of such rectangles, in parts of a height of 15."""
 SHEET_PATH = Path(__file__).parents[2] / "bot" / "vision" / "clues" / SHEET
 
 
@@ -37,6 +41,14 @@ def drawn() -> tuple[Bytes, NDArray[np.intp]]:
             tiles.append(tile(np.pad(ink, 2)))
             names.append(int(digit))
     return np.array(tiles), np.array(names)
+
+
+def shaped(tiles: Bytes, names: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which pictures are more than a filled rectangle; a 1 may be one."""
+    blocks = features(np.array([tile(np.pad(np.full((15, width), 255, np.uint8), 2)) for width in BLOCKS]))
+    looks = features(tiles)
+    apart = np.min([np.linalg.norm(looks - block, axis=1) for block in blocks], 0)
+    return np.asarray((names == 1) | (apart >= BLOCK), np.bool_)
 
 
 def kept(tiles: Bytes, names: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -59,6 +71,8 @@ def main() -> None:
     tiles, names = drawn()
     if not len(tiles):
         raise SystemExit(f"No fonts to learn from: apt install {PACKAGES}")
+    more = shaped(tiles, names)
+    tiles, names = tiles[more], names[more]
     some = kept(tiles, names)
     SHEET_PATH.write_bytes(packed(folded(tiles[some], names[some])))
     print(f"{len(some)} of {len(tiles)} pictures of digits, {SHEET_PATH.stat().st_size >> 10} kB")  # noqa: T201

@@ -35,6 +35,8 @@ ASPECTS: Final = (0.5, 0.65, 0.8, 1.0)
 """Widths, in heights."""
 WIDER: Final = 0.65
 """Width from which a 7 is none that could be a 1."""
+HOLE: Final = 0.2
+"""Width, in heights, that is left between strokes, at the least: without it a 0 is a block."""
 FINE: Final = 16
 """Parts of a pixel in which strokes are drawn."""
 
@@ -42,6 +44,8 @@ FINE: Final = 16
 def square_digits(height: int) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """The digits at a height in pixels, each as a picture of how much ink covers each pixel, 0 to 255."""
     for thick, aspect in product(THICK, ASPECTS):
+        if aspect - 2 * thick < HOLE:
+            continue
         for digit, ways in STROKES.items():
             if digit == "7" and aspect < WIDER:
                 continue
