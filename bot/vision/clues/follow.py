@@ -188,7 +188,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
     said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
     # Alone a digit is told less surely than with all that look like it; and one that the program just greyed is faint.
     other = [said[line] for line in fresh if not _agree(said[line], clues[line])]
-    return all(clue.margin < FLOOR for clue in other) and 2 * len(other) <= len(fresh) + 1
+    return all(clue.margin < FLOOR and clue.known for clue in other) and 2 * len(other) <= len(fresh) + 1
 
 
 def _recoloured(now: Pixels, before: Pixels, corner: tuple[int, int], digits: Sequence[Piece]) -> Floats:

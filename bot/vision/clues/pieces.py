@@ -31,6 +31,8 @@ LIKELY_WIDE: Final = 0.75
 """Width from which a piece that is no digit may be two."""
 MOST: Final = 3.2
 """Width, in heights, beyond which a piece is a picture, no digits that touch."""
+SOLID: Final = 0.95
+"""Share of a piece that is ink where it is a block, no digits that touch."""
 BETTER: Final = 0.06
 """By how much both must be nearer to digits."""
 DOUBTFUL: Final = 0.3
@@ -128,6 +130,8 @@ def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
     if tall and piece.box.w < BAR * height:
         return [piece]
     if not (tall or wide or piece.box.w > LIKELY_WIDE * height) or piece.box.w > MOST * height:
+        return [piece]
+    if float((piece.ink[1:-1, 1:-1] > piece.contrast / 2).mean()) >= SOLID:
         return [piece]
     # What may be one digit is cut only where both parts are more like digits than the whole.
     own = STRANGE if tall or wide else _distance([piece], bank)[0] - BETTER
