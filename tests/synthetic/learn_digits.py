@@ -1,7 +1,7 @@
 """Make the bank of digits from the installed fonts: `python -m tests.synthetic.learn_digits`.
 
-Every digit of every face that may be learned from, and every square one, is drawn at some sizes; of pictures that look nearly the same one is
-kept. What is written is a picture itself, `bot/vision/clues/digits.png`: look at it.
+Every digit of every face that may be learned from, and every square one, is drawn at some sizes; of pictures that look
+nearly the same one is kept. What is written is a picture itself, `bot/vision/clues/digits.png`: look at it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Digits of straight strokes at right angles, as consoles and arcades show them: no font that is installed has these."""
+"""Digits of straight strokes at right angles, as consoles and arcades show them: no installed font has these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 import cv2
@@ -20,7 +20,10 @@ STROKES: Final[dict[str, tuple[tuple[tuple[Point, ...], ...], ...]]] = {
         (((0, 0.25), (0.5, 0.25), (0.5, 1)), ((0.5, 0), (0.5, 1))),
     ),
     "2": ((((0, 0), (1, 0), (1, 0.5), (0, 0.5), (0, 1), (1, 1)),),),
-    "3": ((((0, 0), (1, 0), (1, 1), (0, 1)), ((0, 0.5), (1, 0.5))), (((0, 0), (1, 0), (1, 1), (0, 1)), ((0.4, 0.5), (1, 0.5)))),
+    "3": (
+        (((0, 0), (1, 0), (1, 1), (0, 1)), ((0, 0.5), (1, 0.5))),
+        (((0, 0), (1, 0), (1, 1), (0, 1)), ((0.4, 0.5), (1, 0.5))),
+    ),
     "4": ((((0, 0), (0, 0.5), (1, 0.5)), ((1, 0), (1, 1))), (((0, 0), (0, 0.65), (1, 0.65)), ((0.7, 0), (0.7, 1)))),
     "5": ((((1, 0), (0, 0), (0, 0.5), (1, 0.5), (1, 1), (0, 1)),),),
     "6": ((((1, 0), (0, 0), (0, 1), (1, 1), (1, 0.5), (0, 0.5)),), (((0, 0), (0, 1), (1, 1), (1, 0.5), (0, 0.5)),)),
@@ -59,7 +62,7 @@ def _drawn(strokes: tuple[tuple[Point, ...], ...], height: float, thick: float, 
     half = thick * FINE / 2
     for points in strokes:
         places = half + np.array(points) * (size - 2 * half)
-        for a, b in zip(places[:-1], places[1:], strict=True):
+        for a, b in pairwise(places):
             low, high = np.minimum(a, b) - half, np.maximum(a, b) + half
             fine[round(low[1]) : round(high[1]), round(low[0]) : round(high[0])] = 255
     wide_px, high_px = (-(-side // FINE) for side in fine.shape[::-1])

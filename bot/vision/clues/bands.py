@@ -16,7 +16,7 @@ from bot.vision.clues.ends import table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, WIDE, joined, parted, sure_digits, unstruck
+from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, joined, parted, sure_digits, unstruck, widest
 from bot.vision.clues.strips import Strips, edge_of, strips_of
 
 USUAL: Final = 0.62
@@ -125,7 +125,7 @@ def read_band(
         return NOTHING
     named = bank.name(features(np.stack([digit.glyph.tile for digit in found])))
     heights, widths = (np.array([digit.glyph.box[k] for digit in found]) for k in (3, 2))
-    sized = (heights > SHORT * height) & (heights < TALL * height) & (widths <= WIDE * height)
+    sized = (heights > SHORT * height) & (heights < TALL * height) & (widths <= widest(height))
     keep = sized & (named.distance < STRANGE)
     # Beyond the grid a band is measured in the mirror.
     spans = [_span(digit.glyph, upright, mirror) for digit in found]

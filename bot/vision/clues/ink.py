@@ -33,8 +33,10 @@ WINDOW: Final = 2.5
 """Widths of a strip over which its ground is taken."""
 CALM: Final = 0.8
 """Share of a strip across which its usual colour is shown where nothing is drawn on it."""
-SEEN: Final = 0.25
-"""The same of the ground where something is."""
+SEEN: Final = 0.1
+"""The same of the ground where something is…"""
+HALO: Final = 2 * FAINTEST
+"""… within so many levels: digits may have a halo."""
 ACROSS: Final = 10
 """Percentile of the ink across a strip that is still ink where a line crosses it."""
 EVEN: Final = 0.6
@@ -120,9 +122,25 @@ class Strip:
 
 def usual(strip: Pixels, along: int) -> Pixels:
     """(n, 3): what a strip (h, w, 3) that runs `along` axis 0 or 1 shows across most of its width, at every place along
-    it.
+    it. Of ink there may be more than of ground: what is usual on both sides of it is taken then, where it is seen
+    there, too.
     """
-    return np.ascontiguousarray(np.median(strip, 1 - along), np.uint8)
+    lines = strip if along else strip.swapaxes(0, 1)
+    middle = np.ascontiguousarray(np.median(lines, 0), np.uint8)
+    calm = _alike(lines, middle, FAINTEST) >= CALM
+    places = np.flatnonzero(calm)
+    if len(places) < 2 or calm.all():
+        return middle
+    at = np.arange(len(middle))
+    between = np.stack([np.interp(at, places, middle[places, channel]) for channel in range(3)], 1)
+    seen = ~calm & (_alike(lines, between, HALO) >= SEEN)
+    return np.where(seen[:, None], np.rint(between).astype(np.uint8), middle)
+
+
+def _alike(lines: Pixels, ground: NDArray[np.generic], within: float) -> Floats:
+    """(n,), the share of each column of a strip (h, n, 3) that has the colour of a ground (n, 3), to some levels."""
+    apart = np.abs(lines.astype(np.float32) - ground.astype(np.float32)).max(2)
+    return np.asarray((apart <= within).mean(0), np.float32)
 
 
 def smoothed(middle: Pixels, window: float) -> Pixels:
@@ -137,29 +155,8 @@ def smoothed(middle: Pixels, window: float) -> Pixels:
 
 def plain(strip: Pixels, along: int, middle: Pixels) -> Strip:
     """The ink in a strip whose ground goes on along it; `middle` is what is `usual` there."""
-    ground = smoothed(_between_calm(strip, along, middle), WINDOW * strip.shape[1 - along])
+    ground = smoothed(middle, WINDOW * strip.shape[1 - along])
     return Strip(contrast(strip, along, ground), ground)
-
-
-def _between_calm(strip: Pixels, along: int, middle: Pixels) -> Pixels:
-    """(n, 3): what is usual in a strip without the ink of which there may be more than ground at a place along it: what
-    nothing is drawn on to both sides of that, where it is seen there, too.
-    """
-    lines = strip if along else strip.swapaxes(0, 1)
-    calm = _alike(lines, middle) >= CALM
-    places = np.flatnonzero(calm)
-    if len(places) < 2 or calm.all():
-        return middle
-    at = np.arange(len(middle))
-    across = np.stack([np.interp(at, places, middle[places, channel]) for channel in range(3)], 1)
-    seen = ~calm & (_alike(lines, across) >= SEEN)
-    return np.where(seen[:, None], np.rint(across).astype(np.uint8), middle)
-
-
-def _alike(lines: Pixels, ground: NDArray[np.generic]) -> Floats:
-    """(n,), the share of each column of a strip (h, n, 3) that has the colour of a ground (n, 3)."""
-    apart = np.abs(lines.astype(np.float32) - ground.astype(np.float32)).max(2)
-    return np.asarray((apart <= FAINTEST).mean(0), np.float32)
 
 
 def contrast(strip: Pixels, along: int, ground: Pixels) -> Floats:

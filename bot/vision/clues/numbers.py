@@ -52,7 +52,8 @@ class Rule:
 
 def rules(pairs: Sequence[tuple[bool, bool, float]]) -> list[Rule]:
     """The ways to divide numbers, the likeliest first. `pairs` are neighbours: whether the first is a 1, whether the
-    second is, and how far they are from each other.
+    second is, and how far they are from each other. The last is that each digit is a number: programs may set them no
+    farther apart than digits.
     """
     found: list[Rule] = []
     for one in ASIDE:
@@ -63,6 +64,7 @@ def rules(pairs: Sequence[tuple[bool, bool, float]]) -> list[Rule]:
     ways: dict[tuple[bool, ...], Rule] = {}
     for rule in likely:
         ways.setdefault(tuple(rule.off(distance, first, second) > 0 for first, second, distance in pairs), rule)
+    ways.setdefault((True,) * len(pairs), Rule(0.0))
     return list(ways.values())
 
 

@@ -27,6 +27,8 @@ WIDE: Final = 1.12
 """Width of a digit at most, in usual heights."""
 BAR: Final = 0.2
 """Width below which what is taller than a digit is a line."""
+ROUND: Final = 0.5
+"""Pixels by which a box may be wider than what it holds."""
 LIKELY_WIDE: Final = 0.75
 """Width from which a piece that is no digit may be two."""
 MOST: Final = 3.2
@@ -45,6 +47,11 @@ ALONG: Final = 0.97
 """Share of the width of a piece along which it is drawn."""
 CROSSED: Final = 3
 """Pixels of height from which a piece may be a number with a line through it."""
+
+
+def widest(height: float) -> float:
+    """How wide a digit is at the most, in pixels, where digits are so high."""
+    return WIDE * height + ROUND
 
 
 def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.bool_]]:
@@ -121,12 +128,12 @@ def _one(a: Piece, b: Piece, height: float) -> bool:
     wide = max(a.box.x + a.box.w, b.box.x + b.box.w) - min(a.box.x, b.box.x)
     above = right - left >= 0.4 * min(a.box.w, b.box.w)
     small = min(a.box.h, b.box.h) < SHORT * height
-    return above and small and bottom - top <= 1.12 * height + 1 and wide <= WIDE * height
+    return above and small and bottom - top <= 1.12 * height + 1 and wide <= widest(height)
 
 
 def parted(piece: Piece, height: float, bank: Bank) -> list[Piece]:
     """A piece as the digits that it is made of; itself where it is one, or where no cut makes digits of it."""
-    tall, wide = piece.box.h > TALL * height, piece.box.w > WIDE * height
+    tall, wide = piece.box.h > TALL * height, piece.box.w > widest(height)
     if tall and piece.box.w < BAR * height:
         return [piece]
     if not (tall or wide or piece.box.w > LIKELY_WIDE * height) or piece.box.w > MOST * height:
@@ -166,7 +173,7 @@ def _cut(piece: Piece, height: float, bank: Bank, within: float, upright: bool) 
     # The first part must be a digit; the second may be several, so it counts only while it is no wider than one.
     near = _distance([a for a, _ in pairs], bank)
     rest = _distance([b for _, b in pairs], bank)
-    single = [b.box.w <= WIDE * height and b.box.h <= TALL * height for _, b in pairs]
+    single = [b.box.w <= widest(height) and b.box.h <= TALL * height for _, b in pairs]
     price = [
         d + (e if one_left else 0.4) + 0.4 * i / max(piece.contrast * height, 1.0)
         for d, e, one_left, i in zip(near, rest, single, ink, strict=True)
