@@ -53,10 +53,11 @@ def square_digits(height: int) -> Iterator[tuple[str, NDArray[np.uint8]]]:
             if digit == "7" and aspect < WIDER:
                 continue
             for strokes in ways:
-                yield digit, _drawn(strokes, height, thick * height, aspect * height)
+                yield digit, drawn(strokes, height, thick * height, aspect * height)
 
 
-def _drawn(strokes: tuple[tuple[Point, ...], ...], height: float, thick: float, wide: float) -> NDArray[np.uint8]:
+def drawn(strokes: tuple[tuple[Point, ...], ...], height: float, thick: float, wide: float) -> NDArray[np.uint8]:
+    """Strokes of one digit, as a picture of its ink; height, thickness and width in pixels."""
     size = np.array([wide, height]) * FINE
     fine = np.zeros((round(size[1]), round(size[0])), np.uint8)
     half = thick * FINE / 2
