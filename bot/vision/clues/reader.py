@@ -31,6 +31,7 @@ from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.veil import blank, veiled
 from bot.vision.clues.within import boards_within
+from bot.vision.once import each_once_per_picture
 from bot.vision.samples import load_samples
 
 TABLE: Final = 0.6
@@ -145,8 +146,7 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
     best: tuple[Reading, Track] | None = None
     # A puzzle whose clues are in order is preferred; then one that nothing lies over; then one twice as large.
     most = (False, False, -1)
-    known = bank()
-    for puzzle in _puzzles(pixels, known):
+    for puzzle in _puzzles(pixels):
         ruled = puzzle.ruled
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
@@ -165,8 +165,10 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
     return best
 
 
-def _puzzles(pixels: Pixels, known: Bank) -> Iterator[Puzzle]:
+@each_once_per_picture
+def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
     """The nonograms of a picture, the likelier first."""
+    known = bank()
     for ruled in lines.find(pixels):
         whole = to_the_end(pixels, ruled)
         if whole is not None:
