@@ -113,6 +113,16 @@ def test_a_notice_over_a_few_cells_is_no_cursor() -> None:
     assert read(drawn.pixels).sight is not Sight.CLEAR
 
 
+def test_a_cover_that_reaches_around_a_cell_is_no_cursor() -> None:
+    drawn = drawn_with("grey", BEGUN, pitch=27.0, cross="plain")
+    first, last = drawn.grid.cell((5, 4)), drawn.grid.cell((6, 5))
+    left, top = round(first.x + 0.13 * first.w), round(first.y + 0.26 * first.h)
+    right, below = round(last.x + last.w) + 1, round(last.y + last.h) + 1
+    part = drawn.pixels[top:below, left:right, :3].astype(float)
+    drawn.pixels[top:below, left:right, :3] = (part + 0.97 * (np.array([0.0, 0.0, 0.0]) - part)).astype(np.uint8)
+    assert read(drawn.pixels).sight is not Sight.CLEAR
+
+
 def named(*costs: dict[int, float]) -> Named:
     """Kinds that are so far from some digits, and from all others as far as a piece that is none."""
     return Named(np.array([[cost.get(digit, 0.8) for digit in range(10)] for cost in costs], np.float32))

@@ -140,11 +140,8 @@ class _Weigh:
         # Where plain looks have all meanings a single cell in which something is drawn is the one under the pointer.
         self._drawn = np.count_nonzero(groups.strokes) > (len(groups.means) >= ALL)
         self._means = groups.means
-        way = ink.ink - ink.ground
-        reach = max(float(np.linalg.norm(way)), 1.0)
-        # What stands out more than the clues, of which some may be faded, is all the more like their ink.
-        beyond = np.maximum((groups.means - ink.ink) @ way / reach**2, 0)
-        self._apart = np.linalg.norm(groups.means - ink.ink - beyond[:, None] * way, axis=1) / reach
+        reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
+        self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
         self._groups, self._ink = groups, ink
 
     def cost(self, labels: Sequence[str]) -> float:

@@ -33,6 +33,8 @@ PLAINLY: Final = 0.75
 """The same to the right and below."""
 NONSENSE: Final = 0.3
 """Share of clues that could not be written so from which they are none."""
+FULL: Final = 0.85
+"""Share of the strongest contrast from which a digit is not faded."""
 MOST: Final = 12
 """Clues that are called into question where all together contradict each other."""
 
@@ -139,8 +141,11 @@ def _nonsense(clues: Collection[Clue]) -> bool:
 
 
 def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
-    """The usual colours of the digits and of what they stand on."""
-    ink = np.median([digit.glyph.colour for digit in band.digits], 0)
+    """The usual colours of the digits that stand out most, for those of clues that are done may be faded, and of what
+    they stand on.
+    """
+    strong = max(digit.glyph.contrast for digit in band.digits) * FULL
+    ink = np.median([digit.glyph.colour for digit in band.digits if digit.glyph.contrast >= strong], 0)
     boxes = [digit.glyph.box for digit in band.digits]
     sides = [
         pixels[int(box.y) : int(box.y + box.h), max(0, int(box.x) - 2) : max(1, int(box.x) - 1)].reshape(-1, 3)

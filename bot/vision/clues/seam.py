@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
+from bot.vision.cells import cut
 from bot.vision.clues.cells import Floats
 from bot.vision.clues.lines import Ruled
 
@@ -38,6 +39,9 @@ EVEN: Final = 0.25
 """How much the colours of the four sides of a frame around a cell may differ, as a share of how far they are from the
 lines below it.
 """
+SMALL: Final = 8
+"""Pixels to which a cell is scaled, each way, to see what is inside of it; and of these:"""
+INNER: Final = slice(2, 6)
 
 GREY: Final = np.array([0.114, 0.587, 0.299], np.float32)
 """What blue, green and red add to brightness."""
@@ -48,7 +52,7 @@ Ints = NDArray[np.int64]
 def crossed(pixels: Pixels, ruled: Ruled, contrast: float) -> bool:
     """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next."""
     level, upright = _ways(pixels, ruled)
-    both = _without_frame(level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
+    both = _without_frame(pixels, ruled, level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
     share, steps = CLEAN
     clean = min(float(np.quantile(np.ptp(_unlike_others(ways @ GREY), axis=2), share)) for ways in both) < steps
     return any(_cut(ways, max(contrast, 40.0), clean) for ways in both)
@@ -74,9 +78,10 @@ def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:
     return level.astype(np.float32), upright.astype(np.float32)
 
 
-def _without_frame(level: Floats, upright: Floats, least: float) -> tuple[Floats, Floats]:
+def _without_frame(pixels: Pixels, ruled: Ruled, level: Floats, upright: Floats, least: float) -> tuple[Floats, Floats]:
     """The ways of level and of upright lines (lines, cells, places, 3) as they are without the frame around one cell,
-    a cursor that may reach beyond the lines of the cell: all four are of one colour, unlike what they are elsewhere.
+    a cursor that may reach beyond the lines of the cell: all four are of one colour, unlike what they are elsewhere,
+    and unlike the cell, which looks as others do.
     """
     usual = [np.median(ways, (1, 2), keepdims=True) for ways in (level, upright)]
     apart = [np.abs(ways - line).max(3).min(2) for ways, line in zip((level, upright), usual, strict=True)]
@@ -85,8 +90,13 @@ def _without_frame(level: Floats, upright: Floats, least: float) -> tuple[Floats
     if len(cells) != 1:
         return level, upright
     row, column = map(int, cells[0])
-    sides = np.concatenate([level[row : row + 2, column], upright[column : column + 2, row]])
-    if np.ptp(np.median(sides, 1), axis=0).max() > EVEN * around[row, column]:
+    sides = np.median(np.concatenate([level[row : row + 2, column], upright[column : column + 2, row]]), 1)
+    inside = np.median(cut(pixels, ruled.grid, size=(SMALL, SMALL))[:, :, INNER, INNER], (2, 3))
+    far = np.abs(inside - inside[row, column]).max(2) > least
+    beyond = np.ones_like(far)
+    beyond[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] = False
+    uneven = np.ptp(sides, axis=0).max() > EVEN * around[row, column]
+    if uneven or np.abs(sides - inside[row, column]).max(1).min() <= least or far[beyond].all():
         return level, upright
     freed = level.copy(), upright.copy()
     for ways, line, first, along in zip(freed, usual, (row, column), (column, row), strict=True):
