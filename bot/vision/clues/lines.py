@@ -48,8 +48,10 @@ MOST: Final = 3
 """Pairs of pitches that are tried."""
 WIDEST: Final = 0.14
 """Half the width of a line at most, as a part of the pitch."""
-SAME_PITCH: Final = (0.04, 0.01)
-"""How near to pitches that were tried others need not be, both shares together; and pitches of square cells."""
+TRIED: Final = 0.04
+"""Difference of pitches from those that were tried, both shares together, up to which others are not…"""
+FINELY: Final = 0.01
+"""… and up to which those of square cells are not."""
 SQUARE: Final = 0.05
 """How much the pitches of cells may differ that are square."""
 SMALLEST: Final = 8.0
@@ -81,9 +83,9 @@ def find(pixels: Pixels) -> Iterator[Ruled]:
     for strong in (False, True):
         steps = edging.levelled(across, down, strong)
         coarse = guesses(*steps)[:MOST]
-        squares = _squared(coarse)
-        for guess in (*coarse, *squares, *_finer(coarse)):
-            near = SAME_PITCH[guess in squares]
+        wanted = [(guess, TRIED) for guess in coarse] + [(guess, FINELY) for guess in _squared(coarse)]
+        wanted += [(guess, TRIED) for guess in _finer(coarse)]
+        for guess, near in wanted:
             if all(abs(x / guess.pitch_x - 1) + abs(y / guess.pitch_y - 1) > near for x, y in tried):
                 tried.append((guess.pitch_x, guess.pitch_y))
                 yield from _ruled(pixels, *steps, guess)
