@@ -12,7 +12,7 @@ from bot.vision.cells import Cells
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import Flow
 from bot.vision.tiles.kin import CROSS, OUTLINE, outline, outlined
-from bot.vision.tiles.presence import NOISE, SURE, Presence
+from bot.vision.tiles.presence import LIKE, NOISE, SURE, Presence, repeated
 
 Bools = NDArray[np.bool_]
 
@@ -30,6 +30,8 @@ SIDED: Final = 0.45
 """How far from what tiles share one may be that has their sides only: of gaps between tiles none is as near."""
 FREE: Final = 0.9
 """Share of a gap that shows nothing but ground, where that is all alike, at the least."""
+ANOTHER: Final = 0.6
+"""Agreement of outlines, of either sign, from which a cell may show the figure of a tile in another light."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -110,6 +112,22 @@ def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:
     if not tiles.any() or kinds.contrast(cells[kind], 0).max() >= ENDLESS * kinds.contrast(cells[tiles], 0).min():
         return False
     return bool(endless(cells, tiles, around)[kind].any())
+
+
+def barren(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:
+    """(rows, columns), those cells that are no tiles though they are unlike all ground around the board: through them a
+    picture is seen that lies behind it. All tiles plainly share their sides and more, and these show nothing of it, nor
+    a tile's figure in another light, nor more than one colour that another of them shows, too. What covers tiles does
+    not end where cells do: there are none in which a part of a tile is left.
+    """
+    flat = cells.reshape(-1, *cells.shape[2:])
+    found = ~tiles & learnt.bereft(flat, LIKE).reshape(tiles.shape)
+    left = ~learnt.grounded(flat).reshape(tiles.shape) & ~found
+    if not learnt.akin or not found.any() or (left & ~tiles).any() or learnt.bereft(cells[tiles], SURE).any():
+        return np.zeros_like(tiles)
+    lit = np.abs(kinds.outlines(cells[found]) @ kinds.outlines(cells[tiles]).T).max(1)
+    found[found] = (lit < ANOTHER) & ~repeated(cells[found])
+    return found
 
 
 def strangers(cells: Cells, kind: NDArray[np.int64]) -> Bools:

@@ -143,6 +143,8 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     share[ground.open] = 1
     # Tiles that have little in common are told by what lies around them.
     firm = np.pad(seed, FAR) & ground.shut & (share < GROUND)
+    if learnt[0].akin:
+        firm[firm] = ~learnt[0].bereft(cells[firm], presence.LIKE)
     share[firm] = np.minimum(share[firm], FENCED)
     # With what was learnt, look for tiles farther away: most may be gone between them.
     share[_afar(cells, learnt[0], share < TILE)] = 0
@@ -225,6 +227,9 @@ def _sort(
     hidden |= gaps.fenced(cells, learnt, ground, tiles)
     hidden &= ~endless
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
+    if unsure.any() and not grouping.odd:
+        barren = gaps.barren(cells, tiles, learnt)
+        unsure, share = unsure & ~barren, np.where(barren, 1, share).astype(np.float32)
     kind = np.where(unsure, UNSURE, NONE)
     kind[tiles] = grouping.kind
     share = np.where(tiles, np.minimum(share, TILE), share)

@@ -28,6 +28,10 @@ STRANGE: Final = 20.0
 """Grey levels, as the root of the mean square, by which no gap differs from ground that is all of one colour."""
 VARIED: Final = 3.0
 """How many times farther from all other ground than usual ground no gap is, where ground has many looks."""
+MOSTLY: Final = 0.6
+"""Share of what was taken for tiles that are some, at the least, where the others have nothing in common with them."""
+DOUBT: Final = 0.5
+"""Share of a gap of what is unlike all tiles, and unlike all ground."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -95,6 +99,10 @@ class Presence:
     def sure(self, cells: Floats, limit: float = SURE) -> Bools:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
+
+    def bereft(self, cells: Floats, limit: float) -> Bools:
+        """For each of `cells` whether it is `limit` away from what tiles share, at the least."""
+        return np.asarray(self._from_tile(halved(cells)) > limit)
 
     def bare(self, cells: Floats) -> Bools:
         """For each of `cells` whether it shows little of what tiles share."""
@@ -186,7 +194,7 @@ def learn(
     tiles = seed.ravel().copy()
     sure = np.zeros_like(tiles) if known is None else known.ravel()
     ground = (rim & ~tiles) | sure
-    found = None
+    found, parted = None, False
     for _ in range(ROUNDS):
         if tiles.sum() < 2 or ground.sum() < 2:
             return None
@@ -195,6 +203,8 @@ def learn(
         spread, beyond = usual_of(away[tiles]) + NOISE, usual_of(away[~tiles]) + NOISE
         presence = Presence(middle, spread, beyond, inner[:0], 1.0, (0, 0))
         to_tile = presence._from_tile(flat)
+        strays = _strays(to_tile, flat, tiles)
+        parted, tiles = parted or bool(strays.any()), tiles & ~strays
         # A row of tiles may have been missed so far: it must not pass for ground.
         if (ground & (to_tile > LIKE)).sum() >= 2:
             ground &= (to_tile > LIKE) | sure
@@ -210,12 +220,40 @@ def learn(
         loose = float(np.quantile(to_tile[tiles], 0.9)), float(np.quantile(to_ground[ground], 0.9))
         presence = replace(presence, grounds=inner[ground], usual=usual, loose=loose)
         share = presence._weigh(to_tile, to_ground)
+        if parted:
+            share = np.where(to_tile > LIKE, np.maximum(share, DOUBT), share)
         fresh = (share < 0.5) & ~sure
         found = presence, np.asarray(share.reshape(rows, columns), np.float32)
         if (fresh == tiles).all():
             break
         tiles, ground = fresh, (rim | sure | (to_ground < 0.25)) & ~fresh
     return found
+
+
+def _strays(to_tile: Floats, flat: Floats, tiles: Bools) -> Bools:
+    """(n,), those of the `tiles` that are none: most of them plainly have something in common, these nothing at all,
+    and between the two is none. A picture that lies behind a board shows something else through every gap, but where it
+    is of one colour; what comes again is a kind of tiles that look otherwise.
+    """
+    none = np.zeros_like(tiles)
+    shared = tiles & (to_tile < SURE)
+    stray = tiles & (to_tile > LIKE)
+    if not stray.any() or (tiles & ~shared & ~stray).any() or shared.sum() < MOSTLY * tiles.sum():
+        return none
+    if np.quantile(to_tile[shared], 0.9) > SURE / 2:
+        return none
+    return none if _repeated(flat[stray]).any() else stray
+
+
+def repeated(cells: Floats) -> Bools:
+    """For each of `cells` whether another shows the very same, and that is more than one colour from end to end."""
+    return _repeated(halved(cells))
+
+
+def _repeated(flat: Floats) -> Bools:
+    inner = _inner(flat)
+    varied = flat.reshape(len(flat), -1, 3).std(1).max(1) > NOISE
+    return np.asarray(varied & ((np.sqrt(differences(inner, inner)) < NOISE).sum(1) > 1))
 
 
 def _inner_part(cells: Floats) -> Floats:
