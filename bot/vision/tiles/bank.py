@@ -19,6 +19,10 @@ FAINT: Final = 0.6
 """Share of the usual contrast below which a tile is fading, or under something."""
 ODD_LOOK: Final = 3.0
 """How many times farther from its kind than usual a tile is that the game shows as picked."""
+NEARLY: Final = 2.0
+"""How many times farther from its kind than others may be a tile in doubt is that is nearly of that kind."""
+NEARER: Final = 2.0
+"""How many times farther it must be from the next."""
 SEEN: Final = 0.04
 """Of how far kinds differ, what a mark that a player is meant to see changes at the least."""
 
@@ -150,6 +154,17 @@ class Bank:
         if untold.any():  # a blank tile in another light shows nothing that tiles share, and no ground either
             bare[untold] = ~presence.strange(cells[untold])
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
+
+    def likeliest(self, cells: Floats, presence: Presence) -> Ints:
+        """(n,), the kind that each of `cells` is nearly, and far more nearly than any other; -1 for none, and for what
+        may as well be a gap.
+        """
+        apart = kinds.differences(kinds.features(cells), self._looks)
+        order = np.sort(apart, 1)
+        second = order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
+        near = (order[:, 0] < NEARLY * self._limit) & (order[:, 0] * NEARER < second)
+        near &= presence.judge(cells)[0] < 0.5
+        return np.where(near, apart.argmin(1), -1)
 
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
         """(n,), whether cells show, in another light, what some kind does; by how much their outlines agree better with

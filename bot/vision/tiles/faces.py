@@ -42,10 +42,13 @@ APART: Final = 24.0
 PLAIN: Final = 3.0
 """Levels of contrast below which a tile has no figure to go by."""
 
+MOST: Final = 0.5
+"""Share of the tiles that show what they showed when they were read, from which nothing came over the board."""
 ENDED: Final = 0.3
 """Share of how plainly a tile ended on all sides below which its outline is gone: what is left is that of others."""
 
 _Y, _X = round(CELL_H * SIDE), round(CELL_W * SIDE)
+_MIDDLE = np.s_[:, _Y:-_Y, _X:-_X]
 
 
 class Known(NamedTuple):
@@ -96,25 +99,29 @@ class Faces:
         """Remember what lies around the middle of cells; the middle stays what it was when it was read, so that a tile
         that fades a little with every look is noticed.
         """
-        middle = self._cells[where][:, _Y:-_Y, _X:-_X]
+        middle = self._cells[where][_MIDDLE]
         self._cells[where] = cells
         around = self._cells[where]
-        around[:, _Y:-_Y, _X:-_X] = middle
+        around[_MIDDLE] = middle
         self._cells[where] = around
 
     def forget(self, where: Bools) -> None:
         """Remember nothing of these cells, but what gaps showed."""
         self.kind[where] = -1
 
+    def as_read(self, where: Bools, cells: Cells) -> bool:
+        """Whether most of the cells in which a tile was read show just what it showed then; as for `keep`."""
+        tiles = self.kind[where] >= 0
+        return bool(tiles.any() and untouched(cells[tiles], self._cells[where][tiles]).mean() > MOST)
+
     def known(self, where: Bools, cells: Cells) -> Known:
         """What cells (n, CELL_H, CELL_W, 3), one for each that `where` names, still show of what was there."""
         before, there = self._cells[where], self.kind[where]
         away = cells - before
         change = _mean_colour(np.abs(away))
-        middle = np.s_[:, _Y:-_Y, _X:-_X]
-        still = change[middle].mean((1, 2)) < STILL
+        still = change[_MIDDLE].mean((1, 2)) < STILL
         # A face in another colour shifts as a whole; a tile that lies a little differently does not.
-        shift = np.abs(away[middle].mean((1, 2))).max(1)
+        shift = np.abs(away[_MIDDLE].mean((1, 2))).max(1)
         contrast, former, likeness = _figures(cells, before)
         figure = (former > PLAIN) & (contrast > FAINT * former) & (likeness > ALIKE)
         dyed = ~still & figure & (shift > DYED)
@@ -127,7 +134,7 @@ class Faces:
         gone = np.where(former > PLAIN, likeness < LEFT, contrast > 2 * PLAIN)
         partly = ~tile & (there >= 0)
         if partly.any():
-            partly[partly] = _strips_left(change[partly][middle], before[partly][middle], cells[partly][middle])
+            partly[partly] = _strips_left(change[partly][_MIDDLE], before[partly][_MIDDLE], cells[partly][_MIDDLE])
         vanished = (gone & ~partly) | (there < 0)
         empty = framed & tile & (former <= PLAIN)
         if empty.any():
@@ -136,9 +143,14 @@ class Faces:
         return Known(kind, still & tile, framed & tile, dyed & tile, vanished, partly, empty, bare)
 
 
+def untouched(cells: Cells, before: Cells) -> Bools:
+    """For each of `cells` (n, CELL_H, CELL_W, 3) whether its middle shows what it showed `before`."""
+    return np.asarray(_mean_colour(np.abs(cells - before))[_MIDDLE].mean((1, 2)) < STILL)
+
+
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
     """(n,) contrast of the middle of cells now and before, in levels, and the correlation of the two."""
-    a, b = (_mean_colour(cells[:, _Y:-_Y, _X:-_X]).reshape(len(cells), -1) for cells in (now, before))
+    a, b = (_mean_colour(cells[_MIDDLE]).reshape(len(cells), -1) for cells in (now, before))
     a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
     size = a.shape[1]
     contrast, former = (np.sqrt(np.einsum("ij,ij->i", one, one) / size) for one in (a, b))

@@ -12,17 +12,21 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def settled(told: Told) -> Told:
-    """The same with bare places taken for gaps, where all kinds are then there an even number of times.
+def settled(told: Told, likely: Ints | None = None) -> Told:
+    """The same with bare places taken for gaps, and those that are `likely` (rows, columns) of some kind, -1 for none,
+    for tiles of that kind, where all kinds are then there an even number of times.
 
     Ground like a photograph looks different at every place, so a gap that was never seen before is not told by its
     looks; but tiles vanish in pairs.
     """
     unsure = told.kind == UNSURE
+    tiles = np.zeros_like(unsure) if likely is None else unsure & (likely >= 0)
     few = unsure.sum() <= max(4, np.count_nonzero(told.kind >= 0) // 2)
-    if not unsure.any() or not few or not told.bare[unsure].all():
+    if not unsure.any() or not few or not (told.bare | tiles)[unsure].all():
         return told
     kind = np.where(unsure, NONE, told.kind)
+    if likely is not None:
+        kind[tiles] = likely[tiles]
     if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():
         return told
     return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))

@@ -123,6 +123,10 @@ class Presence:
         apart = np.sqrt(differences(self.grounds, _inner(halved(cells)))).min(1)
         return replace(self, grounds=self.grounds[apart > NOISE])
 
+    def knowing(self, cells: Floats) -> Presence:
+        """The same with what `cells`, gaps for sure, show among the looks of the ground."""
+        return replace(self, grounds=np.concatenate([self.grounds, _inner(halved(cells))]))
+
     def strange(self, cells: Floats) -> Bools:
         """For each of `cells`, taken for gaps, whether it is unlike all ground: where the ground is all alike by what
         it shows, where ground has many looks by showing the very same as another such cell, as ground never does.

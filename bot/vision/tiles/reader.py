@@ -147,21 +147,22 @@ class TileReader:
                 self._hidden = None
                 if again := self._elsewhere(frame):
                     return again
-            if track.reading.sight is Sight.DOUBT and (told := _stood(track, track.told, frame.time)):
+            if track.reading.sight is Sight.DOUBT and (told := self._stood(track, track.told, now, frame.time)):
                 track.told = track.sure = told
                 track.reading = compose(frame, track.grid, told, {}, self._letters)
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        if changed.mean() >= DIMMED and (behind := self._through_sheet(frame, track)):
+        cells = cells_of(frame.pixels, track.grid, changed)
+        darkened = changed.mean() >= DIMMED and not track.faces.as_read(changed, cells)
+        if darkened and (behind := self._through_sheet(frame, track)):
             return behind
         # What is drawn over a gap may appear little by little, and is no look of it.
         if (over := changed & (track.told.kind == NONE) & (frame.time - track.stirred >= STANDS)).any():
             track.faces.keep_gaps(over, track.showed(over))
         track.stirred[changed] = frame.time
-        cells = cells_of(frame.pixels, track.grid, changed)
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
-        if (changed & (told.kind == UNSURE)).any():
-            track.since = frame.time
+        if (untold := changed & (told.kind == UNSURE)).any():
+            track.open(untold, now, frame.time)
         covered = block(told.kind == UNSURE)
         if covered:
             under = changed & _under(told.kind == UNSURE)
@@ -169,14 +170,15 @@ class TileReader:
             told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
             told = settled(told)
-            told = _stood(track, told, frame.time) or told
+            told = self._stood(track, told, now, frame.time) or told
         seen = _without(told, unpaired(told, track.sure))
         covered = block(seen.kind == UNSURE)
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, seen, {"cells": time.perf_counter() - start}, self._letters)
         track.follow(now, changed)
         track.told, track.reading = told, reading
-        track.sure = told if reading.sight is Sight.CLEAR else track.sure
+        if reading.sight is Sight.CLEAR:
+            track.sure, track.plain = told, track.pixels.copy()
         return reading
 
     def _through_sheet(self, frame: Frame, track: Track) -> Reading | None:
@@ -185,7 +187,7 @@ class TileReader:
         """
         last = self._behind
         if not (last and np.array_equal(last[0], frame.pixels[track.region])):
-            freed = without_backdrop(frame.pixels, (track.region,), (track.pixels,))
+            freed = without_backdrop(frame.pixels, (track.region,), (track.plain,))
             reading = None
             if freed is not None:
                 known = replace(track, faces=deepcopy(track.faces))  # what is seen so teaches nothing
@@ -231,6 +233,27 @@ class TileReader:
             track.faces.forget(_named(changed, gone))
         return Told(kind, margins, marked, bare & ~old & vanished), old
 
+    def _stood(self, track: Track, told: Told, now: Pixels, time: float) -> Told | None:
+        """What cells hold, where those that could not be told have stood still for long enough: gaps, or tiles that are
+        nearly like others. None where that cannot be. What the region shows `now` is what these gaps look like, and
+        those beside them that open later.
+        """
+        untold = told.kind == UNSURE
+        if time - track.since < STANDS or not untold.any():
+            return None
+        shown, likely = track.cells(now, untold), np.full(untold.shape, -1)
+        likely[untold] = self._bank.likeliest(shown, track.presence)
+        waited = settled(told._replace(bare=told.bare | track.vanished), likely)
+        if (waited.kind == UNSURE).any():
+            return None
+        gaps = waited.kind[untold] == NONE
+        if gaps.any():
+            track.faces.keep_gaps(untold & (waited.kind == NONE), shown[gaps])
+            track.presence = track.presence.knowing(shown[gaps])
+        if not gaps.all():
+            track.faces.keep(untold & (waited.kind >= 0), shown[~gaps], waited.kind[untold][~gaps])
+        return waited
+
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""
         found = first_sight(np.ascontiguousarray(frame.pixels[:, :, :3]), guesses=1)
@@ -244,14 +267,6 @@ def _without(told: Told, hidden: NDArray[np.bool_]) -> Told:
     """The same with cells in doubt that something lies over."""
     kind, margins = np.where(hidden, UNSURE, told.kind), np.where(hidden, np.float32(0), told.margins)
     return told._replace(kind=kind, margins=margins) if hidden.any() else told
-
-
-def _stood(track: Track, told: Told, now: float) -> Told | None:
-    """What cells hold, where those that could not be told have stood still for long enough to be gaps; else None."""
-    if now - track.since < STANDS or not (told.kind == UNSURE).any():
-        return None
-    waited = settled(told._replace(bare=told.bare | track.vanished))
-    return None if (waited.kind == UNSURE).any() else waited
 
 
 def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], letters: NDArray[np.str_]) -> Reading:

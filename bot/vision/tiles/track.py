@@ -16,8 +16,8 @@ from bot.grid import Grid
 from bot.reading import Reading
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.tiles.bank import Told
-from bot.vision.tiles.board import NONE
-from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.board import NONE, UNSURE
+from bot.vision.tiles.faces import Faces, untouched
 from bot.vision.tiles.presence import Presence
 
 Bools = NDArray[np.bool_]
@@ -44,16 +44,20 @@ class Track:
     faces: Faces
     reading: Reading
     since: float = 0.0
-    """When a cell that cannot be told changed last."""
+    """When a cell that cannot be told changed last, and not just at its sides."""
+    then: Pixels = field(init=False)
+    """What the region showed at that time."""
     vanished: Bools = field(init=False)
     """(rows, columns), cells in which nothing is left of the tile that was there."""
     sure: Told = field(init=False)
     """What was told when nothing was open, the last time."""
+    plain: Pixels = field(init=False)
+    """What the region showed then: a board that appears little by little shows less meanwhile."""
     stirred: NDArray[np.float64] = field(init=False)
     """(rows, columns), when cells changed last."""
 
     def __post_init__(self) -> None:
-        self.sure = self.told
+        self.sure, self.then, self.plain = self.told, self.pixels, self.pixels.copy()
         self.vanished = np.zeros(self.told.kind.shape, np.bool_)
         self.stirred = np.full(self.told.kind.shape, -np.inf)
 
@@ -91,10 +95,20 @@ class Track:
 
     def showed(self, where: Bools) -> Cells:
         """What the cells that `where` (rows, columns) names showed last, (n, CELL_H, CELL_W, 3)."""
+        return self.cells(self.pixels, where)
+
+    def open(self, untold: Bools, now: Pixels, time: float) -> None:
+        """Note that cells (rows, columns) that changed cannot be told. Where they could not be told before, and show
+        in their middle what they showed then, they stand still: what stirs is a frame or a glow around a neighbour.
+        """
+        stands = self.since > 0 and bool((self.told.kind[untold] == UNSURE).all())
+        if not stands or not untouched(self.cells(now, untold), self.cells(self.then, untold)).all():
+            self.since, self.then = time, now.copy()
+
+    def cells(self, shown: Pixels, where: Bools) -> Cells:
+        """The cells that `where` (rows, columns) names, (n, CELL_H, CELL_W, 3), in what the region `shown` shows."""
         rows, columns = self.region
-        return cells_of(
-            self.pixels, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where
-        )
+        return cells_of(shown, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where)
 
     def follow(self, now: Pixels, changed: Bools) -> None:
         """Remember what the region shows now, where cells (rows, columns) have changed."""
