@@ -37,10 +37,10 @@ class ClickCells:
     def actions(self, moves: Sequence[Move], seen: Reading, attempt: int = 1) -> Sequence[Action]:
         """Let go of a tile that is picked and not part of the moves, click what is missing, park the pointer.
 
-        No game lets more than one tile be picked, so several strays are only in another light. A stray is let go in
-        the first two attempts: where it is of the same kind, some games take no other tile. Every fourth one trusts no
-        mark: then what looks picked is clicked too, but last, when a tile that really was is gone already. Whatever the
-        looks, one of the attempts gets through.
+        No game lets more than one tile be picked, so several strays are only in another light, and so is what looks
+        picked among several in the first attempt. A stray is let go in the first two attempts: where it is of the same
+        kind, some games take no other tile. Every fourth one trusts no mark: then what looks picked is clicked too, but
+        last, when a tile that really was is gone already. Whatever the looks, one of the attempts gets through.
         """
         if seen.grid is None or seen.position is None:
             return ()
@@ -50,7 +50,7 @@ class ClickCells:
         if len(strays) > 1 or attempt > 2:
             strays = []
         missing = [cell for cell in wanted if cell not in marked]
-        if attempt % 4 == 0:
+        if attempt % 4 == 0 or (attempt == 1 and len(marked) > 1):
             missing += [cell for cell in wanted if cell in marked]
         clicks = [Click(seen.grid.centre(cell), hold=self.hold) for cell in (*strays, *missing)]
         if not clicks:

@@ -155,16 +155,17 @@ class Bank:
             bare[untold] = ~presence.strange(cells[untold])
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
 
-    def likeliest(self, cells: Floats, presence: Presence) -> Ints:
+    def likeliest(self, cells: Floats) -> Ints:
         """(n,), the kind that each of `cells` is nearly, and far more nearly than any other; -1 for none, and for what
-        may as well be a gap.
+        is far fainter.
         """
         apart = kinds.differences(kinds.features(cells), self._looks)
         order = np.sort(apart, 1)
         second = order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
         near = (order[:, 0] < NEARLY * self._limit) & (order[:, 0] * NEARER < second)
-        near &= presence.judge(cells)[0] < 0.5
-        return np.where(near, apart.argmin(1), -1)
+        nearest = apart.argmin(1)
+        vivid = kinds.contrast(cells) > FAINT * self._contrast[nearest]
+        return np.where(near & vivid, nearest, -1)
 
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
         """(n,), whether cells show, in another light, what some kind does; by how much their outlines agree better with

@@ -242,7 +242,7 @@ class TileReader:
         if time - track.since < STANDS or not untold.any():
             return None
         shown, likely = track.cells(now, untold), np.full(untold.shape, -1)
-        likely[untold] = self._bank.likeliest(shown, track.presence)
+        likely[untold] = self._bank.likeliest(shown)
         waited = settled(told._replace(bare=told.bare | track.vanished), likely)
         if (waited.kind == UNSURE).any():
             return None
