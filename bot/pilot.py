@@ -280,19 +280,29 @@ class Pilot:
         if state == acted.before and acted.attempt == 1 and not acted.cut:
             self._rest.lost(acted.rested)
         if attempt >= self.manners.tries:
-            rim = ", or must lines stay inside the board (--rule rim=off)" if acted.leaves_board() else ""
-            return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over{rim}?")
+            return self._deaf(acted, attempt)
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
             return lead
-        actions = tuple(self.control.actions(acted.moves, reading, attempt + 1))
+        attempt += 1
+        actions = tuple(self.control.actions(acted.moves, reading, attempt))
         if not actions and waited < self._patience(acted) + self.manners.patience:
             return Look(f"{acted} is picked; waiting for the game to take it")
-        acted.attempt = attempt + 1
+        while not actions:  # it is not picked, whatever it looks like
+            if attempt >= self.manners.tries:
+                return self._deaf(acted, attempt)
+            attempt += 1
+            actions = tuple(self.control.actions(acted.moves, reading, attempt))
+        acted.attempt = attempt
         acted.missing = min(missing, acted.missing)
         acted.at = reading.time
         self.tally.retries += not acted.cut
         acted.actions = len(actions)
         return Act(acted.moves, actions, acted.attempt)
+
+    def _deaf(self, acted: UnderWay, attempt: int) -> Stop:
+        """The end of a game that does not take a move."""
+        rim = ", or must lines stay inside the board (--rule rim=off)" if acted.leaves_board() else ""
+        return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over{rim}?")
 
     def _patience(self, acted: UnderWay) -> float:
         """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is

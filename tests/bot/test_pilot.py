@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -199,6 +200,14 @@ def test_nothing_is_doubled_while_the_game_shows_both_tiles_picked() -> None:
     step, _ = show(player, time + 0.01, "AA", seconds=2.0, marked="0,0 0,1")
     assert isinstance(step, Look)
     assert player.tally.retries == 0
+
+
+def test_a_pair_that_looks_picked_for_ever_is_clicked_in_the_end() -> None:
+    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, tries=5))
+    _, time = acted(player, 0, "AA")
+    again, time = acted(player, time + 0.01, "AA", marked="0,0 0,1")
+    assert clicks(again) == [Point(25, 35), Point(35, 35)], "attempts that would do nothing are no attempts"
+    assert stopped(player, time + 0.01, "AA", marked="0,0 0,1").ending is Ending.DEAF
 
 
 def test_a_game_that_takes_no_move_ends_the_session() -> None:

@@ -81,8 +81,9 @@ def test_a_tile_half_way_between_two_kinds_is_likely_of_neither(seed: int) -> No
     )
     shares = np.linspace(0, 1, 21)
     mixed = np.stack([one * (1 - share) + other * share for share in shares]).astype(np.float32)
-    likely = bank.likeliest(mixed)
+    likely, moved = bank.likeliest(mixed)
     assert likely[0] == told[0, 0] and likely[-1] != told[0, 0] and likely[10] == -1
+    assert not moved[[0, -1]].any()
     changes = likely[np.flatnonzero(np.diff(likely, prepend=-2))].tolist()
     assert changes == [likely[0], -1, likely[-1]], "nearly the one, then neither, then nearly the other"
 

@@ -23,6 +23,8 @@ NEARLY: Final = 2.0
 """How many times farther from its kind than others may be a tile in doubt is that is nearly of that kind."""
 NEARER: Final = 2.0
 """How many times farther it must be from the next."""
+PLAINLY: Final = 8.0
+"""The same, from which it is nearly of that kind however far it is from it."""
 SEEN: Final = 0.04
 """Of how far kinds differ, what a mark that a player is meant to see changes at the least."""
 
@@ -155,17 +157,17 @@ class Bank:
             bare[untold] = ~presence.strange(cells[untold])
         return Told(kind, np.clip(margins, 0, 1).astype(np.float32), marked, bare)
 
-    def likeliest(self, cells: Floats) -> Ints:
-        """(n,), the kind that each of `cells` is nearly, and far more nearly than any other; -1 for none, and for what
-        is far fainter.
+    def likeliest(self, cells: Floats) -> tuple[Ints, Bools]:
+        """For each of `cells` the kind that it nearly is, and far more nearly than any other, -1 for none and for what
+        is far fainter; and whether it lies a little beside its place: some games raise the tile that is picked.
         """
-        apart = kinds.differences(kinds.features(cells), self._looks)
+        apart, moved = kinds.differences_nearby(cells, self._looks)
         order = np.sort(apart, 1)
-        second = order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
-        near = (order[:, 0] < NEARLY * self._limit) & (order[:, 0] * NEARER < second)
+        first, second = order[:, 0], order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)
+        near = ((first < NEARLY * self._limit) & (first * NEARER < second)) | (first * PLAINLY < second)
         nearest = apart.argmin(1)
         vivid = kinds.contrast(cells) > FAINT * self._contrast[nearest]
-        return np.where(near & vivid, nearest, -1)
+        return np.where(near & vivid, nearest, -1), moved[np.arange(len(cells)), nearest]
 
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
         """(n,), whether cells show, in another light, what some kind does; by how much their outlines agree better with

@@ -58,6 +58,8 @@ LEAD: Final = 0.12
 """By how much the outlines must agree better with that kind than with the next."""
 FEW: Final = 12
 """Tiles up to which half of them may well be of one kind."""
+NEARBY: Final = 2
+"""Pixels of a cut cell by which a tile may be moved where it is picked."""
 EDGE_X, EDGE_Y = 2, 3
 """Pixels of a cut cell left out on each side: sides of tiles look different beside a gap."""
 
@@ -126,6 +128,21 @@ def differences(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`."""
     square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
     return np.asarray(np.maximum(square, 0) / a.shape[1], np.float32)
+
+
+def differences_nearby(cells: Floats, looks: Floats) -> tuple[Floats, Bools]:
+    """(n, m) twice: the least difference of each of `cells` (n, CELL_H, CELL_W, 3) from each of `looks` (m, length),
+    features of other cells, wherever it lies within NEARBY pixels of its place; and whether it lies beside it.
+    """
+    high, wide = CELL_H - 2 * EDGE_Y - 2 * NEARBY, CELL_W - 2 * EDGE_X - 2 * NEARBY
+    faces = [rows.reshape(len(rows), high + 2 * NEARBY, wide + 2 * NEARBY, 3) for rows in (features(cells), looks)]
+    at = range(2 * NEARBY + 1)
+    still = faces[1][:, NEARBY : NEARBY + high, NEARBY : NEARBY + wide].reshape(len(looks), -1)
+    tried = [
+        differences(faces[0][:, y : y + high, x : x + wide].reshape(len(cells), -1), still) for y in at for x in at
+    ]
+    best = np.argmin(tried, 0)
+    return np.min(tried, 0), best != len(tried) // 2
 
 
 @dataclass(frozen=True, eq=False)

@@ -241,17 +241,19 @@ class TileReader:
         untold = told.kind == UNSURE
         if time - track.since < STANDS or not untold.any():
             return None
-        shown, likely = track.cells(now, untold), np.full(untold.shape, -1)
-        likely[untold] = self._bank.likeliest(shown)
-        waited = settled(told._replace(bare=told.bare | track.vanished), likely)
+        shown, likely, marked = track.cells(now, untold), np.full(untold.shape, -1), told.marked.copy()
+        likely[untold], moved = self._bank.likeliest(shown)
+        marked[untold] = moved & (likely[untold] >= 0)
+        waited = settled(told._replace(bare=told.bare | track.vanished, marked=marked), likely)
         if (waited.kind == UNSURE).any():
             return None
         gaps = waited.kind[untold] == NONE
         if gaps.any():
             track.faces.keep_gaps(untold & (waited.kind == NONE), shown[gaps])
             track.presence = track.presence.knowing(shown[gaps])
-        if not gaps.all():
-            track.faces.keep(untold & (waited.kind >= 0), shown[~gaps], waited.kind[untold][~gaps])
+        usual = ~gaps & ~moved
+        if usual.any():
+            track.faces.keep(untold & (waited.kind >= 0) & ~marked, shown[usual], waited.kind[untold][usual])
         return waited
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
