@@ -136,6 +136,18 @@ def test_a_moved_window_is_noticed() -> None:
         assert off(moved.grid, at[x][1]) < 0.25
 
 
+@pytest.mark.parametrize("first", [3, 4])
+def test_the_frames_of_a_screen_show_what_pictures_show(first: int) -> None:
+    """They have a fourth channel; a board that was found without it stays where it is, and the other way round."""
+    picture, grid = window(4)
+    seen = {3: picture, 4: np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), np.uint8)}
+    finds = finder(picture, grid)
+    found = finds.find(seen[first])
+    assert found is not None
+    assert finds.stays(seen[7 - first])
+    assert finds.find(seen[7 - first]) is found
+
+
 def test_cells_may_change_while_the_window_stays() -> None:
     picture, grid = window(6)
     finds = finder(picture, grid)

@@ -20,7 +20,7 @@ STEADY: Final = 6
 def few(pixels: Pixels) -> Pixels:
     """Single pixels from all over a frame."""
     height, width = pixels.shape[:2]
-    some: Pixels = pixels[2 :: max(1, height // SPARSE), 2 :: max(1, width // SPARSE)]
+    some: Pixels = pixels[2 :: max(1, height // SPARSE), 2 :: max(1, width // SPARSE), :3]
     return some
 
 
@@ -36,7 +36,7 @@ class Sights:
     SIDE: Final = 12
 
     def __init__(self, pixels: Pixels, pattern: Pattern, there: Map) -> None:
-        self._size = pixels.shape
+        self._size = pixels.shape[:2]
         self._spots: list[tuple[tuple[slice, slice], Pixels]] = []
         if not pattern.levels:
             return
@@ -49,11 +49,17 @@ class Sights:
             left, top = middle_x - self.SIDE // 2, middle_y - self.SIDE // 2
             if left >= 0 and top >= 0 and left + self.SIDE <= width and top + self.SIDE <= height:
                 spot = slice(top, top + self.SIDE), slice(left, left + self.SIDE)
-                self._spots.append((spot, pixels[spot].copy()))
+                self._spots.append((spot, _colours(pixels, spot)))
 
     def stay(self, pixels: Pixels) -> bool:
         """Whether most spots look as they did."""
-        if pixels.shape != self._size or not self._spots:
+        if pixels.shape[:2] != self._size or not self._spots:
             return False
-        same = sum(float(cv2.norm(pixels[spot], then, cv2.NORM_L1)) < 4 * then.size for spot, then in self._spots)
+        now = [_colours(pixels, spot) for spot, _ in self._spots]
+        same = sum(float(cv2.norm(a, b, cv2.NORM_L1)) < 4 * b.size for a, (_, b) in zip(now, self._spots, strict=True))
         return same >= 0.7 * len(self._spots)
+
+
+def _colours(pixels: Pixels, spot: tuple[slice, slice]) -> Pixels:
+    """What a spot shows, without the fourth channel that the frames of a screen have and pictures have not."""
+    return np.ascontiguousarray(pixels[spot][:, :, :3])
