@@ -32,6 +32,8 @@ MOSTLY: Final = 0.6
 """Share of what was taken for tiles that are some, at the least, where the others have nothing in common with them."""
 DOUBT: Final = 0.5
 """Share of a gap of what is unlike all tiles, and unlike all ground."""
+LOOKS: Final = 1000
+"""Looks of the ground that are kept: one that moves has new ones for ever."""
 ROUNDS: Final = 4
 _HALF: Final = (CELL_H // 2, CELL_W // 2)
 _QUARTERS: Final = tuple(
@@ -124,8 +126,9 @@ class Presence:
         return replace(self, grounds=self.grounds[apart > NOISE])
 
     def knowing(self, cells: Floats) -> Presence:
-        """The same with what `cells`, gaps for sure, show among the looks of the ground."""
-        return replace(self, grounds=np.concatenate([self.grounds, _inner(halved(cells))]))
+        """The same with what `cells`, gaps for sure, show among the looks of the ground, LOOKS of them at the most."""
+        fresh = cells[self.apart(cells) > NOISE]
+        return replace(self, grounds=np.concatenate([self.grounds, _inner(halved(fresh))])[-LOOKS:])
 
     def strange(self, cells: Floats) -> Bools:
         """For each of `cells`, taken for gaps, whether it is unlike all ground: where the ground is all alike by what
