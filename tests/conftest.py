@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.display import NEEDS_XVFB, DisplayServer, display_server, missing_programs
+
+APPS = Path(__file__).parent / "apps"
 
 settings.register_profile("every day", derandomize=True)
 """The same examples at every run: what is new is tried with `FUZZ`, not while somebody waits for a green light."""
@@ -21,6 +25,16 @@ settings.load_profile("fuzz" if "FUZZ" in os.environ else "every day")
 def no_own_layouts(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Whoever runs the tests may have calibrated layouts; no test reads or writes them."""
     os.environ["XDG_DATA_HOME"] = os.fspath(tmp_path_factory.mktemp("data"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Games of other people first, then the files with the most tests: two cores are done at about the same time.
+
+    A file of a real game has few tests and takes minutes; begun last, it keeps one core busy and the other idle.
+    """
+    tests_of = Counter(item.path for item in items)
+    items.sort(key=lambda item: (APPS not in item.path.parents, -tests_of[item.path]))
 
 
 @pytest.hookimpl(tryfirst=True)
