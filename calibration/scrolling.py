@@ -178,9 +178,23 @@ def _stays(
     for part, mine in zip(parts[1:], edges[1:], strict=True):
         either = edges[0] | mine
         same = cv2.absdiff(parts[0], part).max(axis=2) <= UNLIKE
-        if either.sum() < EDGES or (same & either).sum() < STAYS * either.sum():
+        if either.sum() < EDGES:  # on a plain page there is nothing but the end of the board itself
+            return _ends_alike(pictures, across, down[1])
+        if (same & either).sum() < STAYS * either.sum():
             return False
     return True
+
+
+def _ends_alike(pictures: Sequence[Pixels], across: tuple[float, float], bottom: float) -> bool:
+    """Whether every picture shows an edge along the line at which the board ends, among these columns: had the whole
+    board moved, and not its cells alone, it would end elsewhere.
+    """
+    columns, line = slice(max(0, round(across[0])), max(1, round(across[1]))), round(bottom)
+    if line < GAP or line + GAP > len(pictures[0]):
+        return False
+    above, below = ([one[at, columns, :3] for one in pictures] for at in (line - GAP, line + GAP - 1))
+    steps = (cv2.absdiff(inside, beyond).max(axis=1) > EDGE for inside, beyond in zip(above, below, strict=True))
+    return all(bool(step.mean() >= STAYS) for step in steps)
 
 
 def _edges(pixels: Pixels) -> NDArray[np.bool_]:

@@ -102,6 +102,23 @@ def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> N
     assert renamed(reading.position.board)[2:] == renamed(lines()[:8])[2:]
 
 
+def on_plain_page(scroll: float, move: int = 0) -> Pixels:
+    """The well with nothing around it: the page says where it ends, and nothing else does."""
+    pixels = np.full((420, 360, 3), 255, np.uint8)
+    x, y, start = round(WELL.x), round(WELL.y) - move, round(scroll * CELL)
+    high, wide = WELL.rows * CELL, WELL.columns * CELL
+    pixels[y : y + high, x : x + wide] = stack(lines())[start : start + high]
+    return pixels
+
+
+def test_a_stack_on_a_plain_page_scrolls_where_the_board_ends_on_one_line() -> None:
+    draft = discover([on_plain_page(part) for part in SCROLLS], game="rise", size=(8, 5))
+    assert draft.well is not None
+    assert draft.well.y == pytest.approx(WELL.y, abs=0.1 * CELL)
+    moved = discover([on_plain_page(0.0), on_plain_page(0.0, 12), on_plain_page(0.0, 22)], game="rise", size=(8, 5))
+    assert moved.well is None
+
+
 def test_a_kind_that_comes_up_later_is_learned_once_it_has_stayed(tmp_path: Path) -> None:
     draft = discover([picture(part, lines()) for part in SCROLLS], game="rise", size=(8, 5))
     reader = make_reader(save(draft, tmp_path / "rise" / "blocks", title="Rising"))
