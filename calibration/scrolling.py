@@ -32,6 +32,8 @@ GAP: Final = 2
 """Pixels around the board that belong to neither."""
 BINS: Final = 64
 """Parts of a row that are told apart."""
+ENDS: Final = 0.4
+"""Share of the line at which a board ends on a plain page that shows an edge: some blocks are as bright as the page."""
 STIRS: Final = 0.12
 """Share of a line of the board that differs between two pictures from which the line belongs to it."""
 
@@ -194,7 +196,7 @@ def _ends_alike(pictures: Sequence[Pixels], across: tuple[float, float], bottom:
         return False
     above, below = ([one[at, columns, :3] for one in pictures] for at in (line - GAP, line + GAP - 1))
     steps = (cv2.absdiff(inside, beyond).max(axis=1) > EDGE for inside, beyond in zip(above, below, strict=True))
-    return all(bool(step.mean() >= STAYS) for step in steps)
+    return all(bool(step.mean() >= ENDS) for step in steps)
 
 
 def _edges(pixels: Pixels) -> NDArray[np.bool_]:

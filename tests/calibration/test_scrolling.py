@@ -104,7 +104,7 @@ def test_that_a_stack_scrolls_is_seen_from_several_pictures(tmp_path: Path) -> N
 
 def on_plain_page(scroll: float, move: int = 0) -> Pixels:
     """The well with nothing around it: the page says where it ends, and nothing else does."""
-    pixels = np.full((420, 360, 3), 255, np.uint8)
+    pixels = np.full((420, 360, 3), (190, 160, 150), np.uint8)
     x, y, start = round(WELL.x), round(WELL.y) - move, round(scroll * CELL)
     high, wide = WELL.rows * CELL, WELL.columns * CELL
     pixels[y : y + high, x : x + wide] = stack(lines())[start : start + high]
