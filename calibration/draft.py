@@ -99,20 +99,27 @@ class Draft:
             raise CalibrationError("A layout needs at least one picture.")
         return replace(self, shots=(*self.shots[:shot], *self.shots[shot + 1 :])).tidied()
 
-    def lowered(self, rows: int) -> Draft:
-        """The same with so many rows, the lowest ones, where nothing lies in those above them in any picture; itself
-        where something does, or the board scrolls.
+    def narrowed(self, rows: int, columns: int) -> Draft:
+        """The same with so many rows, the lowest ones, and so many columns, those in which anything lies, where nothing
+        lies in the others in any picture; itself where something does, or the board scrolls.
         """
         if self.well is not None:
             return self
+        left = 0
+        if columns != self.shots[0].grid.columns:
+            used = [np.flatnonzero((shot.kind != EMPTY).any(0)) for shot in self.shots]
+            taken = np.unique(np.concatenate(used))
+            if not len(taken) or taken[-1] - taken[0] + 1 != columns:
+                return self
+            left = int(taken[0])
         shots = []
         for shot in self.shots:
             above = shot.grid.rows - rows
             if above < 0 or (shot.kind[:above] != EMPTY).any():
                 return self
-            grid = replace(shot.grid, y=shot.grid.cell((above, 0)).y, rows=rows)
-            of = shot.kind[above:], shot.margins[above:], shot.marked[above:]
-            shots.append(Shot(shot.pixels, grid, *of))
+            corner, part = shot.grid.cell((above, left)), np.s_[above:, left : left + columns]
+            grid = replace(shot.grid, x=corner.x, y=corner.y, rows=rows, columns=columns)
+            shots.append(Shot(shot.pixels, grid, shot.kind[part], shot.margins[part], shot.marked[part]))
         return replace(self, shots=tuple(shots))
 
     def merged(self, keep: str, gone: str) -> Draft:

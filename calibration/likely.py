@@ -65,16 +65,17 @@ def _told(games: Sequence[tuple[str, tuple[bool, bool]]], draft: Draft) -> str |
     return games[0][0] if known_size or tiles else None
 
 
-def fitted(draft: Draft, game: str) -> Draft:
+def fitted(draft: Draft, game: str, *, surely: bool = False) -> Draft:
     """The draft without the empty rows above a board of that game, whose boards all have one size, with fewer rows: the
-    same ground often goes on above a well.
+    same ground often goes on above a well. Beside it, too, where it is `surely` one of that game.
     """
     known = {size for layout in _layouts() if layout.game == game for size in layout.sizes}
     if len(known) != 1:
         return draft
     (rows, columns) = next(iter(known))
     grid = draft.shots[0].grid
-    return draft.lowered(rows) if grid.columns == columns and grid.rows > rows else draft
+    larger = grid.rows > rows if grid.columns == columns else surely and grid.columns > columns
+    return draft.narrowed(min(rows, grid.rows), columns) if larger else draft
 
 
 def _layouts() -> tuple[Layout, ...]:

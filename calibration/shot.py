@@ -32,6 +32,10 @@ class NoPieceYetError(CalibrationError):
     """The pictures show a board, but no piece that lies on it in its place."""
 
 
+class NotOfGameError(CalibrationError):
+    """The pictures show a board, but none of the game that it is said to be."""
+
+
 @dataclass(frozen=True, eq=False)
 class Shot:
     """One picture, sorted. Arrays are never written to."""

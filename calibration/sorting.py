@@ -13,6 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, led
+from bot.vision.blocks.sort import Sorting
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank
@@ -34,6 +35,10 @@ FAINT: Final = Reason(
 """Why a board of few kinds is not trusted that is hardly told from its ground."""
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
+AT_LEAST: Final = 0.7
+"""Margin that nine tenths of the blocks have where they are plain, though a cursor, say, shines on some of them."""
+KINDS: Final = 3
+"""Kinds that such a board has at least: of two, many things are made."""
 HARDLY: Final = 0.05
 """Share of the cells that may be in doubt where a board is seen again, a little higher."""
 NEARLY_ALL: Final = 0.75
@@ -139,7 +144,18 @@ def _blocks_at_first_sight(pixels: Pixels, which: str | None = None) -> Found | 
     if np.bincount(found.kind[found.kind >= 0], minlength=1).max() >= NEARLY_ALL * found.kind.size:
         shot = sort_few(pixels, found.grid) or shot
     reasons = (SEVERAL,) if asked else (*doubtful(shot), *((found.why,) if found.why else ()))
-    return Found("blocks", shot, found.quality, reasons if found.quality >= PLAIN_BLOCKS else (FAINT,))
+    plain = found.quality >= PLAIN_BLOCKS or _told_plainly(found)
+    return Found("blocks", shot, found.quality, reasons if plain else (FAINT,))
+
+
+def _told_plainly(found: Sorting) -> bool:
+    """Whether nearly all cells are told, and nearly all blocks by far, so that only a few are not as all others are."""
+    told = found.margins[found.kind >= 0]
+    return (
+        found.kinds >= KINDS
+        and float((found.kind == UNSURE).mean()) <= HARDLY
+        and float(np.quantile(told, 0.1)) >= AT_LEAST
+    )
 
 
 def blocks_on(pixels: Pixels, grid: Grid) -> Found | None:

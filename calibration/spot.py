@@ -16,20 +16,31 @@ from bot.reason import About
 from bot.rules import possible_games, sized_rules
 from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
+from bot.vision.clipped import Clip, clipped
 from bot.vision.falling import may_be_pair, parted
 from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.resting import in_the_air
-from calibration.shot import EMPTY, UNSURE, CalibrationError, NoPieceYetError, SeveralBoardsError, Shot
-from calibration.write import falls
+from calibration.shot import (
+    EMPTY,
+    UNSURE,
+    CalibrationError,
+    NoPieceYetError,
+    NotOfGameError,
+    SeveralBoardsError,
+    Shot,
+)
+from calibration.write import falls, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN, Position
 
 LEFT: Final = "Several boards alike are seen: the left one is taken; --which right takes the right one."
 """What is assumed of which board is meant."""
+COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
+"""What is assumed of a stack that rises."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +116,13 @@ class Spot:
 
 
 def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = False) -> Spot | None:
-    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted."""
+    """What can be learned from one picture, (height, width, 3); None where that is not to be trusted. Raises
+    CalibrationError where it shows a board, but not one of this game.
+    """
     try:
         return learned([pixels], game, assuming=assuming)
+    except NotOfGameError:
+        raise
     except CalibrationError:
         return None
 
@@ -126,6 +141,8 @@ def learned(
     if assuming and About.WHICH in draft.about:
         draft = discover(pictures, game=game, which=SIDES[0])
         assumed, twins = LEFT, draft.shots[0].twins
+    if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
+        draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()
     if assuming and draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
         draft, reach = _assumed(draft, game)
         assumed = f"{assumed} {reach}".lstrip()
@@ -133,13 +150,14 @@ def learned(
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
+        draft = fitted(draft, game, surely=True)
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
-            raise CalibrationError(
+            raise NotOfGameError(
                 f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played: say "
                 "where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
             )
-        return Spot(fitted(draft, game), (game,) if known else (), game if known else None, assumed, twins)
+        return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
 
@@ -153,6 +171,11 @@ def learned_moving(
     """
     draft = over_a_picture(pictures, grid, game, surely=surely)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
+
+
+def _cut_below(shot: Shot) -> bool:
+    """Whether a board is cut off where the picture ends below it."""
+    return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:

@@ -173,6 +173,11 @@ def falls(game: str | None) -> bool:
     return bool(known) and all(layout.board.falls for layout in known)
 
 
+def rises(game: str | None) -> bool:
+    """Whether the boards of a game scroll up in some program that is known to play it."""
+    return any(layout.board.scrolls for layout in known_layouts(game)) if game else False
+
+
 def place_of(pixels: Pixels, grid: Grid) -> Place:
     """Where a board lies in a picture, as a layout says it. Raises CalibrationError where it lies beside it."""
     (height, width), box = pixels.shape[:2], grid.box

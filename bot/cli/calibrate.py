@@ -76,7 +76,7 @@ def calibrate(
     likely = found.games
     draft = replace(draft, game=wish.game or found.told)
     if draft.game and not wish.size:
-        draft = fitted(draft, draft.game)
+        draft = fitted(draft, draft.game, surely=wish.game is not None)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)

@@ -47,6 +47,11 @@ class Seen:
         """The board of a game. Raises CannotReadError."""
         if self.board is None and self.against:
             raise CannotReadError(f"The board can be read (`banmen read` shows it), but {self.against}")
+        if self.board is None and self.reading is not None and self.reading.doubts:
+            why = clause(self.reading.why or "some cells could not be told.")
+            raise CannotReadError(
+                f"The board can be read (`banmen read` shows it), but not all of it: {why} {self.asks}".rstrip()
+            )
         if self.board is None:
             raise CannotReadError(
                 f"The board can be read (`banmen read` shows it). {self.asks}"

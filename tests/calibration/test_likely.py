@@ -78,6 +78,23 @@ def test_empty_rows_above_a_well_are_none_of_it(rows: int, left: int) -> None:
     assert fitted(filled, "paneldepon") is filled
 
 
+@pytest.mark.parametrize("cells", [WELL, WELL.replace("ccbccb", ".cbccb").replace("bbacab", ".bacab")])
+def test_empty_columns_beside_a_well_are_none_of_it_where_its_game_is_sure(cells: str) -> None:
+    shown = [f"..{row}." for row in cells.split()]
+    kind = np.array([[-1 if label == "." else ord(label) - ord("a") for label in row] for row in shown])
+    whole = np.ones(kind.shape, np.float32)
+    grid = Grid(40, 30, 20, 20, *kind.shape)
+    shot = Shot(np.zeros((400, 300, 3), np.uint8), grid, kind, whole, np.zeros(kind.shape, np.bool_))
+    draft = Draft((shot,), ("a", "b", "c"), ("", "", ""), "blocks")
+    assert fitted(draft, "paneldepon") is draft
+    well = fitted(draft, "paneldepon", surely=True)
+    if cells == WELL:
+        assert well.position().board == tuple(cells.split())
+        assert well.shots[0].grid.x == 80
+    else:
+        assert well is draft, "which of the empty columns belong to it is not seen"
+
+
 @pytest.mark.parametrize(
     ("text", "reader", "is_plain"),
     [

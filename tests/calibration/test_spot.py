@@ -10,17 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.cli.opening import open_file
 from bot.cli.said import Said
 from bot.cli.still import read_file
-from bot.errors import UsageError
+from bot.errors import CannotReadError, UsageError
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.picture import load, save
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
-from calibration.shot import SeveralBoardsError, Shot
-from calibration.spot import LEFT, Spot, learned, on_the_spot
+from calibration.shot import NotOfGameError, SeveralBoardsError, Shot
+from calibration.spot import COMING, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
 from tests.bot.compare import renamed
@@ -76,6 +77,39 @@ def test_nothing_is_assumed_where_a_frame_tells_how_far_a_board_reaches() -> Non
     spot = on_the_spot(drawn.pixels, "paneldepon", assuming=True)
     assert spot is not None
     assert spot.assumed == ""
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_a_row_that_the_picture_cuts_off_below_is_the_next_one_of_a_game_whose_stacks_rise(seed: int) -> None:
+    drawn = draw(seed, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False))
+    pixels = np.ascontiguousarray(drawn.pixels[: round(drawn.grid.box.y + drawn.grid.box.h - drawn.grid.pitch_y / 2)])
+    assert on_the_spot(pixels, "paneldepon") is None
+    assert on_the_spot(pixels, assuming=True) is None
+    spot = on_the_spot(pixels, "paneldepon", assuming=True)
+    assert spot is not None
+    assert spot.assumed == COMING
+    assert renamed(spot.draft.position().board) == renamed(drawn.board)[: spot.draft.shots[0].grid.rows]
+    assert spot.draft.shots[0].grid.rows == 11
+
+
+def test_a_board_that_its_game_does_not_have_is_refused_with_what_was_found() -> None:
+    drawn = draw(3, Wish("panel", "plain", "stack", size=(12, 10), kinds=5, framed=True, damage=False))
+    with pytest.raises(NotOfGameError, match="12 rows and 10 columns"):
+        on_the_spot(drawn.pixels, "paneldepon", assuming=True)
+
+
+def test_a_cell_that_could_not_be_told_is_named_where_nothing_else_is_in_the_way(
+    tmp_path: Path,
+) -> None:
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False))
+    row, column = next((11, column) for column in range(5) if drawn.board[11][column] != drawn.board[11][column + 1])
+    first, second = (drawn.grid.cell((row, at)) for at in (column, column + 1))
+    top, left, right, high, wide = (round(side) for side in (first.y, first.x, second.x, first.h, first.w))
+    mixed = drawn.pixels[top : top + high, [left, right]].mean(1, keepdims=True)
+    drawn.pixels[top : top + high, left : left + wide // 2] = mixed
+    save(tmp_path / "odd.png", drawn.pixels)
+    with pytest.raises(CannotReadError, match=f"at {row},{column}"):
+        open_file(str(tmp_path / "odd.png"), Said("paneldepon"), as_json=False).playable()
 
 
 AIRBORNE = "..a... ..b... " + "...... " * 8 + "...cbd .d.eea"

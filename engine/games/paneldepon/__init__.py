@@ -10,6 +10,7 @@ from engine.api import Limit, Outcome, Plan
 from engine.games.paneldepon import notation, rules
 from engine.games.paneldepon.notation import State
 from engine.games.paneldepon.rules import House
+from engine.games.paneldepon.timing import COLUMNS, ROWS
 from engine.generator import Made, Wish
 from engine.moves import Cell, Move, Raise, Swap, Wait
 from engine.player import Player
@@ -116,6 +117,10 @@ class PanelDePon(House):
     def untimed(self) -> Mapping[str, bool | int | str]:
         """What falls and clears is waited for, not counted in frames."""
         return {"physics": "settled"}
+
+    def sized(self, rows: int, columns: int) -> Mapping[str, bool | int | str] | None:
+        """All boards are as wide; lower ones are played on as well."""
+        return {} if rows <= ROWS and columns == COLUMNS else None
 
     def variants(self) -> Sequence[PanelDePon]:
         """The same game with the other physics: a board at rest does not tell."""
