@@ -165,7 +165,7 @@ class Search:
 
     def in_filled_frames(self) -> None:
         """Look for frames in which few blocks look alike, in cells that fill them."""
-        ruled = self.scene.ruled[0]
+        ruled = self.scene.ruled
         for frame, spot in filled(self.scene.pixels, *ruled):
             if not self.done:
                 self.scene.sorted = self.scene.framed = 0

@@ -162,7 +162,7 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
             continue
         # Lines of empty cells may lie a little beside a grid that the blocks have.
         better = settled(scene.pixels, grid, sorting.kind >= 0)
-        if any(ruled_beyond(*scene.ruled[0], one, sorting.kind != EMPTY) for one in (grid, better)):
+        if any(ruled_beyond(*scene.ruled, one, sorting.kind != EMPTY) for one in (grid, better)):
             scene.going_on.append(sorting)
             continue
         if not bordered(*ruled, frame._replace(bottom=floor), grid, sorting.kind == EMPTY):
@@ -266,7 +266,7 @@ def _reaching(
         why = None
     elif size is None and not why:
         empty = sorting.kind == EMPTY
-        if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled[0], grid, ~empty):
+        if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled, grid, ~empty):
             why = BEYOND
     if size is None and not why and sorting.grid.rows < NARROWEST:
         why = GOES_ON

@@ -5,9 +5,11 @@ recur, and the grids that were sorted.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
@@ -19,6 +21,7 @@ from bot.vision.blocks.recur import Spot, Way, lattices_of, mapped, spots_of
 from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.settle import reshaped
 from bot.vision.blocks.sort import Sorting, sort_blocks
+from bot.vision.once import once_per_picture
 
 FIXED: Final = 60
 """Cells that take as long as a sorting takes at the least."""
@@ -35,16 +38,59 @@ class Ruled(NamedTuple):
     """The same of the picture lying on its side."""
 
 
-class Scene:
-    """A picture, with what its candidates share."""
+class Looks:
+    """What whoever looks for boards in one picture finds out alike, however large they are said to be."""
 
     def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
-        self._floats = np.asarray(pixels[:, :, :3], np.float32)
         self.across, self.down = edge_maps(pixels)
         self.edge = np.maximum(self.across, self.down)
-        self.ruled = [Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))]
-        """The lines in it; what is looked at second are only the strong ones."""
+        self.ruled = Ruled(Lines(self.across), Lines(np.ascontiguousarray(self.down.T)))
+        self.sortings: dict[Grid, Sorting] = {}
+        self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
+        self._lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
+
+    def sorting(self, grid: Grid) -> Sorting:
+        """The cells of a grid sorted."""
+        if grid not in self.sortings:
+            self.sortings[grid] = sort_blocks(self.pixels, grid)
+        return self.sortings[grid]
+
+    @cached_property
+    def strong(self) -> Ruled:
+        """The strong lines, which stand out on cloth."""
+        return Ruled(Lines(self.across, STRONG), Lines(np.ascontiguousarray(self.down.T), STRONG))
+
+    def around(self, spot: Spot, ruled: Ruled) -> tuple[list[Frame], list[Frame]]:
+        """Frames around a spot: those that hold a whole number of cells, and others."""
+        if (spot, ruled) not in self._around:
+            self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
+        return self._around[spot, ruled]
+
+    def lattices(self, size: tuple[float, float], sparse: bool) -> list[Lattice]:
+        """Where cells of this size recur."""
+        if (size, sparse) not in self._lattices:
+            self._lattices[size, sparse] = lattices_of(self._floats, *size, sparse)
+        return self._lattices[size, sparse]
+
+    @cached_property
+    def _floats(self) -> NDArray[np.float32]:
+        return np.asarray(self.pixels[:, :, :3], np.float32)
+
+
+@once_per_picture
+def looks_of(pixels: Pixels) -> Looks:
+    """What is found out of a picture (h, w, 3), kept for the next who looks for a board in it."""
+    return Looks(pixels.copy())
+
+
+class Scene:
+    """A picture in which boards are looked for, and how far the search has come."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self._looks = looks_of(pixels)
+        self.pixels = self._looks.pixels
+        self.across, self.down, self.edge = self._looks.across, self._looks.down, self._looks.edge
         self.sizes: list[tuple[float, float]] = []
         """Widths and heights of cells that are looked for."""
         self.sorted = 0
@@ -64,8 +110,6 @@ class Scene:
         self.going_on: list[Sorting] = []
         """Boards whose lines go on beyond them: no whole ones, but what bounds a part of theirs is no border either."""
         self._known: dict[Grid, Sorting] = {}
-        self._around: dict[tuple[Spot, Ruled], tuple[list[Frame], list[Frame]]] = {}
-        self._lattices: dict[tuple[tuple[float, float], bool], list[Lattice]] = {}
         self._spots: dict[tuple[tuple[float, float], Way], list[Spot]] = {}
 
     @property
@@ -79,35 +123,34 @@ class Scene:
             cost = FIXED + grid.rows * grid.columns
             self.sorted += cost
             self.sorted_in_all += cost
-            self._known[grid] = sort_blocks(self.pixels, grid)
+            self._known[grid] = self._looks.sorting(grid)
         return self._known[grid]
 
     def quality(self, grid: Grid) -> float:
         """How plainly the kinds of a grid are apart, where it was sorted; endless where it was not."""
         return self._known[grid].quality if grid in self._known else np.inf
 
+    @property
+    def ruled(self) -> Ruled:
+        """All lines of the picture."""
+        return self._looks.ruled
+
     def lines(self) -> Iterator[Ruled]:
         """All lines of the picture, then the strong ones, which stand out on cloth."""
-        yield self.ruled[0]
-        if len(self.ruled) < 2:
-            self.ruled.append(Ruled(Lines(self.across, STRONG), Lines(np.ascontiguousarray(self.down.T), STRONG)))
-        yield self.ruled[1]
+        yield self.ruled
+        yield self._looks.strong
 
     def around(self, spot: Spot, ruled: Ruled) -> tuple[list[Frame], list[Frame]]:
         """Frames around a spot: those that hold a whole number of cells, and others."""
-        if (spot, ruled) not in self._around:
-            self._around[spot, ruled] = frames(*ruled, spot.grid, spot.cells)
-        return self._around[spot, ruled]
+        return self._looks.around(spot, ruled)
 
     def spots(self, size: tuple[float, float], way: Way = Way.USUAL) -> list[Spot]:
         """Places where cells of this size recur, the likelier first; none where enough was tried."""
         if (size, way) not in self._spots:
             if self.spent:
                 return []
-            sparse = way is Way.SPARSE
-            if (size, sparse) not in self._lattices:
-                self._lattices[size, sparse] = lattices_of(self._floats, *size, sparse)
-            self._spots[size, way] = spots_of(self._lattices[size, sparse], self.edge, way)
+            lattices = self._looks.lattices(size, way is Way.SPARSE)
+            self._spots[size, way] = spots_of(lattices, self.edge, way)
         return self._spots[size, way]
 
     def warped(self, sorting: Sorting) -> Spot | None:
