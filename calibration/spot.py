@@ -20,6 +20,7 @@ from bot.vision.clipped import Clip, clipped
 from bot.vision.falling import may_be_pair, parted
 from calibration.discover import discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
+from calibration.inert import with_inert
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.resting import in_the_air
@@ -157,6 +158,7 @@ def learned(
                 f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played: say "
                 "where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
             )
+        draft = with_inert(draft, game) if known else draft
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)

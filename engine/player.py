@@ -55,6 +55,16 @@ class Spawns(Protocol):
 
 
 @runtime_checkable
+class Littered(Protocol):
+    """A game with pieces that never go by themselves, however many of them lie together."""
+
+    @property
+    def inert(self) -> str:
+        """The label of such a piece."""
+        ...
+
+
+@runtime_checkable
 class Sized(Protocol):
     """A game whose board has one size under its house rules, and others under others."""
 

@@ -70,13 +70,17 @@ def calibrate(
     opened = time.perf_counter()
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
+    from calibration.inert import with_inert
     from calibration.likely import fitted, likely_games
+    from engine.api import game_names
 
     found = likely_games(draft)
     likely = found.games
     draft = replace(draft, game=wish.game or found.told)
     if draft.game and not wish.size:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
+    if draft.game is not None and draft.game in game_names():
+        draft = with_inert(draft, draft.game)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)

@@ -99,6 +99,11 @@ class Puyo(House):
         """Of a program that nobody knows often no more is seen than the pair in the air: no chain is waited for."""
         return {"goal": "rush"}
 
+    @property
+    def inert(self) -> str:
+        """Garbage goes with what vanishes beside it."""
+        return rules.GARBAGE
+
     def sized(self, rows: int, columns: int) -> Mapping[str, bool | int | str] | None:
         """As many rows as are seen count, and a ghost row lies above them, as in the usual field."""
         if columns == self.columns and self.visible <= rows <= self.rows:
