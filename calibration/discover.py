@@ -14,7 +14,7 @@ from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reading import Sight
 from bot.reason import About, Reason
-from bot.vision.blocks.common import SEVERAL
+from bot.vision.blocks.common import SEVERAL, SIDES
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.cells import Cells
@@ -99,9 +99,23 @@ def discover(
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
         raise CalibrationError(_nothing(pictures))
+    if which is not None and not any(one.shot.twins for one in found if one is not None):
+        _on_its_side(draft.shots[0], which)
     if said and progress:
         progress(said)
     return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
+
+
+def _on_its_side(shot: Shot, which: str) -> None:
+    """Raise CalibrationError where the only board that is seen lies on the other side than the one that is meant."""
+    box, width = shot.grid.box, shot.pixels.shape[1]
+    apart = box.x + box.w <= width / 2 if which == SIDES[1] else box.x >= width / 2
+    if apart:
+        other = SIDES[1 - SIDES.index(which)]
+        raise CalibrationError(
+            f"Expected several boards, of which the {which} one is meant, found only the {other} one: show both in "
+            "play, or say where yours is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+        )
 
 
 def _risen(pixels: Pixels, found: Sequence[Found | None]) -> Found | None:

@@ -20,7 +20,7 @@ from bot.vision.picture import load, save
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
-from calibration.shot import NotOfGameError, SeveralBoardsError, Shot
+from calibration.shot import CalibrationError, NotOfGameError, SeveralBoardsError, Shot
 from calibration.spot import COMING, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
@@ -174,6 +174,18 @@ def test_what_is_learned_is_the_board_that_is_said_to_be_meant(which: str, rows:
     assert renamed(position.board) == renamed(rows)
     assert "board2" not in position.blocks
     assert not spot.assumed
+
+
+@pytest.mark.parametrize(("which", "hidden"), [("left", np.s_[:, :350]), ("right", np.s_[:, 350:])])
+def test_the_other_board_is_not_taken_where_the_one_that_is_meant_is_not_seen(
+    which: str, hidden: tuple[slice, slice]
+) -> None:
+    pixels = both()
+    pixels[hidden] = pixels[5, 5]
+    assert learned([pixels]).draft.shots[0].twins == ()
+    with pytest.raises(CalibrationError, match=f"of which the {which} one is meant"):
+        learned([pixels], which=which)
+    assert learned([pixels], which={"left": "right", "right": "left"}[which]).twins == ()
 
 
 def test_who_looks_for_a_board_to_play_is_asked_which_one_it_is() -> None:
