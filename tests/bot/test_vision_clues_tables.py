@@ -8,6 +8,7 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
+from bot.vision.clues import within
 from bot.vision.clues.cells import Floats
 from bot.vision.clues.ends import table_end
 from bot.vision.clues.ink import Strip, smoothed, without_sides
@@ -107,6 +108,16 @@ def test_clues_in_small_digits_may_stand_in_cells_like_those_of_the_board(
     reading = read(panes(picture, *sizes))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
+
+
+def test_a_board_does_not_begin_in_the_midst_of_its_clues() -> None:
+    number = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")]) == "#"
+    bare = np.zeros_like(number)
+    bare[0, :2] = True
+    corners = [corner[:2] for corner in within._corners(number, bare)]
+    assert (1, 1) not in corners
+    number[3, 1] = number[5, 1] = False
+    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare)], "a few clues have two numbers"
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])

@@ -35,6 +35,8 @@ LEAST: Final = 6
 """And in pixels."""
 NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
+FULL: Final = 0.8
+"""Share of a line of the table that holds numbers from which it is no line of the board."""
 
 Bools = NDArray[np.bool_]
 
@@ -74,7 +76,9 @@ def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
                 continue
             shares = [float(number[top - 1, left:].mean())] if top else []
             shares += [float(number[top:, left - 1].mean())] if left else []
-            if min(shares) >= NUMBERED:
+            # A line that is full of numbers is of clues, too.
+            first = (number[top, left:] if top else number[:0], number[top:, left] if left else number[:0])
+            if min(shares) >= NUMBERED and not any(line.size and line.mean() >= FULL for line in first):
                 yield top, left, round(min(shares), 1)
 
 
