@@ -95,7 +95,7 @@ def discover(
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
-        over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game)
+        over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game, which=which)
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
         raise CalibrationError(_nothing(pictures))
@@ -154,17 +154,22 @@ def _together(
 
 
 def over_a_picture(
-    pictures: Sequence[Pixels], grid: Grid | None = None, game: str | None = None, *, surely: bool = False
+    pictures: Sequence[Pixels],
+    grid: Grid | None = None,
+    game: str | None = None,
+    *,
+    surely: bool = False,
+    which: str | None = None,
 ) -> Draft | None:
     """A draft of a board that lies over a picture, where its pieces move; its cells are given, or lines around them are
     seen, or what moves tells where they are: then the ground may be plain, too. None where that is not so, or not
-    plain, or `surely` one and the ground may as well be plain.
+    plain, or `surely` one and the ground may as well be plain. `which` of several boards is meant is one of SIDES.
     """
     pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures if one.shape[:2] == pictures[0].shape[:2]]
     if len(pictures) < MOVED:
         return None
     known = grid or lined_grid(pictures[0])
-    grid = known or (moving_grid(pictures) if len(pictures) >= MANY else None)
+    grid = known or (moving_grid(pictures, which) if len(pictures) >= MANY else None)
     if grid is None:
         return None
     pictures = steady(pictures, grid)

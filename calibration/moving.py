@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.grid import Grid
+from bot.vision.blocks.common import SIDES
 from bot.vision.cells import strongest
 
 Floats = NDArray[np.float32]
@@ -45,6 +46,8 @@ STEP: Final = 8.0
 """Levels from one side of the frame to the other."""
 NEAR: Final = 0.16
 """Cells by which the frame may lie beside the cells."""
+SAME: Final = 12.0
+"""Levels by which two rows of cells of one board may differ; in most of their cells no piece lies."""
 FAR: Final = 3
 """Cells between pieces from which these tell how large cells are."""
 NEARLY: Final = 0.03
@@ -63,16 +66,18 @@ class _Pair(NamedTuple):
     apart: float
 
 
-def moving_grid(pictures: Sequence[Pixels]) -> Grid | None:
+def moving_grid(pictures: Sequence[Pixels], which: str | None = None) -> Grid | None:
     """The cells of the board over which a pair falls, in pictures (height, width, 3) of one size at different moments;
-    None where no pair is plain to see that moves from cell to cell, or no frame.
+    of several boards `which` is the one that is meant, the left or the right one. None where no pair is plain to see
+    that moves from cell to cell, or no frame.
     """
+    half = _half(pictures[0].shape[1], which)
     usual = np.sort(np.stack(pictures), 0)[len(pictures) // 2]
-    pairs = [pair for one in pictures if (pair := _pair(one, usual)) is not None]
+    pairs = [pair for one in pictures if (pair := _pair(one, usual, half)) is not None]
     if len(pairs) < PAIRS and len(pictures) >= WINDOW:
         # Where pairs land, too, nothing is as it was for long: then each picture is held against those about it.
         about = zip(pictures, map(_middle, _about(pictures)), strict=True)
-        pairs = [pair for one, others in about if (pair := _pair(one, others)) is not None]
+        pairs = [pair for one, others in about if (pair := _pair(one, others, half)) is not None]
     if len(pairs) < PAIRS:
         return None
     at = np.array([middle for pair in pairs for middle in (pair.one, pair.other)])
@@ -122,9 +127,15 @@ def _slope(number: Ints, at: Floats, pitch: float) -> float | None:
     return slope if abs(slope / pitch - 1) < NEARLY else None
 
 
-def _pair(picture: Pixels, usual: Pixels) -> _Pair | None:
-    """The pair that a picture shows where it is not as `usual`; None where there is not one only."""
-    moved = (cv2.absdiff(picture, usual).max(2) > OTHER).astype(np.uint8)
+def _half(width: int, which: str | None) -> slice:
+    """The columns of pixels in which a board is looked for."""
+    return slice(None) if which is None else slice(width // 2) if which == SIDES[0] else slice(width // 2, None)
+
+
+def _pair(picture: Pixels, usual: Pixels, half: slice) -> _Pair | None:
+    """The pair that a picture shows where it is not as `usual`, in these columns; None where there is not one only."""
+    moved = np.zeros(picture.shape[:2], np.uint8)
+    moved[:, half] = cv2.absdiff(picture, usual).max(2)[:, half] > OTHER
     moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     count, _, stats, _ = cv2.connectedComponentsWithStats(moved)
     boxes = [Box(*map(int, stats[number, :4])) for number in range(1, count)]
@@ -189,10 +200,34 @@ def _frame(
         before, after = int(first[axis]), int(last[axis]) + 1
         low = _wall(sides, pitch, starts[axis], range(before, before - FARTHEST, -1), across)
         high = _wall(sides, pitch, starts[axis], range(after, after + FARTHEST), across)
+        while axis and low is not None and _goes_on(seen, pitch, starts, found[0], (low - 1, before)):
+            low = _wall(sides, pitch, starts[axis], range(low - 1, before - FARTHEST, -1), across)
+        while axis and high is not None and _goes_on(seen, pitch, starts, found[0], (high, before)):
+            high = _wall(sides, pitch, starts[axis], range(high + 1, after + FARTHEST), across)
         if low is None or high is None:
             return None
         found.append((low, high))
     return found
+
+
+def _goes_on(
+    seen: Floats, pitch: float, starts: tuple[float, float], walls: tuple[int, int], rows: tuple[int, int]
+) -> bool:
+    """Whether the first of these rows of cells lies between the same walls as the second, on ground as bright: on
+    masonry there are lines below each row, where nothing ends.
+    """
+    tops = [round(starts[1] + pitch * row) for row in rows]
+    if min(tops) < 0 or max(tops) + pitch > len(seen):
+        return False
+    down = (float(tops[0]), tops[0] + pitch)
+    if any(_wall(seen, pitch, starts[0], range(wall, wall + 1), down) is None for wall in walls):
+        return False
+    lefts = [max(0, round(starts[0] + pitch * column)) for column in range(*walls)]
+    here, there = (
+        np.median([seen[top : top + round(pitch), left : left + round(pitch)].mean((0, 1)) for left in lefts], axis=0)
+        for top in tops
+    )
+    return float(np.abs(here - there).max()) < SAME
 
 
 def _wall(seen: Floats, pitch: float, start: float, lines: range, across: tuple[float, float]) -> int | None:

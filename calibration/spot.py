@@ -165,13 +165,18 @@ def learned(
 
 
 def learned_moving(
-    pictures: Sequence[Pixels], game: str, grid: Grid | None = None, *, surely: bool = False
+    pictures: Sequence[Pixels],
+    game: str,
+    grid: Grid | None = None,
+    *,
+    surely: bool = False,
+    which: str | None = None,
 ) -> Spot | None:
     """What can be learned of a board of this game that lies over a picture, on this grid where that is known, from many
     pictures of one window, each (height, width, 3), between which its pieces move; None where that is not plain, or
-    `surely` one and the ground may as well be plain.
+    `surely` one and the ground may as well be plain. `which` of several boards is meant is one of SIDES.
     """
-    draft = over_a_picture(pictures, grid, game, surely=surely)
+    draft = over_a_picture(pictures, grid, game, surely=surely, which=which)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 

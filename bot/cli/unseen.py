@@ -217,7 +217,7 @@ def _once_it_moves(
         pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
         if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
-                if (spot := learned_moving(pictures, said.game, grid)) is not None:
+                if (spot := learned_moving(pictures, said.game, grid, which=said.which)) is not None:
                     return _at_rest(spot)
         if seen % AGAIN == 0:
             with suppress(CalibrationError):

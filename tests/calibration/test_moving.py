@@ -60,6 +60,43 @@ def test_where_pairs_land_while_they_are_watched_the_cells_are_told(start: int) 
     assert (grid.rows, grid.columns) == (12, 6)
 
 
+def beside_each_other(looks: int) -> tuple[list[Pixels], int]:
+    """Pictures in which pairs fall over two boards side by side, and how wide one of them is."""
+    mine, theirs = piled(looks, 2), piled(looks, 7, column=1)
+    return [np.hstack(pair) for pair in zip(mine, theirs, strict=True)], mine[0].shape[1]
+
+
+@pytest.mark.parametrize("which", ["left", "right"])
+def test_of_two_boards_over_which_pairs_fall_the_one_that_is_meant_is_told(which: str) -> None:
+    pictures, width = beside_each_other(8)
+    assert moving_grid(pictures) is None
+    grid = moving_grid(pictures, which)
+    assert grid is not None
+    assert (grid.x, grid.y) == pytest.approx((LEFT + (width if which == "right" else 0), TOP), abs=0.5)
+    assert (grid.rows, grid.columns) == (12, 6)
+
+
+def masonry(pixels: Pixels) -> Pixels:
+    """The same well on bricks, with a light line every eighth of a cell, and upright ones between them."""
+    out = pixels.copy()
+    inside = out[TOP : TOP + 480, LEFT : LEFT + 240]
+    bare = (inside == 17).all(2)
+    rows = np.arange(480)[:, None] // 5
+    columns = (np.arange(240)[None, :] + rows // 2 * 17) // 3 % 12
+    light = (rows % 2 == 1) | (columns == 0)
+    inside[bare & light] = (60, 110, 160)
+    inside[bare & ~light] = (10, 60, 110)
+    return out
+
+
+@pytest.mark.parametrize("start", [2, 6])
+def test_lines_of_bricks_are_no_floor(start: int) -> None:
+    grid = moving_grid([masonry(one) for one in piled(9, start)])
+    assert grid is not None
+    assert (grid.x, grid.y) == pytest.approx((LEFT, TOP), abs=1)
+    assert (grid.rows, grid.columns) == (12, 6)
+
+
 def test_blocks_that_fill_their_cells_on_plain_ground_are_learned_from_what_moves() -> None:
     draft = over_a_picture(piled(8, 6), game="puyo")
     assert draft is not None
