@@ -14,6 +14,9 @@ from engine.position import EMPTY
 
 TURNED = "URDL"
 """The sides of the child as the pair is turned clockwise from how it appears."""
+ARROWS: Final = {"left": "Left", "right": "Right", "drop": "Down"}
+LETTERS: Final = {"left": "a", "right": "d", "turn": "w", "drop": "s"}
+"""The other keys that are usual: of two at one keyboard, each has some."""
 BESIDE = {"R": 1, "L": -1}
 """How far to the side of its axis the child lies."""
 FRESH: Final = 0.3
@@ -117,7 +120,11 @@ class DropPair:
         """What a pair in a strange program still needs, which is seen in these cells."""
         assert seen.position is not None
         top = min(row for row, _ in cells)
-        way = self._steering.way(drop, cells, seen.position.blocks.get("current", (None,))[0])
+        labels = seen.position.blocks.get("current", (None,))[0]
+        way = self._steering.way(drop, cells, labels)
+        if self._steering.deaf and self.keys.items() >= ARROWS.items():
+            self.keys, self._steering = dict(LETTERS), Steering(list(LETTERS))
+            way = self._steering.way(drop, cells, labels)
         again, self._let = self._let is not None and self._let[0] == drop and top >= self._let[1], None
         if way:
             return tuple(key for name in way[: self._most] for key in self._press(name))

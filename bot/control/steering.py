@@ -19,6 +19,10 @@ TRIES: Final = 4
 """Times that a pair is turned, which a wall or what lies beside it may not let turn; then it is let fall."""
 
 
+DEAF: Final = 3
+"""Times in a row that a pair stays where it is, whatever is pressed, until its keys are taken to be others."""
+
+
 class Steering:
     """The pair at hand, and what is known of the keys."""
 
@@ -34,6 +38,15 @@ class Steering:
         self._tries = 0
         self._pressed: tuple[str, bool] | None = None
         """The key of an odd number of turns that were made last, and whether the pair lay before."""
+        self._left: int | None = None
+        """The column from which steps were asked for last."""
+        self._unheard: int | None = 0
+        """How often none was seen to follow; None once one was."""
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the pair hears none of the keys that are pressed."""
+        return self._unheard is not None and self._unheard >= DEAF
 
     def way(self, drop: Drop, cells: Sequence[Cell], labels: str | None) -> list[str]:
         """The keys to press next, by name, for a pair that is seen in two `cells` with these labels, the lower or left
@@ -42,13 +55,15 @@ class Steering:
         (row, column), (other, _) = sorted(cells)
         lies = row == other
         if drop != self._drop or row < self._top - 1:
-            self._drop, self._pair, self._tries, self._pressed = drop, labels, 0, None
+            self._drop, self._pair, self._tries, self._pressed, self._left = drop, labels, 0, None, None
         self._top = row
+        self._listen(column, lies)
         self._judge(lies)
         turns = self._wanted(drop, lies, labels) if self._turns and self._tries < TRIES else 0
         self._tries += bool(turns)
         self._pressed = (self._turns[0], lies) if turns % 2 else None
         steps = drop.column - (drop.side == "L") - column
+        self._left = column if steps else None
         return [self._turns[0]] * turns + ["right" if steps > 0 else "left"] * abs(steps)
 
     def _wanted(self, drop: Drop, lies: bool, labels: str | None) -> int:
@@ -59,6 +74,13 @@ class Steering:
             return 0
         first = self._pair if drop.side in "UR" else self._pair[::-1]
         return 2 if labels == first[::-1] != first else 0
+
+    def _listen(self, column: int, lies: bool) -> None:
+        """Tell whether the keys that were pressed last moved or turned the pair."""
+        if self._unheard is None or self._left is None:
+            return
+        turned = self._pressed is not None and self._pressed[1] != lies
+        self._unheard = None if turned or column != self._left else self._unheard + 1
 
     def _judge(self, lies: bool) -> None:
         """Tell whether the key that was pressed last turned the pair; one that never does is left out, if there is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -87,9 +87,9 @@ def test_a_pair_whose_steps_are_lost_is_let_fall_only_where_it_is_seen_in_its_co
     assert keys("1,5", "2,5") == ["drop"]
 
 
-def strangely(keys: tuple[str, ...] = KEYS) -> Callable[..., list[str]]:
+def strangely(keys: tuple[str, ...] = KEYS, names: Mapping[str, str] | None = None) -> Callable[..., list[str]]:
     """The keys for a drop in a program that nobody knows, on a board without a piece, asked again and again."""
-    control = DropPair({key: key for key in keys}, 0.01, row=0.1, appears=2, strange=True)
+    control = DropPair(names or {key: key for key in keys}, 0.01, row=0.1, appears=2, strange=True)
 
     def asked(drop: Drop, *falling: str, current: str = "rg") -> list[str]:
         position = Position({"board": ("......",) * 4, "falling": falling, "current": (current,)})
@@ -135,3 +135,26 @@ def test_in_a_strange_program_a_pair_that_nothing_turns_falls_as_it_is() -> None
     ways = [asked(Drop(5, "L"), f"{row},5", f"{row + 1},5") for row in range(6)]
     assert ways[0] == ["turn", "left"]
     assert ways[-1] == ["left"]
+
+
+ARROWS = {"left": "Left", "right": "Right", "turn": "Up", "back": "z", "drop": "Down"}
+
+
+def test_a_pair_that_hears_no_arrow_is_steered_by_letters() -> None:
+    asked = strangely(names=ARROWS)
+    ways = [asked(Drop(4, "U"), f"{row},2", f"{row + 1},2") for row in range(4)]
+    assert ways == [["Right", "Right"]] * 3 + [["d", "d"]]
+    assert asked(Drop(4, "U"), "3,4", "4,4") == ["s"]
+    assert asked(Drop(1, "R"), "0,2", "1,2") == ["w", "a"]
+
+
+def test_a_pair_that_heard_a_key_once_keeps_its_keys_whatever_holds_it_later() -> None:
+    asked = strangely(names=ARROWS)
+    assert asked(Drop(4, "U"), "0,2", "1,2") == ["Right", "Right"]
+    assert asked(Drop(4, "U"), "1,3", "2,3") == ["Right"]
+    assert all(asked(Drop(4, "U"), f"{row},3", f"{row + 1},3") == ["Right"] for row in range(2, 9))
+
+
+def test_keys_that_a_person_named_are_kept() -> None:
+    asked = strangely(names={**ARROWS, "left": "j", "right": "l"})
+    assert all(asked(Drop(4, "U"), f"{row},2", f"{row + 1},2") == ["l", "l"] for row in range(6))
