@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.api import BadPosition, BadRule, Outcome, load_game
+from engine.api import BadPosition, BadRule, Limit, Outcome, load_game
 from engine.games.puyo import rules
 from engine.games.puyo.rules import House, Placement, Step
 from engine.games.puyo.tables import power_of_step, score_of_step
@@ -129,6 +129,9 @@ class TestGame:
         state = self.GAME.parse(Position({"board": self.START.board}))
         assert self.GAME.moves(state) == []
         assert self.GAME.outcome(state) is Outcome.OPEN
+        plan = self.GAME.plan(state, Limit(nodes=1))
+        assert plan.moves == ()
+        assert plan.notes[0].startswith("No pair is known that could be placed")
 
     @pytest.mark.parametrize(
         ("rows", "words"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
@@ -12,6 +13,11 @@ from engine.games.puyo.notation import State
 from engine.games.puyo.rules import House, Step
 from engine.games.puyo.vectors import COLOURS
 from engine.moves import Drop
+
+NOTHING_TO_PLACE: Final = (
+    "No pair is known that could be placed: show one whole in the air, or name it in the block `next` of a text."
+)
+"""What is said of a field without a pair."""
 
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
@@ -34,7 +40,9 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
             break
     if first is None:
         over = rules.dead(state.field, house) or bool(state.pairs)
-        return Plan((), Outcome.STUCK if over else Outcome.OPEN, proof="no pair can appear" if over else None)
+        if over:
+            return Plan((), Outcome.STUCK, proof="no pair can appear")
+        return Plan((), Outcome.OPEN, notes=(NOTHING_TO_PLACE, *_notes(state, house, [])))
     return Plan(
         tuple(moves),
         Outcome.OPEN if first.survives else Outcome.STUCK,
