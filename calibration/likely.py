@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.layout import Layout
 from bot.layouts import known_layouts, own_home
-from bot.rules import possible_games
+from bot.rules import possible_games, sized_rules
 from bot.vision.falling import told_apart
 from engine.api import BadPosition, Outcome, game_names
 from engine.position import EMPTY, UNKNOWN, Position
@@ -74,8 +74,14 @@ def fitted(draft: Draft, game: str, *, surely: bool = False) -> Draft:
         return draft
     (rows, columns) = next(iter(known))
     grid = draft.shots[0].grid
-    larger = grid.rows > rows if grid.columns == columns else surely and grid.columns > columns
+    larger = grid.rows > rows if grid.columns == columns else surely and _too_wide(draft, game, columns)
     return draft.narrowed(min(rows, grid.rows), columns) if larger else draft
+
+
+def _too_wide(draft: Draft, game: str, columns: int) -> bool:
+    """Whether a board is wider than that, and its game is not played on one of its size."""
+    grid = draft.shots[0].grid
+    return grid.columns > columns and game in game_names() and sized_rules(game, grid.rows, grid.columns) is None
 
 
 def _layouts() -> tuple[Layout, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,13 @@ def test_empty_rows_above_a_well_are_none_of_it(rows: int, left: int) -> None:
     assert fitted(filled, "paneldepon") is filled
 
 
+def without_a_column(draft: Draft) -> Draft:
+    """The draft without the first of its columns, which is empty, on a board that is high enough for Puyo Puyo."""
+    shot = draft.shots[0]
+    grid = replace(shot.grid, x=shot.grid.cell((0, 1)).x, columns=shot.grid.columns - 1)
+    return replace(draft, shots=(Shot(shot.pixels, grid, shot.kind[:, 1:], shot.margins[:, 1:], shot.marked[:, 1:]),))
+
+
 @pytest.mark.parametrize("cells", [WELL, WELL.replace("ccbccb", ".cbccb").replace("bbacab", ".bacab")])
 def test_empty_columns_beside_a_well_are_none_of_it_where_its_game_is_sure(cells: str) -> None:
     shown = [f"..{row}." for row in cells.split()]
@@ -93,6 +101,7 @@ def test_empty_columns_beside_a_well_are_none_of_it_where_its_game_is_sure(cells
         assert well.shots[0].grid.x == 80
     else:
         assert well is draft, "which of the empty columns belong to it is not seen"
+    assert fitted(without_a_column(draft), "puyo", surely=True).shots[0].grid.columns == 8, "its boards may be so wide"
 
 
 @pytest.mark.parametrize(
