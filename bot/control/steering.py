@@ -38,8 +38,8 @@ class Steering:
         self._tries = 0
         self._pressed: tuple[str, bool] | None = None
         """The key of an odd number of turns that were made last, and whether the pair lay before."""
-        self._left: int | None = None
-        """The column from which steps were asked for last."""
+        self._stood: int | None = None
+        """The column in which it hung when steps were asked for last."""
         self._unheard: int | None = 0
         """How often none was seen to follow; None once one was."""
 
@@ -55,7 +55,7 @@ class Steering:
         (row, column), (other, _) = sorted(cells)
         lies = row == other
         if drop != self._drop or row < self._top - 1:
-            self._drop, self._pair, self._tries, self._pressed, self._left = drop, labels, 0, None, None
+            self._drop, self._pair, self._tries, self._pressed, self._stood = drop, labels, 0, None, None
         self._top = row
         self._listen(column, lies)
         self._judge(lies)
@@ -63,7 +63,7 @@ class Steering:
         self._tries += bool(turns)
         self._pressed = (self._turns[0], lies) if turns % 2 else None
         steps = drop.column - (drop.side == "L") - column
-        self._left = column if steps else None
+        self._stood = column if steps else None
         return [self._turns[0]] * turns + ["right" if steps > 0 else "left"] * abs(steps)
 
     def _wanted(self, drop: Drop, lies: bool, labels: str | None) -> int:
@@ -77,10 +77,10 @@ class Steering:
 
     def _listen(self, column: int, lies: bool) -> None:
         """Tell whether the keys that were pressed last moved or turned the pair."""
-        if self._unheard is None or self._left is None:
+        if self._unheard is None or self._stood is None:
             return
         turned = self._pressed is not None and self._pressed[1] != lies
-        self._unheard = None if turned or column != self._left else self._unheard + 1
+        self._unheard = None if turned or column != self._stood else self._unheard + 1
 
     def _judge(self, lies: bool) -> None:
         """Tell whether the key that was pressed last turned the pair; one that never does is left out, if there is

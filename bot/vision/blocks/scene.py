@@ -38,7 +38,7 @@ class Ruled(NamedTuple):
     """The same of the picture lying on its side."""
 
 
-class Looks:
+class Findings:
     """What whoever looks for boards in one picture finds out alike, however large they are said to be."""
 
     def __init__(self, pixels: Pixels) -> None:
@@ -79,18 +79,18 @@ class Looks:
 
 
 @once_per_picture
-def looks_of(pixels: Pixels) -> Looks:
+def findings_of(pixels: Pixels) -> Findings:
     """What is found out of a picture (h, w, 3), kept for the next who looks for a board in it."""
-    return Looks(pixels.copy())
+    return Findings(pixels.copy())
 
 
 class Scene:
     """A picture in which boards are looked for, and how far the search has come."""
 
     def __init__(self, pixels: Pixels) -> None:
-        self._looks = looks_of(pixels)
-        self.pixels = self._looks.pixels
-        self.across, self.down, self.edge = self._looks.across, self._looks.down, self._looks.edge
+        self._findings = findings_of(pixels)
+        self.pixels = self._findings.pixels
+        self.across, self.down, self.edge = self._findings.across, self._findings.down, self._findings.edge
         self.sizes: list[tuple[float, float]] = []
         """Widths and heights of cells that are looked for."""
         self.sorted = 0
@@ -123,7 +123,7 @@ class Scene:
             cost = FIXED + grid.rows * grid.columns
             self.sorted += cost
             self.sorted_in_all += cost
-            self._known[grid] = self._looks.sorting(grid)
+            self._known[grid] = self._findings.sorting(grid)
         return self._known[grid]
 
     def quality(self, grid: Grid) -> float:
@@ -133,23 +133,23 @@ class Scene:
     @property
     def ruled(self) -> Ruled:
         """All lines of the picture."""
-        return self._looks.ruled
+        return self._findings.ruled
 
     def lines(self) -> Iterator[Ruled]:
         """All lines of the picture, then the strong ones, which stand out on cloth."""
         yield self.ruled
-        yield self._looks.strong
+        yield self._findings.strong
 
     def around(self, spot: Spot, ruled: Ruled) -> tuple[list[Frame], list[Frame]]:
         """Frames around a spot: those that hold a whole number of cells, and others."""
-        return self._looks.around(spot, ruled)
+        return self._findings.around(spot, ruled)
 
     def spots(self, size: tuple[float, float], way: Way = Way.USUAL) -> list[Spot]:
         """Places where cells of this size recur, the likelier first; none where enough was tried."""
         if (size, way) not in self._spots:
             if self.spent:
                 return []
-            lattices = self._looks.lattices(size, way is Way.SPARSE)
+            lattices = self._findings.lattices(size, way is Way.SPARSE)
             self._spots[size, way] = spots_of(lattices, self.edge, way)
         return self._spots[size, way]
 
