@@ -79,6 +79,28 @@ def test_a_slab_across_a_stretched_board_does_not_bound_a_smaller_one() -> None:
     assert same(shown(truth(file)[0]), reading)
 
 
+@pytest.mark.parametrize(
+    ("name", "across"),
+    [
+        ("columns/page-frame/screens/full", 1.33),
+        ("paneldepon/arcade-letters/screens/puzzle-101", 1.5),
+        ("lines/five-or-more/screens/small-window", 1.5),
+    ],
+)
+def test_cells_half_as_wide_again_as_high_are_read(name: str, across: float) -> None:
+    pixels = np.asarray(cv2.resize(load(FIXTURES / f"{name}.png")[:, :, :3], None, fx=across, fy=1), np.uint8)
+    assert same(shown(truth(FIXTURES / f"{name}.png")[0]), BlockReader().read(Frame(pixels, 0.0)))
+
+
+@pytest.mark.parametrize("name", ["start", "half-played", "two-colours"])
+def test_two_cells_that_lie_together_are_not_one(name: str) -> None:
+    file = FIXTURES / f"samegame/sgt-samegame/screens/{name}.png"
+    wider = np.asarray(cv2.resize(load(file)[:, :, :3], None, fx=1.5, fy=1), np.uint8)
+    reading = BlockReader().read(Frame(wider, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert same(shown(truth(file)[0]), reading)
+
+
 def test_cells_that_are_nearly_square_are_measured_both_ways() -> None:
     pixels, drawn = draw(spec_of(5012, TUNED, "stack"))
     found = pitches(*edge_maps(pixels))

@@ -49,6 +49,10 @@ PITCH = 18.5
         (1_808_003, 25, "gapped blocks of nearly the ground's colour, taken for empty cells"),
         (1_832_503, 45, "a third of all blocks, flat ones of nearly the ground's colour, taken for empty cells"),
         (1_835_917, 13, "flat blocks of nearly the ground's colour, which changes evenly"),
+        (2_002_795, 27, "a row of one kind, taken for another one in less light"),
+        (2_007_214, 0, "ground of a kind's hue below its blocks, taken for that kind in less light"),
+        (2_008_853, 1, "a single block with another kind's sign, taken for that kind under a cursor"),
+        (2_015_477, 7, "three blocks with the sign of another kind in their middles, likewise"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

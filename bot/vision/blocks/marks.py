@@ -19,6 +19,8 @@ PUPIL: Final = 7
 """Pixels of a cut cell left out on each side where only its very middle is looked at."""
 ANOTHER: Final = 0.6
 """Share of a cell that is another colour when it is picked, all but its middle."""
+COVERED: Final = 0.45
+"""Share of a cell that a cursor changes at the most, beside what cells of a kind differ by anyway."""
 EXCLUSIVE: Final = 0.8
 """Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
 GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
@@ -69,6 +71,8 @@ def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, ro
     order = np.sort(best, 1)
     second = order[:, 1] if len(known) > 1 else np.full(len(here), 2 * limit)
     fits = (order[:, 0] < limit) & (order[:, 0] < 0.5 * second)
+    # Ground may look like one kind in less light; blocks that come up are of several.
+    fits &= len(np.unique(best.argmin(1)[fits])) > 1
     kind[row, here] = np.where(fits, known[best.argmin(1)], -2)
     marked[row, here] = True
     agreement[row, here] = np.where(fits, 1 - order[:, 0] / second, 0)
@@ -111,12 +115,21 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
     core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
     hearts = np.stack([middle(core[(kind == k) & ~marked]) for k in known])
     look = np.stack([middle(looks_of[(kind == k) & ~marked]) for k in known])
-    for (row, column), apart in zip(places, distances(core[*places.T], hearts), strict=True):
+    open_ = looks_of[*places.T]
+    alone = (distances(open_, open_) < limit).sum(1) == 1
+    for (row, column), apart, single in zip(places, distances(core[*places.T], hearts), alone, strict=True):
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
         if first < limit / 2 and first < 0.4 * second:
+            # Signs of two kinds that are drawn in one ink look alike in the middle, but a cursor covers less.
+            like = looks_of[(kind == known[order[0]]) & ~marked]
+            other = areas(np.concatenate([looks_of[row, column][None], like]), look[order[:1]])[:, 0]
+            if other[0] - middle(other[1:]) > COVERED:
+                continue
             kind[row, column], marked[row, column] = known[order[0]], True
             agreement[row, column] = 1 - first / second
+            continue
+        if not single:
             continue
         left = _lit(looks_of[row, column], look)
         order = np.argsort(left)

@@ -36,6 +36,9 @@ PAPER: Final = 0.5
 """Share of a picture's edges that wallpaper draws, at least."""
 OBLONG: Final = 3
 """Widths and heights that are tried together where cells are not square."""
+LONGEST: Final = 1.7
+"""How many times as long as the other one a side of a cell is at the most; a page that fits a board into its window
+draws cells of 1.54."""
 ASKEW: Final = 0.015
 """Share by which the width and height of square cells may be measured apart."""
 NEARLY: Final = 0.03
@@ -73,9 +76,14 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
         finer = _finer(share, top)
         # What lies around the board may return at nearly the same distance, one way only, and over more of the picture.
         found += [(one, one) for one in ([finer, top] if number < LIKELIEST and abs(finer - top) > DRAWN else [finer])]
-    oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if 0.7 < x / y < 1.4)
+    oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if likely_shape(x, y))
     apart = dict.fromkeys((_finer(share_x, x), _finer(share_y, y)) for x, y in oblong)
     return found + [pair for pair in apart if not square(*pair)]
+
+
+def likely_shape(pitch_x: float, pitch_y: float) -> bool:
+    """Whether cells may be so much wider than high, or higher than wide."""
+    return max(pitch_x, pitch_y) < LONGEST * min(pitch_x, pitch_y)
 
 
 def square(pitch_x: float, pitch_y: float, askew: float = ASKEW) -> bool:

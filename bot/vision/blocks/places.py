@@ -25,6 +25,7 @@ from bot.vision.blocks.plausible import (
     lined,
     many,
     margin,
+    paired,
     parts,
     rests,
     striped,
@@ -303,6 +304,7 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
         or striped(sorting)
         or any(_spanned(whole, sorting) for whole in scene.going_on)
         or margin(scene.pixels, sorting)
+        or paired(scene.pixels, sorting)
         or any(goes_on(scene.pixels, sorting, framed))
         or (framed and (around := room(scene.pixels, sorting)) is not None and any(around.beyond))
     ):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams, wider
+from bot.vision.blocks.pitch import likely_shape
 from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 from bot.vision.cells import outside
 
@@ -189,6 +190,38 @@ def parts(sorting: Sorting) -> bool:
         or any(_askew(turned) for turned in (kind, kind.T))
         or any(_patterned(kind, n) for n in (2, 3))
     )
+
+
+def paired(pixels: Pixels, sorting: Sorting) -> bool:
+    """Whether each cell is two cells that lie together: then the halves of all kinds have fewer looks than there are
+    kinds, since any look may go with any other.
+    """
+    grid, kind = sorting.grid, sorting.kind
+    for down, across in ((2, 1), (1, 2)):
+        half = (grid.pitch_x / across, grid.pitch_y / down)
+        if not likely_shape(*half):
+            continue
+        halves = cells_of(pixels, Grid(grid.x, grid.y, *half, grid.rows * down, grid.columns * across))
+        rows = looks(halves.reshape(-1, SIDE, SIDE, 3)).reshape(grid.rows, down, grid.columns, across, -1)
+        rows = rows.swapaxes(1, 2).reshape(kind.size, 2, -1)
+        of = [np.flatnonzero(kind.ravel() == k) for k in (EMPTY, *range(sorting.kinds))]
+        of = [cells for cells in of if len(cells)]
+        usual = np.stack([middle(rows[cells], 0) for cells in of])
+        own = [distances(rows[cells, side], usual[i, side][None]) for i, cells in enumerate(of) for side in (0, 1)]
+        apart = distances(*2 * (usual.reshape(2 * len(of), -1),))
+        whole = np.maximum(apart[::2, ::2], apart[1::2, 1::2])[~np.eye(len(of), dtype=bool)]
+        limit = min(2 * quantile_of(np.concatenate(own).ravel(), 0.9) + NOISE, BETWEEN * float(whole.min(initial=99)))
+        if len(of) > 2 and _looks_apart(apart < limit) < len(of):
+            return True
+    return False
+
+
+def _looks_apart(alike: Bools) -> int:
+    """How many looks there are, where such as are alike, or both like a third one, are one."""
+    joined = alike
+    for _ in range(len(alike).bit_length()):
+        joined = joined @ joined
+    return len(np.unique(joined, axis=0))
 
 
 def _split(kind: Ints, count: int) -> bool:
