@@ -40,7 +40,9 @@ SAMPLE: Final = round((SPAN + 2 * OVER) * CELL) * round((1 + 2 * OVER) * CELL)
 LEAD: Final = 1.1
 """How many times as much must be alike on its way as on any other that does not come together with it."""
 FACES: Final = 3
-"""Looks of a cursor that blinks, at the most."""
+"""Looks of a cursor that blinks, at the most…"""
+BLINKS: Final = 2
+"""… and usually."""
 TOLD: Final = 0.7
 """Share of the pictures in which the learned cursor must be found again where it went…"""
 ASTRAY: Final = 0.1
@@ -82,14 +84,23 @@ def learn_cursor(views: Sequence[View]) -> list[Bytes] | None:
 
 
 def stirs(views: Sequence[View]) -> bool:
-    """Whether in most pictures something lies over the board within its frame that goes elsewhere: keys without meaning
-    leave it as it is.
+    """Whether in most pictures something lies over the board within its frame that goes elsewhere, or there are more
+    looks of the board than a cursor has that blinks: keys without meaning leave it as it is. Of a stack that rises the
+    outermost rows are half hidden.
     """
-    over = _laid(views)[1][:, (RIM + 1) * CELL : -(RIM + 1) * CELL, RIM * CELL : -RIM * CELL]
+    rim = (RIM + any(view.grid != views[0].grid for view in views)) * CELL
+    sheets, over = (laid[:, rim:-rim, RIM * CELL : -RIM * CELL] for laid in _laid(views)[:2])
     # Rows that lie a hair beside their place differ along lines.
     upright = np.ones((3, 1), np.uint8)
-    parts = [int(cv2.morphologyEx(one.astype(np.uint8), cv2.MORPH_OPEN, upright).sum()) for one in over]
-    return bool(np.median(parts) >= LEAST * SAMPLE)
+    masks = [cv2.morphologyEx(one.astype(np.uint8), cv2.MORPH_OPEN, upright) > 0 for one in over]
+    if np.median([mask.sum() for mask in masks]) >= LEAST * SAMPLE:
+        return True
+    looks = list[int]()
+    for number, mask in enumerate(masks):
+        apart = [np.abs(sheets[number].astype(np.int16) - sheets[look]).max(axis=2) > NEW for look in looks]
+        if all((one & (mask | masks[look])).sum() >= LEAST * SAMPLE for one, look in zip(apart, looks, strict=True)):
+            looks.append(number)
+    return len(looks) > BLINKS
 
 
 def _laid(views: Sequence[View]) -> tuple[Bytes, Bools, int]:

@@ -23,7 +23,7 @@ from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.joined import sort_joined
 from calibration.moving import moving_grid
-from calibration.resting import in_the_air, on_its_floor
+from calibration.resting import in_the_air, on_its_floor, rests
 from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
@@ -319,7 +319,7 @@ def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
 
 def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
     """The found board with so many rows and columns, by whole cells about the same middle, as far as the picture
-    reaches.
+    reaches; above it where all lies on its floor.
     """
     grid = found.shot.grid
     rows, columns = size
@@ -328,6 +328,8 @@ def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
     height, width = pixels.shape[:2]
     above = _added(grid.y / grid.pitch_y, height / grid.pitch_y, grid.rows, rows)
     before = _added(grid.x / grid.pitch_x, width / grid.pitch_x, grid.columns, columns)
+    if rows > grid.rows and found.reader == "blocks" and rests(found.shot):
+        above = [by for by in (rows - grid.rows,) if grid.y / grid.pitch_y - by >= -OVER]
     if not above or not before:
         said = f"Expected {rows} rows and {columns} columns, found cells so large that the picture does not hold them."
         return found._replace(reasons=(Reason(About.WHOLE, said),))

@@ -169,9 +169,10 @@ def keep_cursor(
     samples: Sequence[Pixels],
     keys: Mapping[str, str],
     running: Mapping[str, bool | int | str] | None = None,
+    hold: float = 0.0,
 ) -> Layout:
     """Write the looks of a cursor, (h, w, 4) each, and keys into a layout; without looks those that are there stay.
-    House rules are added to those of a game that is `running`.
+    House rules are added to those of a game that is `running`. A key must be pressed for `hold` seconds at least.
 
     Raises LayoutError where the layout cannot be read, UsageError where it cannot be written.
     """
@@ -183,6 +184,8 @@ def keep_cursor(
         named = tomlkit.inline_table()
         named.update(keys)
         hands["keys"] = named
+        if hold > float(str(hands.get("hold", 0.0))):
+            hands["hold"] = hold
         if samples:
             names = [f"cursor-{number}.png" for number in range(1, len(samples) + 1)]
             for name, sample in zip(names, samples, strict=True):

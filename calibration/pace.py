@@ -15,6 +15,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
+from bot.action import Key
 from bot.control.walk_cursor import SPAN
 from bot.errors import StoppedError
 from calibration.cursor import STEPS
@@ -240,7 +241,7 @@ class Pace:
         for number, key in enumerate(keys):
             if number:
                 self.trier.clock.sleep(gap)
-            self.trier.press(key, hold)
+            self.trier.act(Key(key, hold))
             self.presses += 1
 
 

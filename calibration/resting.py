@@ -33,6 +33,14 @@ def in_the_air(shot: Shot) -> list[tuple[int, int]]:
     return _hanging(shot.kind == EMPTY)
 
 
+def rests(shot: Shot) -> bool:
+    """Whether all that a picture shows lies on the lowest row, or on what does, but for a pair that may fall."""
+    empty = shot.kind == EMPTY
+    above = in_the_air(shot)
+    on_floor = np.count_nonzero(~empty) - len(above) >= HEAP and not empty[-1].all()
+    return bool(empty.any() and on_floor and (not above or may_be_pair(above)))
+
+
 def _hanging(empty: Bools) -> list[tuple[int, int]]:
     """The cells over an empty one that are not `empty` (rows, columns)."""
     return hanging(["".join(row) for row in np.where(empty, NOTHING, UNKNOWN)])

@@ -23,6 +23,7 @@ from calibration.draft import SMALL_FIRST, Draft
 from calibration.inert import with_inert
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
+from calibration.place import Place
 from calibration.resting import in_the_air
 from calibration.shot import (
     EMPTY,
@@ -40,6 +41,8 @@ from engine.position import UNKNOWN, Position
 
 LEFT: Final = "Several boards alike are seen: the left one is taken; --which right takes the right one."
 """What is assumed of which board is meant."""
+ANYWHERE: Final = Place()
+"""Nothing was said of where the board lies."""
 COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
 """What is assumed of a stack that rises."""
 
@@ -129,18 +132,19 @@ def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = Fal
 
 
 def learned(
-    pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False, which: str | None = None
+    pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False, place: Place = ANYWHERE
 ) -> Spot:
     """What can be learned from pictures of one window, each (height, width, 3), at different moments.
 
     How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
-    but that is none, unless something may be assumed, which its `assumed` says then. So it is with `which` of several
-    boards is meant. Raises CalibrationError with what is in the way.
+    but that is none, unless something may be assumed, which its `assumed` says then. So it is with which of several
+    boards is meant, unless the person's `place` tells it. Raises CalibrationError with what is in the way.
     """
-    draft, assumed = discover(pictures, game=game, which=which), ""
+    grid, assumed = place.grid(pictures), ""
+    draft = discover(pictures, game=game, grid=grid, size=place.size, which=place.which)
     twins: tuple[Shot, ...] = ()
     if assuming and About.WHICH in draft.about:
-        draft = discover(pictures, game=game, which=SIDES[0])
+        draft = discover(pictures, game=game, size=place.size, which=SIDES[0])
         assumed, twins = LEFT, draft.shots[0].twins
     if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
         draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()
@@ -151,7 +155,7 @@ def learned(
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
-        draft = fitted(draft, game, surely=True)
+        draft = fitted(draft, game, surely=True) if place.size is None else draft
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             raise NotOfGameError(
@@ -170,13 +174,13 @@ def learned_moving(
     grid: Grid | None = None,
     *,
     surely: bool = False,
-    which: str | None = None,
+    place: Place = ANYWHERE,
 ) -> Spot | None:
-    """What can be learned of a board of this game that lies over a picture, on this grid where that is known, from many
-    pictures of one window, each (height, width, 3), between which its pieces move; None where that is not plain, or
-    `surely` one and the ground may as well be plain. `which` of several boards is meant is one of SIDES.
+    """What can be learned of a board of this game that lies over a picture, on this grid where that is known, or where
+    the person's `place` is, from many pictures of one window, each (height, width, 3), between which its pieces move;
+    None where that is not plain, or `surely` one and the ground may as well be plain.
     """
-    draft = over_a_picture(pictures, grid, game, surely=surely, which=which)
+    draft = over_a_picture(pictures, place.grid(pictures) or grid, game, surely=surely, which=place.which)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 

@@ -45,7 +45,10 @@ ENOUGH: Final = (8, 11)
 """Pictures from which the cursor may be known, before all of the way is gone."""
 FEW: Final = 5
 """Pictures after which keys that have changed nothing are given up."""
-HOLD: Final = 0.05
+HOLDS: Final = (0.05, 0.12)
+"""Seconds for which keys are pressed; longer where none does anything: a program that looks twenty times a second which
+are down misses shorter presses.
+"""
 SHOWS: Final = (0.15, 0.6)
 """Seconds after which a program shows a step of the cursor: the first are always waited for, the others, for a slow
 program or a busy machine, where nothing has gone by then.
@@ -73,13 +76,16 @@ class Cursor:
     """The key for each of STEPS."""
     samples: Sequence[Bytes]
     """Its looks."""
+    hold: float = HOLDS[0]
+    """Seconds for which a key must be pressed."""
 
 
 class Trier:
     """Presses keys and looks what follows."""
 
-    def __init__(self, capture: Capture, hand: Actuator, clock: Clock, reader: Reader) -> None:
+    def __init__(self, capture: Capture, hand: Actuator, clock: Clock, reader: Reader, hold: float = HOLDS[0]) -> None:
         self.capture, self.hand, self.clock, self.reader = capture, hand, clock, reader
+        self.hold = hold
         self._scroll: float | None = None
         self._shows = SHOWS[0]
         self.risen = 0
@@ -95,9 +101,9 @@ class Trier:
             self._scroll = scroll
         return frame, reading
 
-    def press(self, key: str, hold: float = HOLD) -> None:
+    def press(self, key: str) -> None:
         """Press a key. Raises Refused where the gate does not let it through."""
-        self.act(Key(key, hold))
+        self.act(Key(key, self.hold))
 
     def act(self, action: Action) -> None:
         """Do something on the screen as it is now. Raises Refused where the gate does not let it through."""
@@ -134,7 +140,11 @@ class Trier:
 
     def find_cursor(self, sets: Sequence[dict[str, str]]) -> Cursor | None:
         """Go about with one set of keys after the other until it is known what follows one; None: nothing does."""
-        return next(filter(None, map(self._follow, sets)), None)
+        for self.hold in HOLDS:
+            cursor = next(filter(None, map(self._follow, sets)), None)
+            if cursor is not None:
+                return cursor
+        return None
 
     def _follow(self, keys: dict[str, str]) -> Cursor | None:
         """What goes about with these keys."""
@@ -152,7 +162,7 @@ class Trier:
             if len(views) in ENOUGH or number == len(WAY):
                 samples = learn_cursor(views)
                 if samples:
-                    return Cursor(keys, samples)
+                    return Cursor(keys, samples, self.hold)
         return None
 
     def _shown(self, before: View | None, pressed: str) -> View | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections.abc import Sequence
@@ -10,27 +9,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.beside import add_to_layout, beside_json, beside_lines, said_of, scene_of
 from bot.cli.gathered import Source, gather, slug
 from bot.cli.learned import draft_json, draw, report
 from bot.errors import CannotReadError, UsageError
-from bot.frame import Box, Pixels
-from bot.grid import Grid
+from bot.frame import Pixels
 from bot.layout import Layout
 from bot.layouts import own_home
 from bot.plain import MAX_TEXT, read_plain
 from calibration.beside import Beside
 from calibration.draft import Draft
-from calibration.shot import CalibrationError
+from calibration.place import Place
 from calibration.spot import Spot
 from engine.position import Position
-
-NEAR = 0.4
-"""Cells by which a box that was typed may miss the board."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +32,13 @@ class Wish:
 
     game: str | None = None
     reader: str | None = None
-    grid: str | None = None
-    size: str | None = None
     board: Path | None = None
     regions: Sequence[str] = ()
     """What is read beside the board, as typed."""
     screens: Sequence[str] = ()
     """Pictures of other screens, as typed."""
-    which: str | None = None
-    """Of boards beside each other, the one that is meant: left or right."""
+    place: Place = Place()
+    """Where it lies, and how many cells it has."""
 
 
 def calibrate(
@@ -77,7 +68,7 @@ def calibrate(
     found = likely_games(draft)
     likely = found.games
     draft = replace(draft, game=wish.game or found.told)
-    if draft.game and not wish.size:
+    if draft.game and wish.place.size is None:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if draft.game is not None and draft.game in game_names():
         draft = with_inert(draft, draft.game)
@@ -120,67 +111,15 @@ def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
     """The board in the pictures, as far as the person's words help. Raises what discovering and typing raise."""
     from calibration.discover import discover
 
-    typed = typed_board(wish.board)
-    size = parse_size(wish.size) if wish.size else None
-    if size is None and typed is not None and typed.board:
-        size = len(typed.board), len(typed.board[0])
-    grid = _grid(pictures, wish.grid, size) if wish.grid else None
+    typed, place = typed_board(wish.board), wish.place
+    if place.size is None and typed is not None and typed.board:
+        place = replace(place, size=(len(typed.board), len(typed.board[0])))
+    grid = place.grid(pictures)
     told = say if len(pictures) > 1 else None
     draft = discover(
-        pictures, game=wish.game, grid=grid, size=size, reader=wish.reader, which=wish.which, progress=told
+        pictures, game=wish.game, grid=grid, size=place.size, reader=wish.reader, which=place.which, progress=told
     )
     return draft if typed is None else draft.labelled(typed)
-
-
-def _box(text: str) -> Box:
-    """The rectangle in a picture that `--grid` names: cells of a page may be any part of a pixel wide. Raises
-    UsageError.
-    """
-    try:
-        x, y, w, h = (float(part) for part in text.split(","))
-    except ValueError:
-        x = y = w = h = 0
-    if not (min(w, h) > 0 and np.isfinite([x, y, w, h]).all()):
-        raise UsageError(f"--grid is written X,Y,WIDTH,HEIGHT in pixels, such as 418,32,192.5,384; found {text!r}.")
-    return Box(x, y, w, h)
-
-
-def _grid(pictures: Sequence[Pixels], text: str, size: tuple[int, int] | None) -> Grid:
-    """The grid in a box that was typed, which lies where the board is seen if that is nearly there; where the size
-    was not typed, the cells in the box are counted.
-    """
-    from calibration.discover import discover
-
-    box = _box(text)
-    top, left = max(0, int(box.y - box.h / 10)), max(0, int(box.x - box.w / 10))
-    inside = pictures[0][top : int(box.y + 1.1 * box.h), left : int(box.x + 1.1 * box.w)]
-    try:
-        seen = discover([inside]).shots[0].grid
-    except CalibrationError as error:
-        if size is None:
-            raise CalibrationError("The cells in that box could not be counted; add --size COLUMNSxROWS.") from error
-        return Grid(box.x, box.y, box.w / size[1], box.h / size[0], *size)
-    seen = replace(seen, x=seen.x + left, y=seen.y + top)
-    size = size or (max(1, round(box.h / seen.pitch_y)), max(1, round(box.w / seen.pitch_x)))
-    near = max(abs(seen.box.x - box.x), abs(seen.box.x + seen.box.w - box.x - box.w)) < NEAR * seen.pitch_x
-    near &= max(abs(seen.box.y - box.y), abs(seen.box.y + seen.box.h - box.y - box.h)) < NEAR * seen.pitch_y
-    return (
-        seen
-        if near and size == (seen.rows, seen.columns)
-        else Grid(box.x, box.y, box.w / size[1], box.h / size[0], *size)
-    )
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """Rows and columns from `COLUMNSxROWS`. Raises UsageError.
-
-    >>> parse_size("18x8")
-    (8, 18)
-    """
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text.strip().lower())
-    if not match or not (0 < int(match[1]) <= 200 and 0 < int(match[2]) <= 200):
-        raise UsageError(f"A size is written COLUMNSxROWS, such as 18x8; found {text!r}.")
-    return int(match[2]), int(match[1])
 
 
 def nameless(draft: Draft, likely: Sequence[str] = ()) -> str:

@@ -66,7 +66,8 @@ def looks_at(
         if look:
             due = clock.now() + APART * 2 ** (look - 1)
             with suppress(CalibrationError):
-                discover(pictures, game=said.game, which=said.which)
+                place = said.place
+                discover(pictures, game=said.game, grid=place.grid(pictures), size=place.size, which=place.which)
             clock.sleep(max(0.0, due - clock.now()))
         pixels = capture.grab().pixels[:, :, :3].copy()
         if pictures and np.array_equal(pixels, pictures[-1]):

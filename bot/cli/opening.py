@@ -71,7 +71,7 @@ def open_file(file: str, said: Said, as_json: bool, keep: str | None = None) -> 
 
 def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     """The board of a text or a picture; a picture that no layout reads is learned from on the spot, and so is one of
-    which a person said which board is meant.
+    which a person said where it lies.
     """
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
@@ -125,8 +125,8 @@ def _on_the_spot(pixels: Any, said: Said, file: str, keep: str | None, covered: 
     # What is kept is played by: of that nothing is assumed.
     spot = (
         on_the_spot(pixels, said.game, assuming=keep is None)
-        if said.which is None
-        else learned([pixels], said.game, assuming=keep is None, which=said.which)
+        if not said.place.said
+        else learned([pixels], said.game, assuming=keep is None, place=said.place)
     )
     if spot is None or (covered and spot.draft.reader == "tiles"):
         return None

@@ -11,6 +11,7 @@ from bot.layout import Layout
 from bot.layouts import candidates, find_layout
 from bot.rules import parse_rules
 from bot.target import Target
+from calibration.place import Place
 from engine.api import game_names
 
 
@@ -21,24 +22,27 @@ class Said:
     game: str | None = None
     layout: str | None = None
     """`game/skin`, or a folder."""
-    which: str | None = None
-    """Of boards beside each other, the one that is meant: left or right."""
+    place: Place = Place()
+    """Where the board lies."""
     rules: Mapping[str, Any] = field(default_factory=dict)
     """House rules."""
 
     @classmethod
-    def typed(cls, game: str | None, layout: str | None, rules: Sequence[str] | None, which: str | None = None) -> Said:
+    def typed(
+        cls, game: str | None, layout: str | None, rules: Sequence[str] | None, place: Place | None = None
+    ) -> Said:
         """What was typed, each rule as `name=value`. Raises BadRule."""
-        return cls(game, layout, which, parse_rules(rules or ()))
+        return cls(game, layout, place or Place(), parse_rules(rules or ()))
 
     def layouts(self, target: Target | None = None) -> Sequence[Layout]:
-        """The layouts that are left open: none where it is said `which` of several boards is meant, which layouts know
-        by themselves. Raises LayoutError, UsageError.
+        """The layouts that are left open: none where it is said where the board lies, which layouts know by themselves.
+        Raises LayoutError, UsageError.
         """
-        if self.which is not None:
+        if self.place.said:
             if self.layout is not None:
                 raise UsageError(
-                    f"The layout {self.layout} knows where its board lies; leave --layout or --which away."
+                    f"The layout {self.layout} knows where its board lies; leave --layout or --which, --grid and "
+                    "--size away."
                 )
             return []
         if self.layout is None:

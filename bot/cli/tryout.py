@@ -207,8 +207,8 @@ class Trial:
         from calibration.keep import keep_cursor
         from calibration.trying import Trier
 
-        layout = keep_cursor(found.layout, cursor.samples, keys)
-        trier = Trier(self.capture, self.gate, self.clock, make_reader(layout))
+        layout = keep_cursor(found.layout, cursor.samples, keys, hold=cursor.hold)
+        trier = Trier(self.capture, self.gate, self.clock, make_reader(layout), cursor.hold)
         said = keys[SWAP] if SWAP in self.said else known
         if said is not None and self.left == 0:
             return layout, said

@@ -151,7 +151,7 @@ def learn_board(
             spot = _once_pieces_lie(capture, clock, said, reason, stopper)
         elif falls(said.game) and (moved := _once_it_moves(capture, clock, said, stopper)) is not None:
             spot = moved
-        elif said.game is None and said.which is None and not isinstance(reason, SeveralBoardsError):
+        elif said.game is None and not said.place.said and not isinstance(reason, SeveralBoardsError):
             raise error from None
         else:
             raise CannotReadError(
@@ -186,7 +186,7 @@ def _once_pieces_lie(
     while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
         clock.sleep(OFTEN)
         try:
-            return _at_rest(learned([capture.grab().pixels[:, :, :3].copy()], said.game, which=said.which))
+            return _at_rest(learned([capture.grab().pixels[:, :, :3].copy()], said.game, place=said.place))
         except CalibrationError as still:
             none = still
     raise none
@@ -217,11 +217,11 @@ def _once_it_moves(
         pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
         if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
-                if (spot := learned_moving(pictures, said.game, grid, which=said.which)) is not None:
+                if (spot := learned_moving(pictures, said.game, grid, place=said.place)) is not None:
                     return _at_rest(spot)
         if seen % AGAIN == 0:
             with suppress(CalibrationError):
-                return _at_rest(learned([now], said.game, which=said.which))
+                return _at_rest(learned([now], said.game, place=said.place))
     return None
 
 
@@ -260,8 +260,8 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
         try:
             spot = _over_a_picture(pictures, said.game, lines) if said.game and lines else None
             if spot is None and falling:
-                learned(pictures[-1:], said.game, which=said.which)
-            spot = _at_rest(spot or learned(pictures, said.game, which=said.which))
+                learned(pictures[-1:], said.game, place=said.place)
+            spot = _at_rest(spot or learned(pictures, said.game, place=said.place))
         except CalibrationError:
             # Where one look at a board over which pairs fall tells nothing, watching what moves tells more than others.
             if last or falling:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bot.cli.beside import add_to_layout, parse_beside, parse_screen
-from bot.cli.calibrate import Wish, calibrate, learn, parse_size
+from bot.cli.calibrate import Wish, calibrate, learn
 from bot.cli.check import check_layout
 from bot.cli.gathered import gather, slug
 from bot.cli.said import Said
@@ -23,11 +23,14 @@ from bot.vision.place.finder import Finder
 from bot.vision.readers import make_reader
 from calibration.hands import Measured
 from calibration.keep import keep_hands
+from calibration.place import Place, parse_size
 from calibration.shot import CalibrationError
 from tests.bot.test_vision_regions import SIDE, screen
 from tests.calibration.drawn import draw, in_order, rows
 from tests.calibration.test_discover import FULL, GRID, LATER
 from tests.calibration.test_studio_around import won
+
+SIZED = Place(size=(6, 8))
 
 
 @pytest.fixture(autouse=True)
@@ -91,21 +94,21 @@ def test_a_typed_board_gives_the_labels(shot: Path, tmp_path: Path, capsys: pyte
 
 def test_a_rough_box_is_enough(shot: Path) -> None:
     box = f"{GRID.x - 6:.0f},{GRID.y + 5:.0f},{GRID.box.w + 9:.0f},{GRID.box.h - 8:.0f}"
-    for wish in (Wish(grid=box), Wish(grid=box, size="8x6")):
+    for wish in (Wish(place=Place.typed(box)), Wish(place=Place.typed(box, "8x6"))):
         assert learn([load(shot)], wish).position().board == rows(FULL)
 
 
 def test_cells_of_a_page_may_be_any_part_of_a_pixel_wide(tmp_path: Path) -> None:
     path = tmp_path / "page.png"
     save(path, draw(FULL, Grid(30.25, 26.5, 33.75, 41.25, 6, 8)))
-    grid = learn([load(path)], Wish(grid="30.25,26.5,270,247.5", size="8x6")).shots[0].grid
+    grid = learn([load(path)], Wish(place=Place.typed("30.25,26.5,270,247.5", "8x6"))).shots[0].grid
     assert (grid.x, grid.pitch_x, grid.pitch_y) == pytest.approx((30.25, 33.75, 41.25), abs=0.3)
 
 
 @pytest.mark.parametrize("text", ["1,2,3", "1,2,x,4", "1,2,0,4", "1,2,nan,4", "1,2,inf,4"])
 def test_a_box_that_is_none_is_refused_with_an_example(text: str, shot: Path) -> None:
     with pytest.raises(UsageError, match="--grid is written X,Y,WIDTH,HEIGHT"):
-        learn([load(shot)], Wish(grid=text))
+        learn([load(shot)], Wish(place=Place.typed(text)))
 
 
 def test_what_cannot_be_seen_is_said_and_nothing_is_kept(tmp_path: Path) -> None:
@@ -114,7 +117,7 @@ def test_what_cannot_be_seen_is_said_and_nothing_is_kept(tmp_path: Path) -> None
     with pytest.raises(CalibrationError, match="--grid"):
         run(path)
     with pytest.raises(CalibrationError, match="--size"):
-        learn([load(path)], Wish(grid="10,10,200,100"))
+        learn([load(path)], Wish(place=Place.typed("10,10,200,100")))
 
 
 def test_a_board_of_no_known_game_is_kept_only_under_a_name_for_the_game(
@@ -190,7 +193,7 @@ NEXT = f"next={SIDE.box.x:.0f},{SIDE.box.y:.0f},{SIDE.box.w:.0f},{SIDE.box.h:.0f
 
 
 def test_regions_and_screens_are_made_with_a_layout(window: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wish = Wish(game="shisen", size="8x6", regions=[NEXT], screens=[f"won={window.with_name('won.png')}"])
+    wish = Wish(game="shisen", place=SIZED, regions=[NEXT], screens=[f"won={window.with_name('won.png')}"])
     run(window, wish=wish)
     said = json.loads(capsys.readouterr().out)
     assert said["regions"] == [{"name": "next", "reader": "cells", "lines": ["A", "C", "H"]}]
@@ -206,7 +209,7 @@ def test_regions_and_screens_are_made_with_a_layout(window: Path, capsys: pytest
 
 
 def test_they_are_added_to_a_layout_that_is_there(window: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(window, wish=Wish(game="shisen", size="8x6"))
+    run(window, wish=Wish(game="shisen", place=SIZED))
     capsys.readouterr()
     file = own_home() / "shisen" / "game" / "layout.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("[hands]", "# mine\n[hands]"), encoding="utf-8")
@@ -229,17 +232,17 @@ def test_they_are_added_to_a_layout_that_is_there(window: Path, capsys: pytest.C
 
 
 def test_what_was_added_survives_being_calibrated_again(window: Path) -> None:
-    run(window, wish=Wish(game="shisen", size="8x6", regions=[NEXT], screens=[f"won={window.with_name('won.png')}"]))
+    run(window, wish=Wish(game="shisen", place=SIZED, regions=[NEXT], screens=[f"won={window.with_name('won.png')}"]))
     keep_hands(own_home() / "shisen" / "game", Measured(0.1, 0.034, 0.05, {"left": "Left"}, 9))
     first = find_layout("shisen/game")
-    run(window, wish=Wish(game="shisen", size="8x6"), force=True)
+    run(window, wish=Wish(game="shisen", place=SIZED), force=True)
     again = find_layout("shisen/game")
     assert (again.regions, again.hands) == (first.regions, first.hands)
     assert [one.shows for one in again.screens] == ["won"]
     wide = np.full((400, 560, 3), 90, np.uint8)
     wide[20:380, 40:520] = screen("B\nB\nF")
     save(window, wide)
-    run(window, wish=Wish(game="shisen", size="8x6"), force=True)
+    run(window, wish=Wish(game="shisen", place=SIZED), force=True)
     reading = make_reader(find_layout("shisen/game")).read(Frame(wide, 0.0))
     assert reading.position is not None
     kind = dict(zip("".join(rows(FULL)), "".join(reading.position.board), strict=True))
@@ -263,7 +266,7 @@ BAD = {
 @pytest.mark.parametrize(("text", "said"), BAD.values(), ids=BAD.keys())
 def test_a_region_that_is_none_is_refused_and_nothing_is_kept(window: Path, text: str, said: str) -> None:
     with pytest.raises(BanmenError, match=said):
-        run(window, wish=Wish(game="shisen", size="8x6", regions=[text]))
+        run(window, wish=Wish(game="shisen", place=SIZED, regions=[text]))
     assert not own_home().exists()
 
 
@@ -276,7 +279,7 @@ def test_a_screen_that_is_none_is_refused(window: Path, tmp_path: Path) -> None:
         (f"won={other}", "one window"), (f"won={window}", "surely"), (f"won={shown}:0,0,900,900", "beside the picture"),
     ):  # fmt: skip
         with pytest.raises(BanmenError, match=said):
-            run(window, wish=Wish(game="shisen", size="8x6", screens=[text]))
+            run(window, wish=Wish(game="shisen", place=SIZED, screens=[text]))
     assert not own_home().exists()
     with pytest.raises(UsageError, match="came with Banmen"):
         add_to_layout("shisen/kshisen", [], [NEXT], [], True)
@@ -295,13 +298,13 @@ def test_a_board_of_few_colours_is_asked_for(tmp_path: Path, capsys: pytest.Capt
     path = tmp_path / "few.png"
     save(path, draw(few, GRID))
     with pytest.raises(SystemExit) as left:
-        run(path, wish=Wish(reader="tiles", size="8x6"))
+        run(path, wish=Wish(reader="tiles", place=SIZED))
     assert left.value.code == 3
     said = json.loads(capsys.readouterr().out)
     assert said["game"] is None
     assert said["likely"] == ["shisen"]
     assert "--game shisen" in said["why"]
-    run(path, wish=Wish(game="shisen", reader="tiles", size="8x6"))
+    run(path, wish=Wish(game="shisen", reader="tiles", place=SIZED))
     assert find_layout("shisen/few").game == "shisen"
 
 
@@ -311,7 +314,7 @@ def test_a_full_board_of_blocks_does_not_tell_what_is_empty(tmp_path: Path, caps
     first, second = tmp_path / "full.png", tmp_path / "holes.png"
     save(first, draw(full, GRID))
     save(second, draw(holes, GRID))
-    wish = Wish(game="mine", reader="blocks", size="8x6")
+    wish = Wish(game="mine", reader="blocks", place=SIZED)
     run(first, wish=wish, as_json=False)
     assert "No empty cell was seen" in capsys.readouterr().out
     run(first, second, wish=wish, name="both", as_json=False)

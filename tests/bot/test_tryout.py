@@ -41,11 +41,13 @@ class Keyboard:
     screen: MemoryScreen
     keys: Mapping[str, str]
     mouse: bool = False
+    least: float = 0.0
+    """Seconds for which a key must be down to be heard."""
 
     def perform(self, action: Action, frame: Frame) -> None:
         if isinstance(action, Key):
             name = self.keys.get(action.name, "")
-            if not name:
+            if not name or action.hold < self.least:
                 return
             action = Key(name, action.hold)
         elif not self.mouse and isinstance(action, Click | Drag):
@@ -152,6 +154,29 @@ def test_a_puzzle_stays_one_when_its_keys_were_tried(tmp_path: Path) -> None:
         found = tried(found, screen, screen, Keyboard(screen, USUAL), clock, stopper, {}, (), print)
     assert found.layout.running is None
     assert found.layout.hands.keys["swap"] == "x"
+
+
+def test_a_cursor_that_begins_in_the_top_row_is_found(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="puzzle", seed=60), clock)
+    for _ in range(12):
+        screen.perform(Key("Up", 0.05), screen.grab())
+        clock.sleep(0.1)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        found = tried(found, screen, screen, Keyboard(screen, USUAL), clock, stopper, {}, (), print)
+    assert found.layout.board.cursor
+
+
+def test_keys_that_a_slow_program_misses_are_pressed_for_longer(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen = MemoryScreen(make(mode="puzzle", seed=60), clock)
+    with Stopper() as stopper:
+        found = learned(screen, clock, tmp_path)
+        hand = Keyboard(screen, USUAL, least=0.1)
+        found = tried(found, screen, screen, hand, clock, stopper, {}, (), print)
+    assert found.layout.hands.keys["swap"] == "x"
+    assert found.layout.hands.hold >= 0.1
 
 
 def test_swaps_by_which_keys_are_tried_out_are_counted(known: tuple[Layout, float]) -> None:

@@ -20,6 +20,7 @@ from bot.vision.picture import load, save
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
+from calibration.place import Place
 from calibration.shot import CalibrationError, NotOfGameError, SeveralBoardsError, Shot
 from calibration.spot import COMING, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
@@ -63,6 +64,20 @@ def test_what_is_assumed_is_told_beside_the_board(
     assert renamed(answer["position"]["board"]) == renamed(heap.board)
     assert answer["assumed"].startswith("No border shows how far the board reaches")
     assert answer["assumed"] in err
+
+
+def test_nothing_is_assumed_where_a_person_says_where_it_lies_or_how_large_it_is(heap: Drawn) -> None:
+    box = heap.grid.box
+    for place in (
+        Place.typed(size="6x12"),
+        Place.typed(grid=f"{box.x + 2:.0f},{box.y - 2:.0f},{box.w:.0f},{box.h:.0f}"),
+        Place.typed(grid=f"{box.x:.1f},{box.y:.1f},{box.w:.1f},{box.h:.1f}", size="6x12"),
+    ):
+        spot = learned([heap.pixels], "paneldepon", place=place)
+        position = spot.reading().position
+        assert position is not None
+        assert renamed(position.board) == renamed(heap.board)
+        assert not spot.assumed
 
 
 def test_a_board_of_no_known_game_is_taken_to_end_with_its_blocks(heap: Drawn) -> None:
@@ -168,7 +183,7 @@ def test_of_boards_beside_each_other_the_left_one_is_taken_and_that_is_said() ->
 
 @pytest.mark.parametrize(("which", "rows"), [("left", MINE), ("right", THEIRS)])
 def test_what_is_learned_is_the_board_that_is_said_to_be_meant(which: str, rows: tuple[str, ...]) -> None:
-    spot = learned([both()], which=which)
+    spot = learned([both()], place=Place(which))
     position = spot.reading().position
     assert position is not None
     assert renamed(position.board) == renamed(rows)
@@ -184,8 +199,8 @@ def test_the_other_board_is_not_taken_where_the_one_that_is_meant_is_not_seen(
     pixels[hidden] = pixels[5, 5]
     assert learned([pixels]).draft.shots[0].twins == ()
     with pytest.raises(CalibrationError, match=f"of which the {which} one is meant"):
-        learned([pixels], which=which)
-    assert learned([pixels], which={"left": "right", "right": "left"}[which]).twins == ()
+        learned([pixels], place=Place(which))
+    assert learned([pixels], place=Place({"left": "right", "right": "left"}[which])).twins == ()
 
 
 def test_who_looks_for_a_board_to_play_is_asked_which_one_it_is() -> None:
@@ -204,8 +219,8 @@ def test_the_command_line_reads_both_boards_and_draws_them_or_reads_the_one_that
     assert LEFT in answer["assumed"]
     changed = (load(out)[:, :, :3] != both()).any(2)
     assert changed[60:380, 40:280].any() and changed[60:380, 440:680].any()
-    read_file(str(picture), Said(which="right"), True)
+    read_file(str(picture), Said(place=Place("right")), True)
     position = json.loads(capsys.readouterr().out)["position"]
     assert renamed(tuple(position["board"])) == renamed(THEIRS)
     with pytest.raises(UsageError, match="--layout or --which"):
-        read_file(str(picture), Said(layout="puyo/arcade", which="right"), True)
+        read_file(str(picture), Said(layout="puyo/arcade", place=Place("right")), True)

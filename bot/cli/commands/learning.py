@@ -8,7 +8,16 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.commands.app import app
-from bot.cli.commands.options import GameOption, JsonOption, RegionOption, Way, WhichOption, WindowOption
+from bot.cli.commands.options import (
+    GameOption,
+    GridOption,
+    JsonOption,
+    RegionOption,
+    SizeOption,
+    Way,
+    WhichOption,
+    WindowOption,
+)
 
 PANEL: Final = "Layouts and this machine"
 
@@ -29,12 +38,8 @@ def calibrate(
     board: Annotated[
         Path | None, typer.Option("--board", help="A text position of the first picture: gives every kind its label.")
     ] = None,
-    grid: Annotated[
-        str | None, typer.Option("--grid", metavar="X,Y,W,H", help="Where all cells lie in the picture, in pixels.")
-    ] = None,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are.")
-    ] = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     which: WhichOption = None,
     reader: Annotated[
         str | None,
@@ -80,13 +85,14 @@ def calibrate(
 ) -> None:
     """Learn a board that nobody described, from pictures or from the screen, and keep it as a layout."""
     from bot.cli.calibrate import Wish, add_to, calibrate
+    from calibration.place import Place
 
     if check is not None:
         from bot.cli.check import check_layout
 
         check_layout(check, pictures or [], window, region, board, as_json)
         return
-    wish = Wish(game, reader, grid, size, board, beside or [], screen or [], which)
+    wish = Wish(game, reader, board, beside or [], screen or [], Place.typed(grid, size, which))
     if hands is not None:
         from bot.cli.hands import calibrate_hands
 

@@ -67,6 +67,14 @@ class Way(StrEnum):
 WhichOption = Annotated[
     Side | None, typer.Option("--which", help="Of boards beside each other, yours; it is learned from the picture.")
 ]
+GridOption = Annotated[
+    str | None,
+    typer.Option("--grid", metavar="X,Y,W,H", help="Where all cells lie, in pixels; learned from the picture, too."),
+]
+SizeOption = Annotated[
+    str | None,
+    typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are; learned from the picture, too."),
+]
 LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
 FormatOption = Annotated[
     str | None, typer.Option("--format", help="text, or a form of other programs: for nonograms non, webpbn, sgt.")

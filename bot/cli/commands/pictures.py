@@ -13,12 +13,14 @@ from bot.cli.commands.options import (
     FileArgument,
     FormatOption,
     GameOption,
+    GridOption,
     JsonOption,
     KeepOption,
     Language,
     LanguageOption,
     LayoutOption,
     RuleOption,
+    SizeOption,
     WhichOption,
 )
 
@@ -31,6 +33,8 @@ def solve(
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the numbered moves on the picture.")] = None,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 10.0,
@@ -41,9 +45,10 @@ def solve(
     """Read a screenshot or a text position and print the solution."""
     from bot.cli.said import Said
     from bot.cli.still import solve_file
+    from calibration.place import Place
 
     rules = [*(rule or []), *([] if moves is None else [f"moves={moves}"])]
-    solve_file(file, Said.typed(game, layout, rules, which), out, limit, as_json, keep)
+    solve_file(file, Said.typed(game, layout, rules, Place.typed(grid, size, which)), out, limit, as_json, keep)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -52,6 +57,8 @@ def read(
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     rule: RuleOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="Draw the grid and every label on the picture.")] = None,
     keep: KeepOption = None,
@@ -61,8 +68,9 @@ def read(
     """Read a screenshot and print the board, without solving it."""
     from bot.cli.said import Said
     from bot.cli.still import read_file
+    from calibration.place import Place
 
-    read_file(file, Said.typed(game, layout, rule, which), as_json, keep, form, out)
+    read_file(file, Said.typed(game, layout, rule, Place.typed(grid, size, which)), as_json, keep, form, out)
 
 
 @app.command(rich_help_panel=PANEL)

@@ -10,6 +10,7 @@ import typer
 from bot.cli.commands.app import app
 from bot.cli.commands.options import (
     GameOption,
+    GridOption,
     Hands,
     JsonOption,
     KeepOption,
@@ -17,6 +18,7 @@ from bot.cli.commands.options import (
     PhoneOption,
     RegionOption,
     RuleOption,
+    SizeOption,
     WhichOption,
     WindowOption,
 )
@@ -32,6 +34,8 @@ def play(
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     rule: RuleOption = None,
     live: Annotated[
         bool, typer.Option("--live", help="Really click. Without it, only say what would be done.")
@@ -56,10 +60,11 @@ def play(
     from bot.cli.live import play_window
     from bot.cli.said import Said
     from bot.devices import Where
+    from calibration.place import Place
 
     play_window(
         Where(window, region, adb),
-        Said.typed(game, layout, rule, which),
+        Said.typed(game, layout, rule, Place.typed(grid, size, which)),
         live,
         max_moves,
         time_limit,
