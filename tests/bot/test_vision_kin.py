@@ -101,3 +101,11 @@ def test_scan_lines_are_taken_out_and_nothing_else_is() -> None:
     odd[::2] = (odd[::2] * 0.8).astype(np.uint8)
     steady = restored(odd).astype(int)
     assert np.abs(steady[1::2] - steady[::2]).max() <= 2
+
+
+def test_gaps_that_look_as_the_ground_is_known_to_look_teach_nothing_new() -> None:
+    gap = np.full((1, CELL_H, CELL_W, 3), GROUND, np.float32)
+    known = learnt(GROUND)
+    assert len(known.knowing(gap).grounds) == 1
+    assert len(known.knowing(gap[:0]).grounds) == 1
+    assert len(known.knowing(gap + 20).grounds) == 2

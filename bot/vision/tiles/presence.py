@@ -269,7 +269,8 @@ def _inner_part(cells: Floats) -> Floats:
 
 
 def _inner(flat: Floats) -> Floats:
-    return np.ascontiguousarray(flat[:, _INNER[0], _INNER[1]].reshape(len(flat), -1))
+    inner = flat[:, _INNER[0], _INNER[1]]
+    return np.ascontiguousarray(inner.reshape(len(flat), int(np.prod(inner.shape[1:]))))
 
 
 def _nearest(inner: Floats, grounds: Floats, own: Bools | None = None) -> Floats:
