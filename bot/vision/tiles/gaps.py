@@ -15,6 +15,7 @@ from bot.vision.tiles.kin import CROSS, OUTLINE, outline, outlined
 from bot.vision.tiles.presence import LIKE, NOISE, SURE, Presence, repeated
 
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 SPECKED: Final = (0.35, 0.65)
 """Share of a tile at the most, and of a gap at the least, that shows nothing but ground."""
@@ -32,6 +33,8 @@ FREE: Final = 0.9
 """Share of a gap that shows nothing but ground, where that is all alike, at the least."""
 ANOTHER: Final = 0.6
 """Agreement of outlines, of either sign, from which a cell may show the figure of a tile in another light."""
+SET: Final = 4
+"""Tiles of one kind in a set of Mahjong, among which there may be blank ones."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -103,6 +106,19 @@ def endless(cells: Cells, tiles: Bools, around: Cells) -> Bools:
     flat = outline(cells.reshape(-1, *cells.shape[2:])).reshape(tiles.shape)
     usual = max(OUTLINE, float(np.quantile(outline(around), SHADED)))
     return np.asarray(~tiles & (flat < min(usual, ENDLESS * float(flat[tiles].min()))))
+
+
+def cards(cells: Cells, kind: Ints, tiles: Bools) -> Bools:
+    """(rows, columns), gaps that are drawn like tiles without a picture: a kind with hardly any ink, of which more are
+    seen than a set has of one kind, and than of any other on the board. `kind` (rows, columns) is NONE for a gap.
+    """
+    times = np.bincount(kind[tiles], minlength=2)
+    most = int(times.argmax())
+    of = tiles & (kind == most)
+    if times[most] <= max(SET, np.delete(times, most).max()) or not (tiles & ~of).any():
+        return np.zeros_like(tiles)
+    ink = [float(np.median(kinds.contrast(cells[some]))) for some in (of, tiles & ~of)]
+    return np.asarray(of & (ink[0] < kinds.BARE * ink[1]))
 
 
 def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:

@@ -197,6 +197,10 @@ def _sort(
             loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt)
         ):
             tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
+    cards = gaps.cards(cells, kind, tiles)
+    if cards.any():
+        tiles, share = tiles & ~cards, np.where(cards, 1, share).astype(np.float32)
+        learnt, ground = learnt.knowing(cells[cards]), ground.opened(cards)
     if not tiles.any():
         return None
     more, maybe = kin(cells, tiles, ground, learnt, around)

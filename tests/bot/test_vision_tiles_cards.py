@@ -1,0 +1,66 @@
+"""Boards whose gaps are drawn as tiles without a picture, and blank tiles that are tiles."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.grid import Grid
+from bot.reading import Sight
+from bot.vision.tiles.reader import TileReader
+from tests.bot.compare import renamed
+
+GRID = Grid(41, 33, 47, 46, 6, 9)
+
+
+def card(rng: np.random.Generator) -> Pixels:
+    """The picture of one kind, on a white card with a dark border, (46, 47, 3)."""
+    face = blank()
+    for _ in range(3):
+        colour = tuple(int(one) for one in rng.integers(0, 200, 3))
+        at, size = rng.integers(15, 31, 2), rng.integers(4, 12, 2)
+        cv2.ellipse(face, at.tolist(), size.tolist(), float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
+    return face
+
+
+def blank() -> Pixels:
+    """A card without a picture, (46, 47, 3)."""
+    face = np.full((46, 47, 3), 252, np.uint8)
+    cv2.rectangle(face, (0, 0), (46, 45), (60, 50, 40), 1)
+    return face
+
+
+def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0) -> tuple[Pixels, list[str]]:
+    """A board of pairs, `each` of a kind, of which `gone` were taken and are blank cards, and so are `blanks` tiles."""
+    rng = np.random.default_rng(seed)
+    cells = GRID.rows * GRID.columns
+    kinds = [chr(65 + number // each) for number in range(cells - blanks)]
+    board = rng.permutation([*kinds, *"_" * blanks])
+    for kind in rng.permutation(sorted(set(kinds)))[:gone]:
+        board[board == kind] = "."
+    faces = {kind: card(rng) for kind in set(kinds)} | {"_": blank(), ".": blank()}
+    pixels = np.full((350, 520, 3), (190, 150, 60), np.uint8)
+    for number, kind in enumerate(board):
+        corner = GRID.cell((number // GRID.columns, number % GRID.columns))
+        pixels[round(corner.y) : round(corner.y) + 46, round(corner.x) : round(corner.x) + 47] = faces[kind]
+    return pixels, ["".join(line) for line in board.reshape(GRID.rows, GRID.columns)]
+
+
+@pytest.mark.parametrize("gone", [3, 8, 14, 20])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_many_cards_without_a_picture_are_gaps(seed: int, gone: int) -> None:
+    pixels, board = drawn(seed, gone)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple(board))
+
+
+@pytest.mark.parametrize(("each", "blanks"), [(2, 2), (2, 4), (4, 2)])
+def test_no_more_blank_tiles_than_a_set_has_are_tiles(each: int, blanks: int) -> None:
+    pixels, board = drawn(5, 0, each, blanks)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple(board))
