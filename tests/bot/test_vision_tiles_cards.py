@@ -1,4 +1,4 @@
-"""Boards whose gaps are drawn as tiles without a picture, and blank tiles that are tiles."""
+"""Boards of cards: gaps that are cards without a picture, blank cards that are tiles, a card that a mouse is over."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0) -> tuple[Pixels,
     board = rng.permutation([*kinds, *"_" * blanks])
     for kind in rng.permutation(sorted(set(kinds)))[:gone]:
         board[board == kind] = "."
-    faces = {kind: card(rng) for kind in set(kinds)} | {"_": blank(), ".": blank()}
+    faces = {kind: card(rng) for kind in sorted(set(kinds))} | {"_": blank(), ".": blank()}
     pixels = np.full((350, 520, 3), (190, 150, 60), np.uint8)
+    cv2.circle(pixels, (430, 40), 120, (90, 220, 160), -1)
+    pixels = np.clip(pixels + np.linspace(0, 40, 350)[:, None, None], 0, 255).astype(np.uint8)
     for number, kind in enumerate(board):
         corner = GRID.cell((number // GRID.columns, number % GRID.columns))
         pixels[round(corner.y) : round(corner.y) + 46, round(corner.x) : round(corner.x) + 47] = faces[kind]
@@ -64,3 +66,36 @@ def test_no_more_blank_tiles_than_a_set_has_are_tiles(each: int, blanks: int) ->
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(tuple(board))
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 6])
+def test_a_card_that_is_raised_under_the_mouse_is_a_tile(seed: int) -> None:
+    pixels, board = drawn(seed, 0, each=4, blanks=2)
+    corner = GRID.cell((2, 4))
+    x, y = round(corner.x), round(corner.y)
+    assert board[2][4] != "_"
+    # A pixel or two higher, as pages raise what the mouse is over, and half a pixel aside.
+    pixels[y - 1 : y + 45, x : x + 47] = cv2.GaussianBlur(pixels[y : y + 46, x : x + 47], (3, 1), 0.6)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple(board))
+
+
+def test_what_stays_in_doubt_though_it_stands_still_is_looked_at_as_for_the_first_time() -> None:
+    pixels, board = drawn(2, 0, each=4, blanks=2)
+    reader = TileReader()
+    assert reader.read(Frame(pixels, 0.0)).sight is Sight.CLEAR
+    fresh, changed = card(np.random.default_rng(99)), pixels.copy()
+    places = [(row, column) for row, line in enumerate(board) for column, kind in enumerate(line) if kind == "C"][:2]
+    rows = [list(line) for line in board]
+    for row, column in places:
+        corner = GRID.cell((row, column))
+        changed[round(corner.y) : round(corner.y) + 46, round(corner.x) : round(corner.x) + 47] = fresh
+        rows[row][column] = "*"
+    assert reader.read(Frame(changed, 1.0)).sight is Sight.DOUBT
+    assert reader.read(Frame(changed, 1.5)).sight is Sight.DOUBT
+    reading = reader.read(Frame(changed, 2.2))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple("".join(row) for row in rows))

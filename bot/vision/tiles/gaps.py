@@ -146,9 +146,10 @@ def barren(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:
     return found
 
 
-def strangers(cells: Cells, kind: NDArray[np.int64]) -> Bools:
-    """(rows, columns), the cells of kinds, `kind` with less than 0 for none, whose tiles are far less equal than those
-    of others: two gaps in which the ground looks nearly the same.
+def strangers(cells: Cells, kind: Ints) -> Bools:
+    """(rows, columns), cells, `kind` with less than 0 for none, that are far less equal to the likest of their kind
+    than those of other kinds: two gaps in which the ground looks nearly the same. A single one among equals, without
+    which its kind would be odd, is a tile that a mouse is over, say.
     """
     found = kind >= 0
     number = kind[found]
@@ -157,8 +158,11 @@ def strangers(cells: Cells, kind: NDArray[np.int64]) -> Bools:
     np.fill_diagonal(apart, np.inf)
     nearest = apart.min(1)
     own = np.array([nearest[number == k].max(initial=0) for k in range(int(number.max(initial=-1)) + 1)])
-    paired = np.isfinite(own) & (np.bincount(number, minlength=len(own)) > 1)
-    if paired.any():
-        limit = kinds.GRAIN + UNEQUAL * float(np.quantile(own[paired], 0.8))
-        found[found] = (paired & (own > limit))[number]
+    times = np.bincount(number, minlength=len(own))
+    paired = np.isfinite(own) & (times > 1)
+    if not paired.any():
+        return found
+    far = paired[number] & (nearest > kinds.GRAIN + UNEQUAL * float(np.quantile(own[paired], 0.8)))
+    alone = (np.bincount(number[far], minlength=len(own)) == 1) & (times % 2 == 0)
+    found[found] = far & ~alone[number]
     return found

@@ -23,7 +23,7 @@ from bot.vision.backdrop import without_backdrop
 from bot.vision.cells import Cells, cut, cut_one
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told
-from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good
+from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, sure
 from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
@@ -31,7 +31,7 @@ from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.pairs import settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
-from bot.vision.tiles.sight import first_sight
+from bot.vision.tiles.sight import first_sight, near
 from bot.vision.tiles.track import Track, cells_of, region_of
 from bot.vision.tiles.trimmed import untrimmed
 from bot.vision.tiles.whole import whole
@@ -45,6 +45,8 @@ FAITHFUL: Final = 0.5
 """Margin at the least of a tile that looks as it did when it was read."""
 STANDS: Final = 0.3
 """Seconds after which what a tile left behind is no flash of it any more, but ground not seen yet."""
+AFRESH: Final = 1.0
+"""Seconds after which a board in doubt that stands still is looked at as if for the first time."""
 DIMMED: Final = 0.9
 """Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
@@ -150,6 +152,8 @@ class TileReader:
             if track.reading.sight is Sight.DOUBT and (told := self._stood(track, track.told, now, frame.time)):
                 track.told = track.sure = told
                 track.reading = compose(frame, track.grid, told, {}, self._letters)
+            if track.reading.sight is Sight.DOUBT and (again := self._afresh(frame, track)):
+                return again
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         cells = cells_of(frame.pixels, track.grid, changed)
         darkened = changed.mean() >= DIMMED and not track.faces.as_read(changed, cells)
@@ -159,6 +163,7 @@ class TileReader:
         if (over := changed & (track.told.kind == NONE) & (frame.time - track.stirred >= STANDS)).any():
             track.faces.keep_gaps(over, track.showed(over))
         track.stirred[changed] = frame.time
+        track.asked = False
         fresh, untouched = self._tell(cells, changed, track)
         told = track.told.updated(changed, fresh)
         if (untold := changed & (told.kind == UNSURE)).any():
@@ -255,6 +260,22 @@ class TileReader:
         if usual.any():
             track.faces.keep(untold & (waited.kind >= 0) & ~marked, shown[usual], waited.kind[untold][usual])
         return waited
+
+    def _afresh(self, frame: Frame, track: Track) -> Reading | None:
+        """The board as it is told at first sight, where a doubt stays though it stands still; None where that leaves
+        something open, too, or was asked since it changed, or it does not lie where it is.
+        """
+        if track.asked or frame.time - track.since < AFRESH:
+            return None
+        track.asked = True
+        found = first_sight(np.ascontiguousarray(frame.pixels[:, :, :3]), guesses=1)
+        if found is None or not sure(found) or not near(found.grid, track.grid):
+            return None
+        reading = self._find(frame)
+        if reading.sight is not Sight.CLEAR:
+            self._track = track
+            return None
+        return reading
 
     def _elsewhere(self, frame: Frame) -> Reading | None:
         """The board at another place of the frame, if it is there beyond doubt."""

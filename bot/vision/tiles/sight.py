@@ -113,7 +113,7 @@ class _Looks:
         """
         kind = found.kind.copy()
         for _, other in self._seen:
-            if other is None or not good(other) or other.kind.shape != kind.shape or not _near(other.grid, found.grid):
+            if other is None or not good(other) or other.kind.shape != kind.shape or not near(other.grid, found.grid):
                 continue
             contested = (other.kind == UNSURE) & (found.kind == NONE)
             kind[plausible.alike(found.cells, contested)] = UNSURE
@@ -134,12 +134,14 @@ def _same(one: locate.Lattice, other: locate.Lattice) -> bool:
     return (
         one.tiles.shape == other.tiles.shape
         and bool((one.tiles == other.tiles).all())
-        and _near(one.grid, other.grid, FINEST)
+        and near(one.grid, other.grid, FINEST)
     )
 
 
-def _near(one: Grid, other: Grid, limit: float = NEAR) -> bool:
-    """Whether all cells of two grids of one size lie within this share of a cell of each other."""
+def near(one: Grid, other: Grid, limit: float = NEAR) -> bool:
+    """Whether two grids are of one size, and all cells lie within this share of a cell of each other."""
+    if (one.rows, one.columns) != (other.rows, other.columns):
+        return False
     ends = [(grid.cell((0, 0)), grid.cell((grid.rows, grid.columns))) for grid in (one, other)]
     x = max(abs(a.x - b.x) for a, b in zip(*ends, strict=True))
     y = max(abs(a.y - b.y) for a, b in zip(*ends, strict=True))

@@ -45,6 +45,8 @@ class Track:
     reading: Reading
     since: float = 0.0
     """When a cell that cannot be told changed last, and not just at its sides."""
+    asked: bool = False
+    """Whether what stands still since was looked at as if for the first time."""
     then: Pixels = field(init=False)
     """What the region showed at that time."""
     vanished: Bools = field(init=False)
