@@ -34,6 +34,12 @@ NEARER: Final = 0.25
 """A cell with a smaller margin, in light that is not the samples', is not told but doubted."""
 GROUND: Final = 18.0
 """Largest difference of an empty cell from samples of empty cells."""
+EVEN: Final = 9.0
+"""Difference of all samples of empty cells up to which the ground is even, and from which a cell on such ground shows
+more than a grain of it."""
+HUE: Final = 44.0
+"""Grey levels by which one channel may change more than another on even ground: pieces that nobody knows may be like it
+in two of three channels, as green ones are like black."""
 SHADES: Final = 4
 """Looks of one kind from which it is known how much they differ."""
 FAMILY: Final = 48
@@ -91,6 +97,9 @@ class Known:
         self._spread = np.zeros(len(self._numbers), np.float32)
         """How far the looks of each kind are known to lie apart."""
         self._beside: NDArray[np.uint8] | None = None
+        bare = kind == EMPTY
+        self._even = bool(bare.any() and apart[np.ix_(bare, bare)].max() <= EVEN)
+        """Whether the ground looks the same in all samples."""
 
     @classmethod
     def of_samples(cls, samples: Sequence[Sample], labels: Sequence[str]) -> Known:
@@ -116,13 +125,13 @@ class Known:
     def tell(self, rows: Floats, light: Light | None = None) -> Told:
         """What cells with these looks hold, each by itself."""
         light = light or Light.same(len(rows))
-        return self._judged(distances_in(light, rows, self._bytes), light.odd)[0]
+        return self._judged(rows, distances_in(light, rows, self._bytes), light.odd)[0]
 
     def nearest(self, rows: Floats, light: Light) -> tuple[Ints, Floats]:
         """The numbers of the samples that these cells look most like, and how much nearer these are than all of other
         kinds, 0 to 1, whether the cells can be told or not; 0 for cells that look empty.
         """
-        _, nearest, near = self._judged(distances_in(light, rows, self._bytes), light.odd)
+        _, nearest, near = self._judged(rows, distances_in(light, rows, self._bytes), light.odd)
         return nearest, np.where(self._kind[nearest] == EMPTY, np.float32(0), near)
 
     def shown(self, numbers: Ints, light: Light) -> Floats:
@@ -174,9 +183,9 @@ class Known:
             return told
         return self._bare(rows, self._nudged(rows, told, light, open_), shape, light, open_)
 
-    def _judged(self, apart: Floats, odd: float) -> tuple[Told, Ints, Floats]:
-        """What cells with these (n, samples) distances hold, their nearest samples, and how much nearer these are than
-        any other kind's, 0 to 1.
+    def _judged(self, rows: Floats, apart: Floats, odd: float) -> tuple[Told, Ints, Floats]:
+        """What cells with these looks and (n, samples) distances hold, their nearest samples, and how much nearer these
+        are than any other kind's, 0 to 1.
         """
         n = len(apart)
         by_kind = np.stack([apart[:, self._kind == number].min(1) for number in self._numbers], 1)
@@ -189,20 +198,23 @@ class Known:
         limit = np.where(kind == EMPTY, np.minimum(0.6 * second, GROUND), odds)
         near = np.asarray(np.clip(1 - (best + NOISE / 2) / (second + NOISE / 2), 0, 1), np.float32)
         margins = np.asarray(np.where(best < limit, near, 0), np.float32)
-        sure = margins >= NEARER
         nearest = apart.argmin(1)
+        if self._even and len(other := np.flatnonzero((kind == EMPTY) & (best > EVEN) & (margins > 0))):
+            away = np.abs((rows[other] - self._rows[nearest[other]]).reshape(len(other), -1, 3).mean(1))
+            margins[other[np.ptp(away, axis=1) > HUE]] = 0
+        sure = margins >= NEARER
         return Told(np.where(sure, kind, UNSURE), margins, sure & self._marked[nearest]), nearest, near
 
     def _usual(self, light: Light, rows: Floats) -> tuple[Told, Light]:
         """What cells hold in a light, where none may differ much more from its kind than is usual on this board."""
         apart = distances_in(light, rows, self._bytes)
-        told = self._judged(apart, light.odd)[0]
+        told = self._judged(rows, apart, light.odd)[0]
         blocks = (told.kind != UNSURE) & (told.kind != EMPTY)
         if blocks.sum() < VOUCH:
             return told, light
         usual = float(np.median(apart[blocks].min(1)))
         light = replace(light, odd=STRAY * usual + STRAYS)
-        return self._judged(apart, light.odd)[0], light
+        return self._judged(rows, apart, light.odd)[0], light
 
     def _relit(self, rows: Floats, shape: tuple[int, int], told: Told, own: Light) -> tuple[Told, Light]:
         """The same in the light that all cells together show; as it was where they do not agree on one."""
@@ -227,7 +239,7 @@ class Known:
         """
         before = np.zeros(0, np.int64)
         for turn in range(TURNS):
-            _, nearest, near = self._judged(distances_in(light, rows, self._bytes), light.odd)
+            _, nearest, near = self._judged(rows, distances_in(light, rows, self._bytes), light.odd)
             if turn > 2 and np.array_equal(before, nearest):
                 break
             before, part = nearest, places if turn >= 2 else places[:, :SLOPES]
@@ -240,7 +252,7 @@ class Known:
         for number in np.unique(told.kind[told.kind != UNSURE]):
             of = np.flatnonzero(told.kind == number)
             other = evidence.light(without=int(np.searchsorted(self._numbers, number))).at(of)
-            again = self._judged(distances_in(other, rows[of], self._bytes), other.odd)[0]
+            again = self._judged(rows[of], distances_in(other, rows[of], self._bytes), other.odd)[0]
             told.kind[of[again.kind != number]] = UNSURE
         return told, light
 
@@ -249,7 +261,7 @@ class Known:
         if self._beside is None:
             self._beside = _moved(self._cells)
         apart = distances_in(light.at(open_), rows[open_], self._beside).reshape(len(open_), -1, len(self._kind)).min(1)
-        again = self._judged(apart, light.odd)[0]
+        again = self._judged(rows[open_], apart, light.odd)[0]
         kind, margins, marked = told.kind.copy(), told.margins.copy(), told.marked.copy()
         sure = again.margins > FIRMLY
         kind[open_[sure]], margins[open_[sure]], marked[open_[sure]] = (part[sure] for part in again)
