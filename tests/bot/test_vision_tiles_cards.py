@@ -10,7 +10,8 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.tiles.reader import TileReader
-from tests.bot.compare import renamed
+from tests.bot.compare import renamed, trimmed
+from tests.synthetic import TUNED, draw, spec_of
 
 GRID = Grid(41, 33, 47, 46, 6, 9)
 
@@ -66,6 +67,13 @@ def test_no_more_blank_tiles_than_a_set_has_are_tiles(each: int, blanks: int) ->
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(tuple(board))
+
+
+def test_tiles_of_one_colour_each_are_tiles() -> None:
+    pixels, truth = draw(spec_of(0, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    assert renamed(trimmed(reading.position.board)) == renamed(trimmed(truth.board))
 
 
 @pytest.mark.parametrize("seed", [2, 3, 4, 6])

@@ -118,7 +118,8 @@ def cards(cells: Cells, kind: Ints, tiles: Bools) -> Bools:
     if times[most] <= max(SET, np.delete(times, most).max()) or not (tiles & ~of).any():
         return np.zeros_like(tiles)
     ink = [float(np.median(kinds.contrast(cells[some]))) for some in (of, tiles & ~of)]
-    return np.asarray(of & (ink[0] < kinds.BARE * ink[1]))
+    # Tiles that are told by their colour alone have no ink at all.
+    return np.asarray(of & (ink[0] < kinds.BARE * ink[1]) & (ink[1] > kinds.GRAIN))
 
 
 def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:
