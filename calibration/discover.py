@@ -19,6 +19,7 @@ from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.cells import Cells
 from bot.vision.falling import may_be_pair
+from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.joined import sort_joined
@@ -81,6 +82,11 @@ def discover(
     if reader is not None and reader not in READERS:
         raise UsageError(f"There is no reader {reader!r}; those that learn are {' and '.join(READERS)}.")
     pictures = [np.ascontiguousarray(one[:, :, :3]) for one in pictures]
+    height, width = min((one.shape[:2] for one in pictures), key=min)
+    if min(height, width) < SMALLEST:
+        raise CalibrationError(
+            f"Expected a picture of at least {SMALLEST}x{SMALLEST} pixels, found {width}x{height}: show it all."
+        )
     if game is not None and len(pictures) >= MOVED and _may_move(None, reader, game):
         lines = grid or lined_grid(pictures[0])
         meant = lines is not None and size in {None, (lines.rows, lines.columns)}

@@ -51,6 +51,13 @@ class Place:
         if self.box is None:
             return None
         box, size = self.box, self.size
+        height, width = pictures[0].shape[:2]
+        within = [min(box.x + box.w, width) - max(box.x, 0), min(box.y + box.h, height) - max(box.y, 0)]
+        if within[0] < box.w / 2 or within[1] < box.h / 2:
+            raise CalibrationError(
+                f"--grid {box.x:g},{box.y:g},{box.w:g},{box.h:g} lies beside the picture, which is {width}x{height}: "
+                "say where the cells are in it."
+            )
         top, left = max(0, int(box.y - box.h / 10)), max(0, int(box.x - box.w / 10))
         inside = pictures[0][top : int(box.y + 1.1 * box.h), left : int(box.x + 1.1 * box.w)]
         try:

@@ -80,6 +80,21 @@ def test_nothing_is_assumed_where_a_person_says_where_it_lies_or_how_large_it_is
         assert not spot.assumed
 
 
+@pytest.mark.parametrize("box", ["5000,5000,10,10", "-50,-50,60,60", "0,0,1e9,1e9"])
+def test_a_place_beside_the_picture_is_refused(heap: Drawn, box: str) -> None:
+    for size in (None, "6x12"):
+        with pytest.raises(CalibrationError, match="lies beside the picture, which is"):
+            learned([heap.pixels], "paneldepon", place=Place.typed(box, size))
+
+
+@pytest.mark.parametrize("size", [(1, 40), (2, 40), (40, 2), (15, 300), (1, 1)])
+def test_a_picture_too_small_for_any_board_is_refused(heap: Drawn, size: tuple[int, int]) -> None:
+    height, width = size
+    tiny = np.ascontiguousarray(heap.pixels[300 : 300 + height, 120 : 120 + width])
+    with pytest.raises(CalibrationError, match=f"at least 16x16 pixels, found {width}x{height}"):
+        learned([tiny])
+
+
 def test_a_board_of_no_known_game_is_taken_to_end_with_its_blocks(heap: Drawn) -> None:
     spot = on_the_spot(heap.pixels, assuming=True)
     assert spot is not None

@@ -69,11 +69,11 @@ WhichOption = Annotated[
 ]
 GridOption = Annotated[
     str | None,
-    typer.Option("--grid", metavar="X,Y,W,H", help="Where all cells lie, in pixels; learned from the picture, too."),
+    typer.Option("--grid", metavar="X,Y,W,H", help="Where all cells lie, in pixels, where that is not found out."),
 ]
 SizeOption = Annotated[
     str | None,
-    typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are; learned from the picture, too."),
+    typer.Option("--size", metavar="COLUMNSxROWS", help="How many cells there are, where that is not found out."),
 ]
 LanguageOption = Annotated[Language, typer.Option("--lang", help="The language of the sentences.")]
 FormatOption = Annotated[

@@ -78,6 +78,9 @@ def hint(
     file: FileArgument,
     game: GameOption = None,
     layout: LayoutOption = None,
+    which: WhichOption = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     rule: RuleOption = None,
     depth: Annotated[
         Depth, typer.Option("--depth", help="Where to look, which technique, or also the cells and why.")
@@ -90,8 +93,17 @@ def hint(
     """Give a hint: the next step that a person could see, or else the next move."""
     from bot.cli.said import Said
     from bot.cli.teach import hint_file
+    from calibration.place import Place
 
-    hint_file(file, Said.typed(game, layout, rule), out, limit, as_json, depth.value, lang.value)
+    hint_file(
+        file,
+        Said.typed(game, layout, rule, Place.typed(grid, size, which)),
+        out,
+        limit,
+        as_json,
+        depth.value,
+        lang.value,
+    )
 
 
 @app.command(rich_help_panel=PANEL)
@@ -99,6 +111,9 @@ def explain(
     file: FileArgument,
     game: GameOption = None,
     layout: LayoutOption = None,
+    which: WhichOption = None,
+    grid: GridOption = None,
+    size: SizeOption = None,
     rule: RuleOption = None,
     lang: LanguageOption = Language.en,
     limit: Annotated[float, typer.Option("--limit", min=0.0, help="Seconds to think at the most.")] = 60.0,
@@ -107,8 +122,9 @@ def explain(
     """Explain the whole solution step by step, and say how hard the puzzle is."""
     from bot.cli.said import Said
     from bot.cli.teach import explain_file
+    from calibration.place import Place
 
-    explain_file(file, Said.typed(game, layout, rule), limit, as_json, lang.value)
+    explain_file(file, Said.typed(game, layout, rule, Place.typed(grid, size, which)), limit, as_json, lang.value)
 
 
 @app.command(rich_help_panel=PANEL)
