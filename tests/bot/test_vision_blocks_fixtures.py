@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import ceil, floor
 from pathlib import Path
 
@@ -75,6 +76,16 @@ def test_no_cell_is_told_wrong_where_the_grid_is_known(path: Path) -> None:
     position, grid = truth(path)
     found = sort_blocks(load(path), grid)
     assert wrong(shown(position), found.kind) <= (5 if path.stem in RUBBISH else 0)
+
+
+@pytest.mark.parametrize("down", [-2, 0, 2])
+@pytest.mark.parametrize("right", [-1.5, 0, 1.5])
+def test_slabs_that_recur_are_no_ground_a_little_beside_their_grid_either(right: float, down: float) -> None:
+    path = FIXTURES / "paneldepon" / "blockattack-versus" / "screens" / "early.png"
+    _, grid = truth(path)
+    found = sort_blocks(load(path), replace(grid, x=grid.x + right, y=grid.y + grid.pitch_y + down, rows=grid.rows - 1))
+    assert (found.kind[5, :5] != EMPTY).all()
+    assert (found.kind[6, 2:] != EMPTY).all()
 
 
 @pytest.mark.parametrize("path", SCREENS[:: max(1, len(SCREENS) // 16)], ids=name)

@@ -83,15 +83,21 @@ def test_few_pieces_among_bricks_and_grilles_are_told_as_that() -> None:
     [("nearly-empty", 12, 16), ("group-blinks", 18, 24), ("group-bursts", 8, 12), ("neutrals-pending", 24, 32)],
 )
 def test_pieces_are_counted_wherever_they_lie(screen: str, least: int, most: int) -> None:
-    assert least <= pieces(stage(screen)) <= most
+    found = pieces(stage(screen))
+    assert found is not None
+    assert least <= len(found.middles) <= most
+    assert found.pitch == pytest.approx((32, 32), abs=0.5)
 
 
-def test_pieces_are_counted_one_by_one_where_they_hang_together() -> None:
+def test_pieces_are_told_one_by_one_where_they_hang_together() -> None:
     inks = [ink for _, _, ink in FEW]
-    assert pieces(strewn(inks)) == 6
     joined = strewn(inks)
     cv2.line(joined, (300, 380), (340, 380), inks[0], 8)
-    assert pieces(joined) == 6
+    for pixels in (strewn(inks), joined):
+        found = pieces(pixels)
+        assert found is not None
+        places = {(round(x), round(y)) for x, y in found.middles.tolist()}
+        assert places == {(300, 380), (300, 340), (300, 300), (300, 260), (340, 380), (340, 340)}
 
 
 @pytest.mark.parametrize(
@@ -103,4 +109,4 @@ def test_pieces_are_counted_one_by_one_where_they_hang_together() -> None:
     ],
 )
 def test_what_may_be_no_pieces_is_not_counted(pixels: Pixels, what: str) -> None:
-    assert pieces(pixels) == 0, what
+    assert pieces(pixels) is None, what

@@ -53,6 +53,9 @@ PITCH = 18.5
         (2_007_214, 0, "ground of a kind's hue below its blocks, taken for that kind in less light"),
         (2_008_853, 1, "a single block with another kind's sign, taken for that kind under a cursor"),
         (2_015_477, 7, "three blocks with the sign of another kind in their middles, likewise"),
+        (2_046_331, 0, "empty cells between bevelled blocks, whose edges were taken for theirs, taken for a kind"),
+        (2_057_177, 10, "an empty cell in the light of a corner, taken for a kind in more light"),
+        (2_059_294, 7, "squares of nearly the ground's colour on a full board, taken for empty cells"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

@@ -9,11 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Pixels
+from bot.frame import Pixels, Point
 from bot.grid import Grid
 from bot.reason import About, Reason
-from bot.vision.blocks.cluster import NOISE, coloured, numbered
+from bot.vision.blocks.cluster import NOISE, coloured, joined, numbered
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle
+from bot.vision.blocks.pieces import pieces
 from bot.vision.blocks.sort import EMPTY, HARDLY_ANOTHER, UNSURE, Sorting
 from bot.vision.blocks.witness import Seen, witnessed
 from bot.vision.cells import strongest
@@ -27,6 +28,8 @@ OTHER: Final = 0.6
 """Share of what kinds of one board are apart, at least, from which a kind of another one is a new one."""
 ONE_COLOUR: Final = 0.2
 """Share of what the colours of two kinds are apart, at least, up to which those of two boards are one."""
+AS_LARGE: Final = 0.05
+"""Share by which the cells of pieces beside a board may be larger or smaller than its own."""
 ASIDE: Final = (0.1, 0.1, 0.05, 0.025)
 """Parts of a cell by which a grid is moved to where its blocks look like those of another board, one after another."""
 SEVERAL: Final = Reason(
@@ -62,14 +65,41 @@ def in_common(pixels: Pixels, boards: list[Sorting]) -> Sorting:
         margins = np.where(kind == UNSURE, np.float32(0), other.margins)
         alike.append(replace(other, kind=kind, margins=margins, marked=other.marked & (kind >= 0)))
         known.append((rows, kind.ravel()))
-    if others:
-        seen = [
-            Seen(*part, one.marked.ravel(), board.kind.ravel() == UNSURE)
-            for part, one, board in zip(known, alike, boards, strict=True)
-        ]
+    seen = [
+        Seen(*part, one.marked.ravel(), board.kind.ravel() == UNSURE)
+        for part, one, board in zip(known, alike, boards, strict=True)
+    ]
+    seen += _loose(pixels, boards, known, count)
+    if len(seen) > 1:
         alike = [_helped(one, *witnessed(seen[at], seen[:at] + seen[at + 1 :])) for at, one in enumerate(alike)]
     first, *twins = _in_order(alike)
     return replace(first, twins=tuple(twins))
+
+
+def _loose(pixels: Pixels, boards: list[Sorting], known: list[tuple[Floats, Ints]], count: int) -> list[Seen]:
+    """The pieces beside boards with cells in doubt, such as the next ones: a look that returns there is a kind. Their
+    own ones are numbered from `count` on.
+    """
+    if count < 2 or not any((board.kind == UNSURE).any() for board in boards):
+        return []
+    found, grid = pieces(pixels), boards[0].grid
+    if found is None or max(abs(found.pitch[0] / grid.pitch_x - 1), abs(found.pitch[1] / grid.pitch_y - 1)) > AS_LARGE:
+        return []
+    places = [
+        Grid(x - grid.pitch_x / 2, y - grid.pitch_y / 2, grid.pitch_x, grid.pitch_y, 1, 1)
+        for x, y in found.middles.tolist()
+        if not any(board.grid.at(Point(x, y)) for board in boards)
+    ]
+    if not places:
+        return []
+    rows, (blocks, number) = np.concatenate([_rows(pixels, at) for at in places]), known[0]
+    between = _apart(blocks, number, count, blocks, number, count)
+    least = float(between[~np.eye(count, dtype=bool)].min(initial=CAP))
+    pairs = np.argwhere(distances(rows, rows) < SAME * least)
+    of = joined([(int(one), int(other)) for one, other in pairs], len(rows))
+    same, _ = _same(known, rows, of, count)
+    none = np.zeros(len(rows), np.bool_)
+    return [Seen(rows, np.array(same)[of], none, none)]
 
 
 def _helped(board: Sorting, kind: Ints, margins: Floats) -> Sorting:

@@ -13,6 +13,7 @@ from bot.grid import Grid
 from bot.vision.blocks.common import in_common
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
+from bot.vision.blocks.loose import heaps
 from bot.vision.blocks.opposite import opposite
 from bot.vision.blocks.panel import Frame, spanning, twin_frames
 from bot.vision.blocks.pitch import square
@@ -26,6 +27,7 @@ from bot.vision.blocks.places import (
     exactly_framed,
     framed,
     free,
+    standing,
     within,
 )
 from bot.vision.blocks.plausible import agree, split
@@ -74,6 +76,8 @@ class Search:
         self._held: set[Spot] = set()
         self._better: dict[Grid, Spot] = {}
         """The places of boards in cells that turned out to be wider, or higher."""
+        self._known_grids: set[Grid] = set()
+        """Grids that are exact already."""
 
     def all_over(self, sizes: list[tuple[float, float]]) -> None:
         """Look for boards with cells of these sizes in every way until one is beyond question; tiny ones last."""
@@ -196,6 +200,14 @@ class Search:
             for look in (exactly_framed, free):
                 self._take(spot, partial(_with_ground, look=look))
 
+    def loose(self) -> None:
+        """Look for boards of few pieces in the frames that they stand in."""
+        self.scene.sorted = self.scene.sorted_in_all = 0
+        for ruled, frame, grid in heaps(self.scene):
+            self._known_grids.add(grid)
+            spot = Spot(grid, np.zeros((grid.rows, grid.columns), np.bool_), 0)
+            self._take(spot, partial(_standing, ruled=ruled, frame=frame))
+
     def chosen(self) -> Sorting | None:
         """The board for which most speaks: of several equal ones the left-most, the others as its twins."""
         if self.best is None:
@@ -208,6 +220,8 @@ class Search:
 
     def _exact(self, sorting: Sorting) -> Sorting:
         """A board on the grid that lies best."""
+        if sorting.grid in self._known_grids:
+            return sorting
         better = self._nudged(sorting)
         grid = exactly(self.scene.pixels, better)
         held = self.scene.frames.get(sorting.grid)
@@ -310,6 +324,11 @@ class Search:
 def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
     """The board at a spot within one frame."""
     return within(scene, spot, ruled, [frame], size)
+
+
+def _standing(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
+    """The board on a spot's grid, whose blocks stand on the floor of a frame."""
+    return standing(scene, ruled, frame, spot.grid, size)
 
 
 def _plenty(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: Look) -> Sorting | None:

@@ -60,6 +60,8 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         if others := [pair for pair in bare if pair not in sizes]:
             search.scene.sorted_in_all = 0
             search.all_over(others)
+    if search.best is None:
+        search.loose()
     found = search.chosen()
     return why_none(search.scene, sizes) if found is None else _sealed(found if size else said_whole(pixels, found))
 

@@ -24,6 +24,7 @@ from bot.vision.blocks.spread import (
     PLAIN,
     PLAINER,
     RICH,
+    STRAY,
     SURE,
     Ground,
     spread,
@@ -93,7 +94,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     times = np.bincount(group.ravel())
     usual_looks = middles(board, group, times)
     evened = usual_looks if even is board else middles(even, group, times)
-    level, inner, parted = _levels(evened, shown, group, times)
+    level, inner, seam, parted = _levels(evened, shown, group, times)
     evidence = np.zeros(len(times))
     ruled = find_ruled(usual_looks, times) if parted else None
     near, least = _around(shown, group, times, limit, -1 if ruled is None else ruled.number)
@@ -103,6 +104,8 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         # What stands at the sides of a plain cell may be only its neighbours' edges, or lines between empty cells.
         bare = ((near > SEEN) | (hangs > 0)) & (inner <= max(PLAIN * within, FLAT))
         level = np.where(bare, inner, level)
+    # Nor are the edges of its neighbours those of a cell that merges with its like where blocks are parted.
+    level = np.where(parted & (near > SEEN) & (seam <= FLAT), np.minimum(level, np.maximum(inner, seam)), level)
     plain = inner <= max(PLAIN * rich, FLAT)
     if (
         ruled is not None
@@ -130,15 +133,17 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
         evidence[g] += (1.5 + 0.5 * (near[g] > 0)) * runs[g]
     ground = evidence >= SURE
-    figured = _figured(shown, group, ground, rich) | _blank(shown, group, ground)
+    odd = _figured(shown, group, ground, rich) | _blank(shown, group, ground)
     poor = _poor(usual_looks, group, times, ground)
     # What most cells around the board look like is no kind beyond question, nor is what there is most of by far.
-    maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | ((rich >= RICH) & (level < POOR * rich)))
+    figured = (inner > max(PLAIN * rich, 2 * FLAT)) & _unlike(shown, group, times, ground, limit)
+    faint = (rich >= RICH) & (level < POOR * rich) & ~figured
+    maybe = ~ground & ((evidence >= MAYBE) | (near > MOSTLY_SEEN) | faint)
     if not ground.any():
         maybe |= _prevailing(times)
     margins = np.where(ground[group], np.clip(evidence[group] / 4, 0, 1), 1).astype(np.float32)
-    empty = ground[group] & ~figured
-    found = Ground(empty, ((maybe | (times < 2) | poor)[group] | figured) & ~empty, margins)
+    empty = ground[group] & ~odd
+    found = Ground(empty, ((maybe | (times < 2) | poor)[group] | odd) & ~empty, margins)
     found = spread(shown, group, parted, rich if rich >= RICH else 0.0, found, limit)
     # A single cell that shows far less than the plainest kind may be ground in another light.
     kinds = (times >= 2) & ~ground
@@ -208,6 +213,17 @@ def _poor(looks_: Cells, group: Ints, times: Ints, ground: Bools) -> Bools:
     return poor
 
 
+def _unlike(shown: Shown, group: Ints, times: Ints, ground: Bools, limit: float) -> Bools:
+    """Groups of more than a FEW cells that look unlike all ground, where the board shows some."""
+    out = np.zeros(len(times), np.bool_)
+    grounds = np.concatenate([np.arange(shown.rims), shown.rims + np.flatnonzero(ground[group])])
+    if ground.any():
+        for g in np.flatnonzero((times > FEW) & ~ground).tolist():
+            apart = shown.apart[np.ix_(grounds, shown.rims + np.flatnonzero(group == g))].min()
+            out[g] = apart > max(limit, STRAY * usual(shown.apart, grounds) + JUMP)
+    return out
+
+
 def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
     """(rows, columns), cells of the ground that show far more than its plainest ones, as blocks do: a thin figure
     may have been taken for ground.
@@ -245,10 +261,10 @@ def _blank(shown: Shown, group: Ints, ground: Bools) -> Bools:
 
 def _levels(
     usual_looks: Cells, shown: Shown, group: Ints, times: Ints
-) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], bool]:
     """For every group how strong the edges are that its cells have in common: inside, at their sides, and where two
-    of them touch; then those inside alone. And whether equal neighbours are parted by a line at all. `usual_looks`
-    are what cells of each group look like in even light.
+    of them touch; then those inside alone, and where two touch, NaN where none do. And whether equal neighbours are
+    parted by a line at all. `usual_looks` are what cells of each group look like in even light.
     """
     beside, below = shown.own_seams
     inner, border = structures(usual_looks).astype(np.float64), sides(usual_looks).astype(np.float64)
@@ -264,7 +280,7 @@ def _levels(
     # Where equal neighbours merge, what stands at the sides of a cell is only its neighbours.
     known = seam[~np.isnan(seam) & (times >= 2)]
     parted = len(known) > 0 and quantile_of(known, 0.7) > SEAM
-    return (np.maximum(level, border) if parted else level), inner, parted
+    return (np.maximum(level, border) if parted else level), inner, seam, parted
 
 
 def _prevailing(times: Ints) -> Bools:

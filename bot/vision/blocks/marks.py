@@ -107,7 +107,9 @@ def _picked(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: f
 
 
 def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
-    """Cells that are open: under a cursor, which leaves the middle as it is, or lightened or darkened as a whole."""
+    """Cells that are open: under a cursor, which leaves the middle as it is, or lightened or darkened as a whole; none
+    that look like an empty one.
+    """
     places = np.argwhere(kind == -2)
     known = np.unique(kind[(kind >= 0) & ~marked])
     if not len(places) or len(places) > kind.size // 4 or len(known) < 2:
@@ -117,7 +119,11 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
     look = np.stack([middle(looks_of[(kind == k) & ~marked]) for k in known])
     open_ = looks_of[*places.T]
     alone = (distances(open_, open_) < limit).sum(1) == 1
-    for (row, column), apart, single in zip(places, distances(core[*places.T], hearts), alone, strict=True):
+    bare = distances(open_, looks_of[kind == -1]).min(1, initial=np.inf) < limit
+    apart_by_place = distances(core[*places.T], hearts)
+    for (row, column), apart, single, empty in zip(places, apart_by_place, alone, bare, strict=True):
+        if empty:
+            continue
         order = np.argsort(apart)
         first, second = float(apart[order[0]]), float(apart[order[1]])
         if first < limit / 2 and first < 0.4 * second:

@@ -1,4 +1,4 @@
-"""How many pieces a picture without a board shows: islands of strong colours, all of one size, beside each other."""
+"""The few pieces that a picture shows: islands of strong colours, all of one size, beside each other."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.channels import chroma
@@ -46,21 +47,30 @@ class Island(NamedTuple):
     colour: tuple[int, int, int]
 
 
-def pieces(pixels: Pixels) -> int:
-    """How many pieces a picture (h, w, 3) shows, those that hang together counted one by one; 0 where it shows none, or
-    so many that they are no few.
+class Pieces(NamedTuple):
+    """Pieces of one size."""
+
+    pitch: tuple[float, float]
+    """Width and height of the cells in which they stand side by side."""
+    middles: NDArray[np.float64]
+    """(n, 2), where the middle of each is, x and y, in pixels."""
+
+
+def pieces(pixels: Pixels) -> Pieces | None:
+    """The pieces that a picture (h, w, 3) shows, those that hang together one by one; None where it shows none, or so
+    many that they are no few.
     """
     found = _islands(pixels)
     one = max(found, key=lambda of: sum(_like(of, other) for other in found), default=None)
     if one is None:
-        return 0
+        return None
     equal = [of for of in found if _like(one, of)]
     pitch = _pitch(equal)
     tones = np.array([of.colour for of in equal])
     if len(equal) < FEWEST or pitch is None or np.ptp(tones, axis=0).max() < OTHER:
-        return 0
-    count = sum(_held(of, one, pitch) for of in found)
-    return count if count <= MOST else 0
+        return None
+    middles = [middle for of in found for middle in _held(of, one, pitch)]
+    return Pieces(pitch, np.array(middles)) if len(middles) <= MOST else None
 
 
 def _islands(pixels: Pixels) -> list[Island]:
@@ -114,8 +124,16 @@ def _pitch(equal: list[Island]) -> tuple[float, float] | None:
     return None if width is None or height is None else (width, height)
 
 
-def _held(island: Island, one: Island, pitch: tuple[float, float]) -> int:
-    """How many pieces hang together in an island; 0 where it is none of them."""
+def _held(island: Island, one: Island, pitch: tuple[float, float]) -> list[tuple[float, float]]:
+    """The middles of the pieces that hang together in an island; none where it is no piece."""
     across, down = (island.w - one.w) / pitch[0], (island.h - one.h) / pitch[1]
     whole = max(abs(across - round(across)), abs(down - round(down))) <= EQUAL and min(across, down) > -EQUAL
-    return (round(across) + 1) * (round(down) + 1) if whole and min(round(across), round(down)) == 0 else 0
+    if not whole or min(round(across), round(down)) > 0:
+        return []
+    x, y = island.x + one.w / 2 + (across - round(across)) * pitch[0] / 2, island.y + one.h / 2
+    y += (down - round(down)) * pitch[1] / 2
+    return [
+        (x + right * pitch[0], y + below * pitch[1])
+        for below in range(round(down) + 1)
+        for right in range(round(across) + 1)
+    ]

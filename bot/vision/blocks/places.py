@@ -17,6 +17,7 @@ from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_f
 from bot.vision.blocks.plausible import (
     FEWEST,
     FEWEST_IN_FRAME,
+    FLYING,
     agree,
     edged,
     floats,
@@ -272,6 +273,20 @@ def _reaching(
     if size is None and not why and sorting.grid.rows < NARROWEST:
         why = GOES_ON
     return replace(sorting, why=why)
+
+
+def standing(scene: Scene, ruled: Ruled, frame: Frame, grid: Grid, size: tuple[int, int] | None) -> Sorting | None:
+    """The board on a known grid within a frame, on whose floor its blocks stand."""
+    if size not in {None, (grid.rows, grid.columns)}:
+        return None
+    if _judged(scene, grid, framed=True) is None:
+        return None
+    # Few blocks look as much alike a little beside their grid: it stays where it is.
+    sorting = scene.sorting(grid)
+    if not rests(sorting, FLYING) or not bordered(*ruled, frame, grid, sorting.kind == EMPTY):
+        return None
+    scene.frames[grid] = ruled, frame
+    return sorting
 
 
 def alike(scene: Scene, grid: Grid) -> Sorting | None:

@@ -90,9 +90,9 @@ def why_none(scene: Scene, sizes: list[tuple[float, float]]) -> str:
             f"{columns} columns: show it when more have come."
         )
     loose = pieces(scene.pixels)
-    if loose:
+    if loose is not None:
         return (
-            f"Expected a board of blocks, found about {loose} pieces of one size and no grid that enough of them fill: "
-            "show it when more have come."
+            f"Expected a board of blocks, found about {len(loose.middles)} pieces of one size and no grid that "
+            "enough of them fill: show it when more have come."
         )
     return f"Expected a board of blocks, found {NONE}: show more of the game."

@@ -91,6 +91,7 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         to_first = shown.apart[np.ix_(shown.rims + np.flatnonzero(left), grounds)].min(1)
         like[left] = to_first < np.minimum(LIKE * to_kind[left], min(1.5 * usual(shown.apart, grounds) + NOISE, limit))
         like &= own < BLOCKLIKE * rich if rich else like
+    figured = (np.bincount(group.ravel())[group] >= 2) & (own > max(PLAIN * rich, 2 * FLAT))
     evidence, near_rich = np.zeros(group.shape), np.zeros(group.shape, np.bool_)
     for _ in range(ROUNDS):
         known = shown.around.copy()
@@ -111,6 +112,9 @@ def spread(shown: Shown, group: Ints, parted: bool, rich: float, found: Ground, 
         evidence -= 1.5 * (parted_from & ((sides_ >= 2) | ~near)) + 1.5 * plainer
         # A cell among blocks has no ground beside it, but lines of its own.
         evidence -= 1.5 * (walled & ~near)
+        # A figure that recurs, unlike all ground by far more than ground varies, is none.
+        unlike = to_ground > max(limit, STRAY * usual(shown.apart, grounds) + JUMP)
+        evidence -= 1.5 * (unlike & figured)
         if rich:
             evidence += np.where(own <= max(PLAIN * rich, FLAT), 1.5, np.where(own <= FAINT * rich, 0.75, -1.0))
         fresh = left & (evidence >= SURE)
