@@ -40,6 +40,11 @@ class Place:
         """Whether anything was."""
         return self != Place()
 
+    @property
+    def bounded(self) -> bool:
+        """Whether it was said how far the board reaches."""
+        return self.box is not None or self.size is not None
+
     def grid(self, pictures: Sequence[Pixels]) -> Grid | None:
         """The grid in the box that was typed, which lies where the first picture, (height, width, 3), shows a board if
         that is nearly there; where no size was typed, the cells in the box are counted. None where no box was typed.

@@ -155,7 +155,7 @@ def learned(
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
-        draft = draft if place.box or place.size else fitted(draft, game, surely=True)
+        draft = draft if place.bounded else fitted(draft, game, surely=True)
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             raise NotOfGameError(

@@ -68,7 +68,7 @@ def calibrate(
     found = likely_games(draft)
     likely = found.games
     draft = replace(draft, game=wish.game or found.told)
-    if draft.game and not (wish.place.box or wish.place.size):
+    if draft.game and not wish.place.bounded:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if draft.game is not None and draft.game in game_names():
         draft = with_inert(draft, draft.game)

@@ -51,7 +51,7 @@ def calibrate_hands(
         capture = open_capture(target, stopper)
         try:
             found = None
-            if way == "keys" and not (wish.place.box or wish.place.size or wish.board):
+            if way == "keys" and not (wish.place.bounded or wish.board):
                 found = walked_board(wish.game, own, target, capture, stopper, Path(folder))
             if found is not None:
                 position = found.first[1].position

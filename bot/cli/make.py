@@ -10,9 +10,9 @@ from pathlib import Path
 from bot.answers import position_json
 from bot.cli.answer import print_json, written
 from bot.cli.progress import Progress
-from bot.cli.show import parse_size
 from bot.errors import BanmenError, CannotReadError, UsageError
 from bot.rules import parse_rules
+from calibration.place import parse_size
 from engine.api import Limit, game_names, load_game
 from engine.generator import Generator, NoPuzzleError, Picture, Wish
 from engine.paints import LETTERS, colour
@@ -43,7 +43,7 @@ def generate(
     if not isinstance(maker, Generator):
         able = [name for name in game_names() if isinstance(load_game(name), Generator)]
         raise UsageError(f"Banmen makes no puzzles for {game}; it does for {', '.join(able)}.")
-    columns, rows = parse_size(size) if size else (None, None)
+    rows, columns = parse_size(size) if size else (None, None)
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     pixels = picture_of(picture) if picture else None
     if picture and colours is None:

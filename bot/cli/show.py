@@ -18,11 +18,12 @@ from bot.cli.unseen import find_board
 from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.devices import list_windows, on_x11, open_actuator, open_capture, open_stopper, open_target
-from bot.errors import BanmenError, UsageError
+from bot.errors import BanmenError
 from bot.layouts import candidates
 from bot.session import Bounds, Report
 from bot.stop import Stopper
 from bot.target import NoWindow, Target, TargetError
+from calibration.place import parse_size
 
 OPENING = 30.0
 """Seconds that the practice game's window may take to open, the first time on a busy machine."""
@@ -52,16 +53,8 @@ def open_arcade(game: str, options: Mapping[str, Any]) -> None:
 def chosen(size: str | None, **options: Any) -> dict[str, Any]:
     """What was chosen of a practice game, without what was left open. Raises UsageError."""
     if size is not None:
-        options["columns"], options["rows"] = parse_size(size)
+        options["rows"], options["columns"] = parse_size(size)
     return {name: value for name, value in options.items() if value is not None}
-
-
-def parse_size(size: str) -> tuple[int, int]:
-    """Columns and rows as they are typed. Raises UsageError."""
-    columns, x, rows = size.partition("x")
-    if not (x and columns.isdecimal() and columns.isascii() and rows.isdecimal() and rows.isascii()):
-        raise UsageError(f"--size is written COLUMNSxROWS, such as 17x8; found {size!r}.")
-    return int(columns), int(rows)
 
 
 class _PacedClock:
