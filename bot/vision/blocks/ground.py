@@ -26,6 +26,7 @@ from bot.vision.blocks.spread import (
     RICH,
     STRAY,
     SURE,
+    WALLED,
     Ground,
     spread,
     stray,
@@ -133,7 +134,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         evidence[g] += 2.0 if near[g] > 0.25 else 1.0 if near[g] > SEEN or rare else 0.0
         evidence[g] += (1.5 + 0.5 * (near[g] > 0)) * runs[g]
     ground = evidence >= SURE
-    odd = _figured(shown, group, ground, rich) | _blank(shown, group, ground)
+    odd = _figured(shown, group, ground, rich) | _blank(shown, group, ground) | _walled(shown, group, ground)
     poor = _poor(usual_looks, group, times, ground)
     # What most cells around the board look like is no kind beyond question, nor is what there is most of by far.
     figured = (inner > max(PLAIN * rich, 2 * FLAT)) & _unlike(shown, group, times, ground, limit)
@@ -241,6 +242,19 @@ def _figured(shown: Shown, group: Ints, ground: Bools, rich: float) -> Bools:
         if len(steps):
             least = min(least, float(order[steps[0]]))
         out[of] = own > max(least, FAINT * rich)
+    return out
+
+
+def _walled(shown: Shown, group: Ints, ground: Bools) -> Bools:
+    """(rows, columns), cells of the ground with a line along each of their sides, where others of it have none at all:
+    blocks of nearly its colour. A FEW may be under a cursor.
+    """
+    out = np.zeros(group.shape, np.bool_)
+    for g in np.flatnonzero(ground).tolist():
+        of = group == g
+        lines = sides(shown.board[of], rank=3) > WALLED
+        if lines.sum() > FEW and (sides(shown.board[of], rank=0) < FLAT).any():
+            out[of] = lines
     return out
 
 
