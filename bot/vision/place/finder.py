@@ -18,6 +18,7 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
 from bot.vision.blocks.first import first_sight_blocks
+from bot.vision.blocks.sort import Sorting
 from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit
@@ -79,6 +80,8 @@ STACKS: Final = 6
 """Guesses at which the cells of a stack that scrolls are looked at."""
 FAINT: Final = 0.35
 """Agreement of reduced edges below which a guess is not followed up."""
+ASIDE: Final = 0.2
+"""Cells by which a board may lie beside where it is seen."""
 TWICE: Final = 0.1
 """Guesses that lie less than this apart, in cells, are one."""
 
@@ -112,6 +115,7 @@ class Finder:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
         kinds = CellKinds(load_samples(layout) if samples is None else samples, load_scenery(layout))
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
+        self._seen_alone = layout.board.reader == "blocks"
 
     @classmethod
     def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = (), *, scrolls: bool = False) -> Finder:
@@ -138,6 +142,10 @@ class Finder:
         self._missed: Pixels | None = None
         self._misses = 0
         self._area: Box | None = None
+        self._frame: tuple[int, int] | None = None
+        """Width and height of the frame in which the board was found last."""
+        self._seen_alone = False
+        """Whether such boards are seen without knowing any of them."""
         self.screens = screens
 
     def stays(self, pixels: Pixels) -> bool:
@@ -204,7 +212,7 @@ class Finder:
         if self._stack is not None:
             return self._stacked(scene, self._stack, likely)
         held = (self._held(scene, starts) for _, starts in likely)
-        return next((found for found in held if found is not None), None)
+        return next((found for found in held if found is not None), None) or self._at_sight(scene, likely)
 
     def _still(self, scene: Scene) -> Found | None:
         """The board where it was calibrated, if the frame is as large as that picture and shows the same around it."""
@@ -303,9 +311,8 @@ class Finder:
             one = stack.held(scene, starts[0]) if share >= NUDGED else None
             if one is not None and all(_apart(self._grid(one[1]), self._grid(other)) > 0.5 for _, other in held):
                 held.append(one)
-        # Where nothing around any guess has its colours, no frame would bear out what is seen: a look takes long.
-        rather = any(share >= RATHER for share, _ in likely)
-        if not held and rather and (one := self._by_sight(scene, stack)) is not None:
+        sorting = None if held else self._sight(scene, likely)
+        if sorting is not None and (one := stack.seen(scene, sorting.grid)) is not None:
             held.append(one)
         held.sort(key=lambda one: -one[0])
         if not held or (len(held) > 1 and held[0][0] < LEAD * held[1][0]):
@@ -313,13 +320,33 @@ class Finder:
         support, there = held[0]
         return self._keep(scene, there, 0.5 + support / 2, None)
 
-    def _by_sight(self, scene: Scene, stack: Stack) -> tuple[float, Map] | None:
-        """Where a stack lies whose cells are seen at once as such; looked for ever more rarely while there is none."""
+    def _at_sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Found | None:
+        """A board that is seen to be whole, of the calibrated size, whose cells are those that are known: it may be
+        drawn at a size at which what lies around it looks otherwise. Not once it was found in a frame as large as this
+        one: such a look takes long.
+        """
+        if not self._seen_alone or self._frame == (scene.width, scene.height):
+            return None
+        sorting = self._sight(scene, likely)
+        if sorting is None or sorting.why or sorting.kind.shape != (self.place.rows, self.place.columns):
+            return None
+        fits = (fitted(self.kinds, scene.pixels, sorting.grid), self.kinds.look(scene.pixels, sorting.grid))
+        for fit in fits:
+            if fit is not None and self.kinds.borne(fit, BORNE) and _apart(fit.grid, sorting.grid) < ASIDE:
+                return self._keep(scene, self._map(fit.grid), fit.share, fit)
+        return None
+
+    def _sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Sorting | None:
+        """The board whose cells are seen at once as such; looked for ever more rarely while there is none, and where
+        nothing around any guess has its colours not at all: a look takes long.
+        """
+        if not any(share >= RATHER for share, _ in likely):
+            return None
         self._misses += 1
         if self._misses & (self._misses - 1):
             return None
         sorting = first_sight_blocks(np.ascontiguousarray(scene.pixels[:, :, :3]))
-        return stack.seen(scene, sorting.grid) if sorting is not None and not sorting.twins else None
+        return None if sorting is None or sorting.twins else sorting
 
     def _surrounded(self, scene: Scene, polished: Polished) -> Found | None:
         """A place that the surroundings alone bear out, if they have their colours, too."""
@@ -403,7 +430,7 @@ class Finder:
         x, y, w, h = (float(side) for side in there.box(Box(0, 0, self.pattern.width, self.pattern.height)))
         found = Found(self._grid(there), Box(x, y, w, h), float(certainty), cells)
         self._last = found, Sights(scene.pixels, self.pattern, there)
-        self._area = found.area
+        self._area, self._frame = found.area, (scene.width, scene.height)
         self._misses = 0
         return found
 

@@ -1,0 +1,77 @@
+"""A calibrated board of few kinds that is drawn at a size at which what lies around it looks otherwise: it is seen to
+be whole without knowing any, and its cells bear it out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.frame import Frame, Pixels
+from bot.layout import Layout
+from bot.reading import Sight
+from bot.vision.blocks.first import first_sight_blocks
+from bot.vision.blocks.sort import Sorting
+from bot.vision.picture import load
+from bot.vision.place.finder import Finder
+from bot.vision.readers import make_reader
+from calibration.discover import discover
+from calibration.write import save
+from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth
+
+GEMS, LINES = FIXTURES / "columns" / "nes-gems", FIXTURES / "lines" / "five-or-more"
+FACES = FIXTURES / "puyo" / "arcade-faces"
+
+
+def screen(folder: Path, name: str) -> Path:
+    return folder / "screens" / f"{name}.png"
+
+
+def learned(path: Path, tmp_path: Path) -> Layout:
+    position, _ = truth(path)
+    size = (len(position.board), len(position.board[0]))
+    return save(discover([load(path)], game="board", size=size), tmp_path / "board" / "skin", title="Skin")
+
+
+@pytest.mark.parametrize(
+    ("folder", "first", "other"),
+    [(GEMS, "few", "twice"), (GEMS, "few", "three-times"), (LINES, "large-window", "small-window")],
+)
+def test_a_board_is_known_at_another_size_by_its_cells(folder: Path, first: str, other: str, tmp_path: Path) -> None:
+    reading = make_reader(learned(screen(folder, first), tmp_path)).read(Frame(load(screen(folder, other)), 0.0))
+    position, grid = truth(screen(folder, other))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.grid is not None
+    assert (reading.grid.x, reading.grid.y) == pytest.approx((grid.x, grid.y), abs=0.1 * grid.pitch_x)
+    names: dict[str, str] = {}
+    for told, known in zip("".join(reading.position.board), "".join(shown(position)), strict=True):
+        assert names.setdefault(known.lower(), told) == told
+    assert len(set(names.values())) == len(names)
+
+
+def test_another_board_of_the_same_size_is_not_taken_for_it(tmp_path: Path) -> None:
+    reader = make_reader(learned(screen(GEMS, "few"), tmp_path))
+    other = load(screen(FACES, "endless"))
+    assert reader.read(Frame(other, 0.0)).sight is Sight.LOST
+
+
+def test_a_board_that_was_found_is_looked_for_like_that_only_in_a_frame_of_another_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Pixels] = []
+
+    def looked(pixels: Pixels) -> Sorting | None:
+        looks.append(pixels)
+        return first_sight_blocks(pixels)
+
+    monkeypatch.setattr("bot.vision.place.finder.first_sight_blocks", looked)
+    finder = Finder(learned(screen(GEMS, "few"), tmp_path))
+    found = load(screen(GEMS, "twice"))
+    assert finder.find(found) is not None
+    assert len(looks) == 1
+    assert finder.find(found[::-1].copy()) is None
+    assert len(looks) == 1
+    assert finder.find(load(screen(GEMS, "three-times"))) is not None
+    assert len(looks) == 2
