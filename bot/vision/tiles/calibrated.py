@@ -37,6 +37,10 @@ from bot.vision.tiles.whole import whole
 
 KNOWN: Final = 0.9
 """Share of the tiles that must be known by the samples where the place does not say where they lie."""
+OPEN: Final = 0.1
+"""Share of the cells that look like nothing known from which the board is looked at as one that nobody knows."""
+ASIDE: Final = 0.2
+"""Cells by which it may lie aside then."""
 NEW: Final = 0.3
 """Margin of a tile of a kind that no sample shows."""
 
@@ -130,6 +134,7 @@ class CalibratedTiles(TileReader):
             told = told.updated(open_, self._bank.tell(cells[open_], learnt[0]))
             gap = open_ & (told.kind == UNSURE) & (share > GROUND)
             told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
+            self._bare(pixels, grid, told)
         if groups is not None:
             self._name(cells, groups, told, fit)
         reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
@@ -140,6 +145,19 @@ class CalibratedTiles(TileReader):
             shown = frame.pixels[region].copy()
             self._track = Track(frame.size, grid, learnt[0], region, shown, told, faces, reading)
         return reading
+
+    def _bare(self, pixels: Pixels, grid: Grid, told: Told) -> None:
+        """Give up as gaps what whoever knows no tile sees as such: the first picture may have shown none, and signs
+        around the board instead of ground.
+        """
+        open_ = told.kind == UNSURE
+        board = first_sight(pixels) if open_.mean() > OPEN else None
+        if board is None or (board.grid.rows, board.grid.columns) != (grid.rows, grid.columns):
+            return
+        aside = max(abs(board.grid.x - grid.x) / grid.pitch_x, abs(board.grid.y - grid.y) / grid.pitch_y)
+        if aside < ASIDE and ((board.kind >= 0) == (told.kind >= 0))[~open_].all():
+            gap = open_ & (board.kind == NONE)
+            told.kind[gap], told.margins[gap] = NONE, board.margins[gap]
 
     def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told, fit: Fit) -> None:
         """Give tiles of a kind that no sample shows, two or more that are equal, the next number. What they resemble
