@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.figures import figures
+from bot.vision.blocks.look import cells_of, wider
+from bot.vision.cells import outside
 from bot.vision.finding import islands, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
@@ -34,6 +37,8 @@ NEAR: Final = 0.15
 """Share of a cell within which two looks laid the same cell."""
 NEARLY: Final = 1.25
 """How many times less equal tiles may look before the sides of a board are moved."""
+ALL_OVER: Final = 0.97
+"""Share of a gap that is ground."""
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
 
@@ -117,7 +122,19 @@ class _Looks:
                 continue
             contested = (other.kind == UNSURE) & (found.kind == NONE)
             kind[plausible.alike(found.cells, contested)] = UNSURE
+        kind[plausible.alike(found.cells, self._figured(found))] = UNSURE
         return replace(found, kind=kind)
+
+    def _figured(self, found: Sorted) -> Bools:
+        """(rows, columns), gaps that are not ground all over, and show a figure that recurs, on the board or beside it:
+        pale tiles on a pale picture.
+        """
+        nearly = (found.kind == NONE) & (found.share < ALL_OVER)
+        if not nearly.any():
+            return nearly
+        wide = wider(found.grid, 1)
+        empty = np.pad(found.kind == NONE, 1, constant_values=True) & ~outside(wide, self._pixels)
+        return nearly & figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty))[1:-1, 1:-1]
 
     def _look(self, lattice: locate.Lattice) -> Sorted | None:
         """The first look at a lattice, which is the same for all that lie nearer to it than their cells are settled."""
