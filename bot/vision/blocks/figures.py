@@ -32,9 +32,12 @@ VERY: Final = 0.95
 """… and the correlation."""
 
 
-def figures(cells: Cells, empty: Bools, open_: Bools) -> Bools:
+def figures(
+    cells: Cells, empty: Bools, open_: Bools, least: float = SHOWN, plainly: float = PLAINLY, usual: float = MORE
+) -> Bools:
     """(rows, columns), the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3) that show what OFTEN others show,
     of these and the `open_` ones, one of them in another row and another column, and more than empty ones usually do.
+    It stands out by so many grey levels at `least`, `plainly` by so many, and so many times as much as is `usual`.
     """
     found = np.zeros(empty.shape, np.bool_)
     some = empty | open_
@@ -47,17 +50,16 @@ def figures(cells: Cells, empty: Bools, open_: Bools) -> Bools:
     figure = rest.reshape(len(bare), -1)
     shown = figure.std(1)
     figure /= np.linalg.norm(figure, axis=1, keepdims=True) + 1e-6
-    more = MORE * float(middle(shown[bare]))
-    least = max(SHOWN, more)
+    more = usual * float(middle(shown[bare]))
     agree = figure @ figure.T
-    agree[shown <= least] = 0
-    agree[:, shown <= least] = 0
+    agree[shown <= max(least, more)] = 0
+    agree[:, shown <= max(least, more)] = 0
     np.fill_diagonal(agree, 0)
     places = np.argwhere(some)
     elsewhere = np.where((places[:, None] != places).all(2), agree, 0).max(1)
     often = (agree > SAME).sum(1) >= OFTEN
-    plainly = shown > max(PLAINLY, 2 * more)
-    found[some] = bare & ((often & (elsewhere > SAME)) | (plainly & (elsewhere > VERY)))
+    stands_out = shown > max(plainly, 2 * more)
+    found[some] = bare & ((often & (elsewhere > SAME)) | (stands_out & (elsewhere > VERY)))
     return found
 
 

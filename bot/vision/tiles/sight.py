@@ -39,6 +39,10 @@ NEARLY: Final = 1.25
 """How many times less equal tiles may look before the sides of a board are moved."""
 ALL_OVER: Final = 0.97
 """Share of a gap that is ground."""
+SHOWN: Final = 2.0
+"""Grey levels by which the figure of a pale tile stands out from a pale picture, at least."""
+USUAL: Final = 3.0
+"""How many times as much as gaps usually show."""
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
 
@@ -131,10 +135,11 @@ class _Looks:
         """
         nearly = (found.kind == NONE) & (found.share < ALL_OVER)
         if not nearly.any():
-            return nearly
+            return np.asarray(nearly)
         wide = wider(found.grid, 1)
         empty = np.pad(found.kind == NONE, 1, constant_values=True) & ~outside(wide, self._pixels)
-        return nearly & figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty))[1:-1, 1:-1]
+        shown = figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty), SHOWN, SHOWN, USUAL)
+        return np.asarray(nearly & shown[1:-1, 1:-1])
 
     def _look(self, lattice: locate.Lattice) -> Sorted | None:
         """The first look at a lattice, which is the same for all that lie nearer to it than their cells are settled."""
