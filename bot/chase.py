@@ -46,6 +46,10 @@ ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 ALIVE: Final = 5
 """A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
 above what can be seen."""
+LONGER: Final = 2
+"""How many times as long as it has paused before a game pauses at the most…"""
+SLOW: Final = 3
+"""… and a program without a cursor may be slow to give the next pair: how slow these many moves show."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -129,6 +133,8 @@ class Chaser:
         """Since when no board is to be seen."""
         self._unmoved: tuple[Position, float] | None = None
         """What the screen shows, and since when."""
+        self._paused = 0.0
+        """The longest time for which the screen has shown the same until now, and then something else."""
         self._stirred: tuple[tuple[str, ...], float] = (), 0.0
         """Where the cursor was seen last, and since when it or the screen has not moved."""
         self._pieces: float | None = None
@@ -273,11 +279,15 @@ class Chaser:
         now = Position({name: lines for name, lines in position.blocks.items() if name != CURSOR})
         cursor = position.blocks.get(CURSOR, ()) or self._stirred[0]
         if self._unmoved is None or self._unmoved[0] != now:
+            self._paused = max(self._paused, time - self._unmoved[1]) if self._unmoved is not None else 0.0
             self._unmoved, self._stirred, self._asked_cursor = (now, time), (cursor, time), False
         elif cursor != self._stirred[0]:
             self._stirred, self._asked_cursor = (cursor, time), False
-        patience = self.manners.patience
-        return time - self._stirred[1] >= patience or time - self._unmoved[1] >= ALIVE * patience
+        most = ALIVE * self.manners.patience
+        patience = min(max(self.manners.patience, LONGER * self._paused), most)
+        if not cursor and self.tally.moves < SLOW:
+            patience = most
+        return time - self._stirred[1] >= patience or time - self._unmoved[1] >= most
 
     def _bare(self, position: Position, time: float) -> bool:
         """Whether for long fewer cells have shown anything than ever do while a game runs, and none of it has risen."""

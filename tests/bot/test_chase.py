@@ -8,7 +8,7 @@ import pytest
 
 from bot.action import Action, Key
 from bot.actuate.gate import GateRules
-from bot.chase import WARM, Chaser, chaser
+from bot.chase import ALIVE, LONGER, WARM, Chaser, chaser
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -61,11 +61,11 @@ def seen(time: float, cursor: str = "", scroll: float = 0.0, board: Sequence[str
     return Reading(time, Sight.DOUBT, (200, 200), Position(blocks), Grid(10, 20, 30, 30, len(board), 6))
 
 
-def ready(*moves: Move | Sequence[Move] | None, kind: type[Script] = Script) -> Chaser:
-    """A chaser that has seen the board and may play."""
+def ready(*moves: Move | Sequence[Move] | None, kind: type[Script] = Script, cursor: str = "3,0") -> Chaser:
+    """A chaser that has seen the board, and the cursor if there is one, and may play."""
     made = Chaser(load_game("paneldepon"), kind(*[None] * WARM, *moves), WalkCursor(KEYS, 0.01), MANNERS)
     for _ in range(WARM):
-        made.tick(seen(0.0, "3,0"))
+        made.tick(seen(0.0, cursor))
     assert made.plan is not None
     return made
 
@@ -187,6 +187,28 @@ def test_a_screen_on_which_nothing_moves_is_a_game_that_is_over() -> None:
     steps = [made.tick(seen(0.1 * n, "3,0" if n % 2 else "")) for n in range(1, 25)]
     (stop,) = {str(step): step for step in steps if isinstance(step, Stop)}.values()
     assert stop.ending is Ending.OVER
+
+
+def ended(made: Chaser, until: float, board: tuple[str, ...], since: float = 0.0, cursor: str = "") -> float | None:
+    """When a game is told to be over that shows this board from a moment on, looked at ten times a second."""
+    for n in range(1, round(10 * (until - since))):
+        if isinstance(made.tick(seen(since + 0.1 * n, cursor, board=board)), Stop):
+            return since + 0.1 * n
+    return None
+
+
+def test_a_program_without_a_cursor_may_be_slow_to_give_the_next_pair() -> None:
+    still = ("......", "......", "..ab..", "..ba..")
+    over = ended(ready(cursor=""), 15.0, still)
+    assert over == pytest.approx(ALIVE * MANNERS.patience, abs=0.5)
+
+
+def test_a_game_that_paused_before_may_pause_as_long_again() -> None:
+    still, other = ("......", "......", "..ab..", "..ba.."), ("......", "......", "..ab..", ".cba..")
+    made, pause = ready(), 0.85 * MANNERS.patience
+    assert ended(made, pause, still, cursor="3,0") is None
+    over = ended(made, 15.0, other, since=pause, cursor="3,0")
+    assert over == pytest.approx(pause + LONGER * pause, abs=0.5)
 
 
 def test_a_stack_of_which_nothing_is_told_any_more_is_a_game_that_is_over() -> None:
