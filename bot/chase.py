@@ -134,7 +134,7 @@ class Chaser:
         self._unmoved: tuple[Position, float] | None = None
         """What the screen shows, and since when."""
         self._paused = 0.0
-        """The longest time for which the screen has shown the same until now, and then something else."""
+        """The longest time for which neither the screen nor the cursor has moved until now, before the screen did."""
         self._stirred: tuple[tuple[str, ...], float] = (), 0.0
         """Where the cursor was seen last, and since when it or the screen has not moved."""
         self._pieces: float | None = None
@@ -279,7 +279,8 @@ class Chaser:
         now = Position({name: lines for name, lines in position.blocks.items() if name != CURSOR})
         cursor = position.blocks.get(CURSOR, ()) or self._stirred[0]
         if self._unmoved is None or self._unmoved[0] != now:
-            self._paused = max(self._paused, time - self._unmoved[1]) if self._unmoved is not None else 0.0
+            if self._unmoved is not None:
+                self._paused = max(self._paused, time - self._stirred[1])
             self._unmoved, self._stirred, self._asked_cursor = (now, time), (cursor, time), False
         elif cursor != self._stirred[0]:
             self._stirred, self._asked_cursor = (cursor, time), False

@@ -330,8 +330,8 @@ class Finder:
         sorting = self._sight(scene, likely)
         if sorting is None or sorting.why or sorting.kind.shape != (self.place.rows, self.place.columns):
             return None
-        fits = (fitted(self.kinds, scene.pixels, sorting.grid), self.kinds.look(scene.pixels, sorting.grid))
-        for fit in fits:
+        for look in (fitted, CellKinds.look):
+            fit = look(self.kinds, scene.pixels, sorting.grid)
             if fit is not None and self.kinds.borne(fit, BORNE) and _apart(fit.grid, sorting.grid) < ASIDE:
                 return self._keep(scene, self._map(fit.grid), fit.share, fit)
         return None
