@@ -6,7 +6,8 @@ are still open, the first moves are chosen so that the game can be won under eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 from engine.api import Game, Limit, Move, Outcome, Plan
@@ -39,6 +40,10 @@ class Course:
         """What to play from a state on the plan before looking again. Raises KeyError for any other."""
         return self._next[state][: self.at_once]
 
+    def forget(self) -> None:
+        """What was planned does not hold any more."""
+        self.plan, self.end, self._next = None, None, {}
+
     def think(self, games: Sequence[Game[Any]], state: Any) -> Plan:
         """Plan from here for all house rules that are possible, the likeliest first."""
         plan = self.plan = games[0].plan(state, self.limit)
@@ -48,6 +53,26 @@ class Course:
         elif plan.moves:
             self._find_out(games[:LIKELY], state, plan.moves)
         return plan
+
+    def otherwise(self, games: Sequence[Game[Any]], state: Any, refused: Set[Move]) -> bool:
+        """Go on with another move than those that were refused, one after which the game can be won if such a one is
+        found; False where there is no other move.
+        """
+        games = games[:LIKELY]
+        at = {cell for move in refused for cell in move.cells}
+        others = [move for move in games[0].moves(state) if move not in refused]
+        others.sort(key=lambda move: not at.isdisjoint(move.cells))
+        if not others:
+            return False
+        move, plans = self._harmless(games, state, others)
+        self.plan = replace(plans[0], moves=(move, *plans[0].moves))
+        self._next = {state: (move,)}
+        after = [game.play(state, move) for game in games]
+        if len(games) == 1:
+            self._follow(games[0], after[0], plans[0])
+        else:
+            self._note(games, after, plans)
+        return True
 
     def _follow(self, game: Game[Any], state: Any, plan: Plan) -> None:
         """Note the moves of a plan, as many together as may be played before looking. The last one is played alone:
@@ -65,28 +90,32 @@ class Course:
         after: list[Any] = []
         plans: list[Plan] = []
         for _ in range(AHEAD):
-            move, plans = self._harmless(games, state, moves[0])
+            others = [move for move in games[0].moves(state) if move != moves[0]]
+            move, plans = self._harmless(games, state, [moves[0], *others])
             self._next[state] = (move,)
             after = [game.play(state, move) for game in games]
             moves, state = plans[0].moves, after[0]
             if not moves or len(set(after)) > 1:
                 break
-        if len(set(after)) == len(after):  # the board after the move tells which game it is, and each has its plan
+        self._note(games, after, plans)
+
+    def _note(self, games: Sequence[Game[Any]], after: Sequence[Any], plans: Sequence[Plan]) -> None:
+        """Note how it goes on under each of the games, where the board after a move tells which it is."""
+        if len(set(after)) == len(after):
             for game, then, plan in zip(games, after, plans, strict=True):
                 self._next |= {here: (move,) for here, move in _line(game, then, plan.moves)}
 
-    def _harmless(self, games: Sequence[Game[Any]], state: Any, wanted: Move) -> tuple[Move, list[Plan]]:
-        """A first move after which the game can be won under all the house rules that are still possible, and the
-        plan after it under each of them. Where no such move is found, the wanted one.
+    def _harmless(self, games: Sequence[Game[Any]], state: Any, moves: Sequence[Move]) -> tuple[Move, list[Plan]]:
+        """The first of some moves after which the game can be won under all the house rules that are still possible,
+        and the plan after it under each of them. Where no such move is found, the first of all.
         """
-        others = [move for move in games[0].moves(state) if move != wanted]
         first: list[Plan] = []
-        for move in [wanted, *others[: TRIED - 1]]:
+        for move in moves[:TRIED]:
             plans = [game.plan(game.play(state, move), self.limit) for game in games]
             if all(plan.reaches is Outcome.WON for plan in plans):
                 return move, plans
             first = first or plans
-        return wanted, first
+        return moves[0], first
 
 
 def _line(game: Game[Any], state: Any, moves: Sequence[Move]) -> Iterator[tuple[Any, Move]]:

@@ -19,11 +19,13 @@ from bot.course import Course
 from bot.cover import hazed, may_show, proves_win
 from bot.manners import Manners
 from bot.reading import Reading, Sight
+from bot.refusals import Refusals
 from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
 from engine.api import BadPosition, Game, Move, Outcome, Plan, Proof
+from engine.moves import show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 from engine.rest import Rests
 
@@ -50,6 +52,8 @@ class Tally:
     surprises: int = 0
     """Stable boards that were neither the old nor the predicted one."""
     plans: int = 0
+    rule: str = ""
+    """The house rule, as a person types it, that a refused move told; empty where none did."""
 
 
 class Pilot:
@@ -73,6 +77,7 @@ class Pilot:
         self._acted: UnderWay | None = None
         self._response = self.manners.response
         self._rest = Rest()
+        self._refusals = Refusals()
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
@@ -279,6 +284,8 @@ class Pilot:
         attempt = 1 if missing < acted.missing else acted.attempt
         if state == acted.before and acted.attempt == 1 and not acted.cut:
             self._rest.lost(acted.rested)
+        if missing >= acted.missing and (other := self._refused(acted, state, reading)):
+            return other
         if attempt >= self.manners.tries:
             return self._deaf(acted, attempt)
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
@@ -299,10 +306,31 @@ class Pilot:
         acted.actions = len(actions)
         return Act(acted.moves, actions, acted.attempt)
 
+    def _refused(self, acted: UnderWay, state: Any, reading: Reading) -> Step | None:
+        """How to go on where the program is taken to refuse what it could hear; None where it is to be tried again."""
+        refusals, course = self._refusals, self._course
+        if (move := refusals.refused(acted, state)) is None:
+            return None
+        if games := refusals.stricter(self.games, state, move):
+            return self._under(games, state, reading)
+        heard = _picked(move, reading)
+        if not (
+            refusals.pass_over(move, self.tally.moves, heard) and course.otherwise(self.games, state, refusals.passed)
+        ):
+            return None
+        self._acted = None
+        return self._decide(state, reading)
+
+    def _under(self, games: list[Game[Any]], state: Any, reading: Reading) -> Step:
+        """Go on under other house rules."""
+        self.games, self._acted = games, None
+        self.tally.rule = self._refusals.rule
+        self._course.forget()
+        return self._decide(state, reading)
+
     def _deaf(self, acted: UnderWay, attempt: int) -> Stop:
         """The end of a game that does not take a move."""
-        rim = ", or must lines stay inside the board (--rule rim=off)" if acted.leaves_board() else ""
-        return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over{rim}?")
+        return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
 
     def _patience(self, acted: UnderWay) -> float:
         """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is
@@ -336,15 +364,20 @@ class Pilot:
             outcome = self.game.outcome(state)
             if outcome is Outcome.WON:
                 return Stop(Ending.WON, SOLVED if self._several else "the game is won")
-            if outcome is Outcome.STUCK:
+            plan = None if outcome is Outcome.STUCK else self._course.think(self.games, state)
+            if (plan is None or not plan.moves) and (games := self._refusals.looser()):
+                return self._under(games, state, reading)
+            if plan is None:
                 return Stop(Ending.STUCK, "no move is left")
-            plan = self._course.think(self.games, state)
             self.tally.plans += 1
             self._several |= plan.proof is Proof.SEVERAL
             if not plan.moves:
                 return _no_way(plan)
             return Look("a new plan; looking once more before acting")
         moves = self._course.moves(state)
+        passed = self._refusals.passed
+        if not passed.isdisjoint(moves) and self._course.otherwise(self.games, state, passed):
+            moves = self._course.moves(state)
         if self._rounds.enough(state, moves):
             return Stop(Ending.DEAF, f"{in_short(moves)} was taken back {MOST} times by the game, or by something else")
         if (lead := self._approach.step(self.control, moves, reading)) is not None:
@@ -357,6 +390,12 @@ class Pilot:
         rested = reading.time - self._belief.since
         self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested)
         return Act(moves, actions)
+
+
+def _picked(move: Move, reading: Reading) -> bool:
+    """Whether a cell of the move shows as picked."""
+    marked = reading.position.blocks.get("marked", ()) if reading.position is not None else ()
+    return not {show_cell(cell) for cell in move.cells}.isdisjoint(marked)
 
 
 def _no_way(plan: Plan) -> Stop:

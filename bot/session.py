@@ -63,6 +63,8 @@ class Report:
     refused: int = 0
     """Actions that the gate held back."""
     frames: int = 0
+    rule: str = ""
+    """The house rule, `name=value`, that a refused move told; empty where none did."""
     times: dict[str, float] = field(default_factory=dict)
     """Where the time of `run` went: seconds of grab, read, decide, act, wait."""
 
@@ -78,6 +80,7 @@ class Report:
             "retries": self.retries,
             "refused": self.refused,
             "frames": self.frames,
+            **({"rule": self.rule} if self.rule else {}),
             "times": {name: round(spent, 4) for name, spent in self.times.items()},
         }
 
@@ -162,6 +165,7 @@ class Session:
             misread=tally.surprises,
             refused=self._refused,
             frames=self._frames,
+            rule=tally.rule,
             times=dict(self._times),
         )
         for watcher in self.watchers:

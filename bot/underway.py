@@ -88,14 +88,10 @@ class UnderWay:
         now = reading.position.board
         return any(may_show(now, self._board(then), EMPTY + UNKNOWN) for then in self.expected)
 
-    def leaves_board(self) -> bool:
-        """Whether a line that a player's eye follows runs outside the board, as not every program lets it."""
-        board, game, state = self._board(self.before), self.games[0], self.before
-        for move in self.moves:
-            if any(not (0 <= r < len(board) and 0 <= c < len(board[0])) for r, c in game.trace(state, move)):
-                return True
-            state = game.play(state, move)
-        return False
+    def left(self, state: Any) -> list[Move]:
+        """Those of the moves that can still be made."""
+        legal = set(self.games[0].moves(state))
+        return [move for move in self.moves if move in legal]
 
     def as_picked(self, reading: Reading) -> Reading | None:
         """The board as it was before tiles were picked, where nothing but these cannot be told, or looks gone without

@@ -172,10 +172,12 @@ def conclusion(answer: Mapping[str, Any]) -> str:
     where = ", ".join(f"{name} {spent:.2f} s" for name, spent in answer["times"].items())
     why = str(answer["why"]).rstrip(".")
     stop = "" if why.endswith("?") else "."
+    rule = answer.get("rule")
+    learned = f"\nThe program refuses what --rule {rule} forbids; say so, and no time is lost on it." if rule else ""
     return (
         f"{str(answer['outcome']).capitalize()}: {why}{stop}\n"
         f"{made} in {seconds:.1f} s{pace}; {answer['frames']} looks, {answer['misread']} misread, "
-        f"{answer['retries']} retried, {answer['refused']} refused.\nTime: {where}."
+        f"{answer['retries']} retried, {answer['refused']} refused.\nTime: {where}.{learned}"
     )
 
 

@@ -218,16 +218,6 @@ def test_a_game_that_takes_no_move_ends_the_session() -> None:
     assert stopped(player, time + 0.01, "AA").ending is Ending.DEAF
 
 
-@pytest.mark.parametrize(("board", "outside"), [("AXA XYY", True), ("AA XY YX", False)])
-def test_a_game_that_takes_no_line_outside_the_board_is_given_the_rule_to_say(board: str, outside: bool) -> None:
-    player = pilot()
-    step, time = acted(player, 0, board)
-    assert str(step.moves[0]) == ("pick 0,0 0,2" if outside else "pick 0,0 0,1")
-    for _ in range(MANNERS.tries - 1):
-        step, time = acted(player, time + 0.01, board)
-    assert ("--rule rim=off" in stopped(player, time + 0.01, board).why) is outside
-
-
 def test_a_program_that_takes_nothing_is_given_longer_each_time_but_not_for_ever() -> None:
     player, tries = pilot(), list[float]()
     start, board = 0.0, "AA"

@@ -77,6 +77,13 @@ class Shisen(House):
         ways = [way for way in rules.GRAVITIES if way != self.gravity]
         return tuple(replace(self, gravity=way) for way in (ways if not self.first_four else ways[:1]))
 
+    def stricter(self, state: State, move: Move) -> tuple[Shisen, str] | None:
+        """Where lines must stay inside the board, for a pair that only a line around it joins."""
+        inside = replace(self, rim=False)
+        if not self.rim or rules.pair_joined(state, _pick(move), inside):
+            return None
+        return inside, "rim=off"
+
 
 def _pick(move: Move) -> Pick:
     """The move as a pair of tiles. Raises IllegalMove."""

@@ -196,6 +196,11 @@ def joined(on: Table, p: Cell, q: Cell) -> bool:
     return next(paths(on, p, q), None) is not None
 
 
+def pair_joined(state: State, pick: Pick, house: House) -> bool:
+    """Whether a line with at most two corners joins a pair."""
+    return joined(table(state, house), pick.a, pick.b)
+
+
 def path(on: Table, p: Cell, q: Cell) -> tuple[Cell, ...] | None:
     """The line from p to q with the fewest corners, then the shortest: its ends and corners; None without one."""
     return min(paths(on, p, q), key=_clumsiness, default=None)

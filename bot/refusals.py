@@ -1,0 +1,71 @@
+"""Moves that a program does not take, and what is made of that.
+
+A click can be lost, so a move is tried several times first. Then it may be that the program plays by stricter house
+rules than most: these are believed, and the game goes on under them; where nobody can go on under them, they were not
+the reason, and the others hold again. Or it is only this pair that it does not take, as two tiles that look nearly the
+same: it is passed over for as long as there are others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.underway import UnderWay
+from engine.api import Game, Move
+from engine.moves import Pick
+from engine.strict import Strict
+
+TRIES: Final = 3
+"""Attempts at a move before a program is taken to refuse it: clicks are lost, and some want longer ones."""
+OTHERS: Final = 3
+"""Moves that are refused one after the other, from which the program is taken to be paused or over."""
+
+
+class Refusals:
+    """What is known of what a program refuses."""
+
+    def __init__(self) -> None:
+        self.rule = ""
+        """The stricter house rule that is played by since, `name=value`; empty where nothing told one."""
+        self.passed: set[Move] = set()
+        """Moves that were refused although the house rules allow them."""
+        self._in_a_row = 0
+        """Of those, how many came after the last move that was taken."""
+        self._taken = 0
+        self._looser: list[Game[Any]] = []
+        self._over = False
+        """Whether a stricter rule was tried and led nowhere."""
+
+    def refused(self, acted: UnderWay, state: Any) -> Move | None:
+        """The move that is taken to be refused, of those that are under way; None where it has to be tried again."""
+        return next(iter(acted.left(state)), None) if acted.attempt >= TRIES else None
+
+    def stricter(self, games: list[Game[Any]], state: Any, move: Move) -> list[Game[Any]]:
+        """The games to go on with under house rules that forbid a refused move; empty where none are known that do."""
+        if self._over or self.rule:
+            return []
+        found = [game.stricter(state, move) for game in games if isinstance(game, Strict)]
+        told = [each for each in found if each is not None]
+        if not told or len(told) < len(games):
+            return []
+        self._looser, self.rule = games, told[0][1]
+        return [game for game, _ in told]
+
+    def looser(self) -> list[Game[Any]]:
+        """The games under the house rules from before, where the stricter ones lead nowhere; empty where none were."""
+        games, self._looser = self._looser, []
+        if games:
+            self._over, self.rule = True, ""
+        return games
+
+    def pass_over(self, move: Move, taken: int, heard: bool) -> bool:
+        """Whether a refused move can be left for another one; then it is known as refused. The program took so many
+        before; `heard` tells whether it shows that it heard the clicks. One that never showed a thing is not awake.
+        """
+        if taken != self._taken:
+            self._taken, self._in_a_row = taken, 0
+        if not isinstance(move, Pick) or self._in_a_row >= OTHERS or not (taken or heard):
+            return False
+        self._in_a_row += 1
+        self.passed.add(move)
+        return True

@@ -1,0 +1,106 @@
+"""A program that refuses a move tells that it plays by stricter house rules; one that only sleeps does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.cli.view import conclusion
+from bot.pilot import Pilot
+from bot.refusals import OTHERS, TRIES
+from bot.session import Report
+from bot.step import Act, Ending, Stop
+from engine.games.shisen import Shisen
+from engine.moves import show_cell
+from engine.position import Position
+from tests.bot.test_pilot import MANNERS, pilot, show
+
+AROUND = "ADCA BECB DEFF"
+"""Twelve tiles; the As and Bs are joined by lines around the board only, as long as nothing else is gone."""
+ONLY_AROUND = "ABAB"
+
+
+def played_on(player: Pilot, program: Shisen, board: str, asleep: int = 0) -> tuple[list[str], Stop]:
+    """Play against a program that takes what its own rules allow, after it slept through so many attempts: the moves
+    that were tried, and how it ended.
+    """
+    state, tried, time = program.parse(Position({"board": tuple(board.split())})), list[str](), 0.0
+    while True:
+        step, time = show(player, time + 0.05, " ".join(state.board), seconds=60.0)
+        if isinstance(step, Stop):
+            return tried, step
+        assert isinstance(step, Act), step
+        player.performed(len(step.actions))
+        if step.leads:
+            continue
+        tried.append(str(step.moves[0]))
+        if len(tried) > asleep and step.moves[0] in program.moves(state):
+            state = program.play(state, step.moves[0])
+
+
+@pytest.mark.parametrize("gravity", ["off", "down"])
+def test_pairs_around_the_board_are_passed_over_once_one_is_refused(gravity: str) -> None:
+    player = Pilot([Shisen(), Shisen(gravity="down")], pilot().control, MANNERS)
+    tried, stop = played_on(player, Shisen(rim=False, gravity=gravity), AROUND)
+    assert stop.ending is Ending.WON
+    assert player.tally.rule == "rim=off"
+    assert len(tried) == TRIES + 6
+
+
+def test_a_program_that_sleeps_is_woken_and_nothing_is_learned_of_it() -> None:
+    player = pilot()
+    _, stop = played_on(player, Shisen(), AROUND, asleep=2)
+    assert stop.ending is Ending.WON
+    assert not player.tally.rule
+
+
+def test_the_looser_rules_hold_again_where_the_stricter_ones_lead_nowhere() -> None:
+    player = pilot()
+    tried, stop = played_on(player, Shisen(), ONLY_AROUND, asleep=TRIES)
+    assert (len(tried), stop.ending, player.tally.rule) == (TRIES + 2, Ending.WON, "")
+
+
+def test_a_program_that_takes_nothing_under_any_rules_is_deaf() -> None:
+    tried, stop = played_on(pilot(), Shisen(rim=False), ONLY_AROUND)
+    assert stop.ending is Ending.DEAF
+    assert len(tried) == TRIES + MANNERS.tries
+
+
+def mixed_up(player: Pilot, board: str, *, heard: bool) -> tuple[list[str], Stop]:
+    """Play against a program two of whose kinds look the same; it shows which tile is picked where that is `heard`."""
+    program = Shisen()
+    state, tried, time, marked = program.parse(Position({"board": tuple(board.split())})), list[str](), 0.0, ""
+    while True:
+        seen = " ".join(state.board).translate(str.maketrans("XY", "AA"))
+        step, time = show(player, time + 0.05, seen, seconds=60.0, marked=marked)
+        if isinstance(step, Stop):
+            return tried, step
+        assert isinstance(step, Act), step
+        player.performed(len(step.actions))
+        if step.leads:
+            continue
+        tried.append(str(step.moves[0]))
+        taken = step.moves[0] in program.moves(state)
+        marked = show_cell(step.moves[0].cells[0]) if heard and not taken else ""
+        if taken:
+            state = program.play(state, step.moves[0])
+
+
+def test_a_pair_that_only_looks_equal_is_passed_over() -> None:
+    player = pilot()
+    tried, stop = mixed_up(player, "XYB XYB", heard=True)
+    assert stop.ending is Ending.WON
+    assert len(tried) > 3
+    assert len(tried) <= (OTHERS + 1) * TRIES + 3
+
+
+def test_a_program_that_never_showed_that_it_hears_is_not_asked_for_every_pair() -> None:
+    tried, stop = mixed_up(pilot(), "XY YX", heard=False)
+    assert stop.ending is Ending.DEAF
+    assert len(set(tried)) == 1
+
+
+def test_what_was_learned_is_told() -> None:
+    report = Report(Ending.WON, "the game is won", moves=6, rule="rim=off")
+    assert report.as_json()["rule"] == "rim=off"
+    assert "--rule rim=off" in conclusion(report.as_json())
+    assert "--rule" not in conclusion(Report(Ending.WON, "the game is won", moves=6).as_json())
