@@ -192,15 +192,17 @@ class Trier:
                 astray = 0 if there else astray + 1
                 if astray == ASTRAY:
                     return None
-                before = self.under() if there else None
-                if before is None or before[0] == before[1]:
+                over = self._over() if there else None
+                if over is None or over[1][0] == over[1][1]:
                     continue
+                cell, pair, risen = *over, self.risen
                 self.press(name)
-                start = self.clock.now()
-                while self.clock.now() - start < patience:
-                    if self.under() == before[::-1]:
-                        return name
-                    self.clock.sleep(0.02)
+                told = self._shows_swapped(cell, pair, risen, patience)
+                if told is None:  # the cursor hides what it lies over
+                    self.press(keys["up" if cell[0] else "down"])
+                    told = self._shows_swapped(cell, pair, risen, SWAPPED[-1])
+                if told:
+                    return name
         return None
 
     def swaps(self, control: Control) -> bool:
@@ -215,24 +217,40 @@ class Trier:
             pair = reading.position.board[row][column : column + 2]
             for action in control.actions([Swap((row, column))], reading):
                 self.act(action)
-            start = self.clock.now()
-            while self.clock.now() - start < patience:
-                position = self.look()[1].position
-                at = row - (self.risen - risen)
-                if position is not None and at >= 0 and position.board[at][column : column + 2] == pair[::-1]:
-                    return True
-                self.clock.sleep(BETWEEN)
+            if self._shows_swapped((row, column), pair, risen, patience):
+                return True
         return False
+
+    def _shows_swapped(self, cell: Cell, pair: str, risen: int, patience: float) -> bool | None:
+        """Whether two panels are seen swapped within so many seconds; their left cell is the one that they had when
+        the stack had risen by so many rows. None where they cannot be told all the while.
+        """
+        told = None
+        start = self.clock.now()
+        while self.clock.now() - start < patience:
+            position = self.look()[1].position
+            row = cell[0] - (self.risen - risen)
+            now = _panels(position, (row, cell[1])) if position is not None and row >= 0 else None
+            if now == pair[::-1]:
+                return True
+            told = told if now is None else False
+            self.clock.sleep(BETWEEN)
+        return told
 
     def under(self) -> str | None:
         """The two labels under the cursor; None where they, or it, cannot be told."""
+        over = self._over()
+        return over[1] if over is not None else None
+
+    def _over(self) -> tuple[Cell, str] | None:
+        """The left cell of the cursor and the two labels under it; None where they, or it, cannot be told."""
         position = self.look()[1].position
         shown = position.blocks.get("cursor") if position is not None else None
         if position is None or not shown:
             return None
-        row, column = parse_cell(shown[0])
-        pair = position.board[row][column : column + 2]
-        return None if {EMPTY, UNKNOWN} & set(pair) or not pair.islower() else pair
+        cell = parse_cell(shown[0])
+        pair = _panels(position, cell)
+        return (cell, pair) if pair is not None else None
 
     def reach(self, keys: Mapping[str, str]) -> bool:
         """Bring the cursor over two panels that differ and whose swap makes no three; whether it is there."""
@@ -253,6 +271,12 @@ class Trier:
             self.press(keys[_step(at, goal)])
             self.clock.sleep(self._shows)
         return False
+
+
+def _panels(position: Position, cell: Cell) -> str | None:
+    """The labels of a cell and the one to its right; None where they are no two panels that can be told."""
+    pair = position.board[cell[0]][cell[1] : cell[1] + 2]
+    return None if {EMPTY, UNKNOWN} & set(pair) or not pair.islower() else pair
 
 
 def _pairs(tries: Sequence[Sequence[View]], name: str) -> list[tuple[View, View]]:

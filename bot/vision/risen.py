@@ -1,14 +1,18 @@
-"""The top row of a stack that has risen half into the frame: it is not seen any more, so it is not read either."""
+"""The top row of a stack that has risen half into the frame: it is not seen any more, so it is not read either.
+
+A well need not be a whole number of cells high: then its top row is half hidden however far the stack has risen.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.frame import Frame
 from bot.reading import Reader, Reading, Sight
 from engine.moves import parse_cell, show_cell
-from engine.position import Position
+from engine.position import UNKNOWN, Position
 
 HIDDEN: Final = 0.5
 """Part of a cell that a stack has risen from which its top row is left out."""
@@ -30,7 +34,8 @@ def seen_of(reading: Reading) -> Reading:
     position, grid, margins = reading.position, reading.grid, reading.margins
     if position is None or grid is None or margins is None or len(position.board) < 2:
         return reading
-    if float(position.blocks.get("scroll", ("0",))[0]) < HIDDEN:
+    hidden = float(position.blocks.get("scroll", ("0",))[0]) >= HIDDEN
+    if not hidden and not ("scroll" in position.blocks and _cut_off(position.board)):
         return reading
     blocks = {**position.blocks, "board": position.board[1:]}
     if "marked" in blocks:
@@ -49,3 +54,8 @@ def seen_of(reading: Reading) -> Reading:
         why="" if told else reading.why,
         about=frozenset() if told else reading.about,
     )
+
+
+def _cut_off(board: Sequence[str]) -> bool:
+    """Whether nothing of the top row can be told, and all below it."""
+    return not board[0].strip(UNKNOWN) and UNKNOWN not in board[1]

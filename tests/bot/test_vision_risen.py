@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from bot.grid import Grid
 from bot.reading import Doubt, Reading, Sight
@@ -38,3 +41,18 @@ def test_doubts_further_down_stay() -> None:
     found = seen_of(reading(0.6, Doubt("board", 0, 0, 0.0), Doubt("board", 2, 3, 0.1)))
     assert found.sight is Sight.DOUBT
     assert found.doubts == (Doubt("board", 1, 3, 0.1),)
+
+
+@pytest.mark.parametrize(
+    ("top", "second", "rows"), [("??????", "......", 2), ("?????.", "......", 3), ("??????", "??....", 3)]
+)
+def test_a_top_row_of_which_nothing_can_be_told_is_cut_off_by_a_well_that_is_half_a_cell_too_low(
+    top: str, second: str, rows: int
+) -> None:
+    given = reading(0.2, *(Doubt("board", 0, column, 0.0) for column in range(6)))
+    assert given.position is not None
+    blocks = {**given.position.blocks, "board": (top, second, ROWS[2])}
+    found = seen_of(replace(given, position=Position(blocks)))
+    assert found.position is not None
+    assert len(found.position.board) == rows
+    assert (found.sight is Sight.CLEAR) == (rows == 2)

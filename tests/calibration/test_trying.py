@@ -1,0 +1,76 @@
+"""Which key swaps two panels, in a program whose cursor hides what it lies over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.action import Action, Key
+from bot.arcade.memory import VirtualClock
+from bot.frame import Frame
+from bot.grid import Grid
+from bot.reading import Reading, Sight
+from calibration.trying import Trier
+from engine.moves import show_cell
+from engine.position import Position
+
+WAYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
+GRID = Grid(20, 20, 16, 16, 3, 4)
+
+
+class Veiled:
+    """Capture, hand and reader at once: a board of 3 rows and 4 columns on which the cursor, once it has swapped what
+    it lies over, hides it until it goes away.
+    """
+
+    def __init__(self, swap: str) -> None:
+        self.swap = swap
+        self.clock = VirtualClock()
+        self.board = [list("abcd"), list("bcda"), list("cdab")]
+        self.at = (0, 0)
+        self.veiled = False
+        self.pressed = list[str]()
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        assert isinstance(action, Key)
+        self.pressed.append(action.name)
+        row, column = self.at
+        if action.name == self.swap:
+            line = self.board[row]
+            line[column], line[column + 1] = line[column + 1], line[column]
+            self.veiled = True
+        for step, (down, right) in {"Up": (-1, 0), "Down": (1, 0), "Left": (0, -1), "Right": (0, 1)}.items():
+            if action.name == step:
+                self.at = min(max(row + down, 0), 2), min(max(column + right, 0), 2)
+                self.veiled = False
+
+    def close(self) -> None:
+        pass
+
+    def grab(self) -> Frame:
+        return Frame(np.zeros((100, 120, 3), np.uint8), self.clock.now())
+
+    def wait(self, seconds: float) -> bool:
+        self.clock.sleep(seconds)
+        return True
+
+    def read(self, frame: Frame) -> Reading:
+        board, (row, column) = [line.copy() for line in self.board], self.at
+        if self.veiled:
+            board[row][column] = board[row][column + 1] = "?"
+        position = Position({"board": tuple(map("".join, board)), "cursor": (show_cell(self.at),)})
+        return Reading(frame.time, Sight.DOUBT if self.veiled else Sight.CLEAR, frame.size, position, GRID)
+
+
+@pytest.mark.parametrize("swap", ["space", "x"])
+def test_the_key_is_known_although_the_cursor_hides_what_it_swapped(swap: str) -> None:
+    program = Veiled(swap)
+    trier = Trier(program, program, program.clock, program)
+    assert trier.find_swap(WAYS, ("space", "z", "x")) == swap
+    assert program.pressed.count(swap) == 1
+
+
+def test_no_key_is_made_up() -> None:
+    program = Veiled("q")
+    trier = Trier(program, program, program.clock, program)
+    assert trier.find_swap(WAYS, ("space", "z")) is None
