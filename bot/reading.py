@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Protocol
@@ -13,6 +14,7 @@ from bot.frame import Frame
 from bot.grid import Grid
 from bot.reason import About
 from engine.doubt import Guess
+from engine.moves import Cell
 from engine.position import Position
 
 
@@ -78,6 +80,19 @@ class Reading:
             return self
         others = {name: lines for name, lines in self.position.blocks.items() if name != block}
         return replace(self, position=Position(others))
+
+    def emptied(self, position: Position, cells: Collection[Cell]) -> Reading:
+        """The same of another position, in which these cells of the board are empty and leave no doubt."""
+        doubts = tuple(doubt for doubt in self.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
+        cleared = bool(self.doubts) and not doubts
+        return replace(
+            self,
+            position=position,
+            doubts=doubts,
+            sight=Sight.CLEAR if cleared else self.sight,
+            why="" if cleared else self.why,
+            about=frozenset() if cleared else self.about,
+        )
 
 
 class Reader(Protocol):

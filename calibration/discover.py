@@ -22,9 +22,10 @@ from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
+from calibration.heaped import heaped_board
 from calibration.joined import sort_joined
 from calibration.moving import moving_grid
-from calibration.resting import in_the_air, on_its_floor, rests
+from calibration.resting import in_the_air, on_its_floor, rests, without_ghosts
 from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
@@ -185,6 +186,7 @@ def over_a_picture(
     if behind is None or (surely and not _varied(_bare(behind, grid))):
         return None
     shots = [sort_cells(one, grid, "blocks") for one in behind.levelled(pictures, grid)]
+    shots = without_ghosts(shots, pictures) if falls(game) else shots
     # What lies behind was put in one tone: where no cell is taken for empty, there is nothing but empty ones.
     shots = [shot for shot in shots if (shot.kind == EMPTY).any()]
     if not shots:
@@ -275,6 +277,9 @@ def _find(
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
     sizes = [size] if size else known_sizes(game)
+    heap = heaped_board(pixels) if grid is None and falls(game) and reader != "tiles" else None
+    if heap is not None and size in {None, heap.shot.kind.shape}:
+        return heap
     for name in (reader,) if reader else _readers(game):
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
             break

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.frame import Pixels
 from bot.reason import About, Reason
+from bot.vision.blocks.look import cells_of
 from bot.vision.falling import hanging, may_be_pair
+from bot.vision.ghost import Ghosts
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
+from calibration.tiles import in_order
+from engine.moves import Cell
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
 
@@ -43,7 +49,7 @@ def rests(shot: Shot) -> bool:
 
 def _hanging(empty: Bools) -> list[tuple[int, int]]:
     """The cells over an empty one that are not `empty` (rows, columns)."""
-    return hanging(["".join(row) for row in np.where(empty, NOTHING, UNKNOWN)])
+    return hanging(_text(empty))
 
 
 def on_its_floor(draft: Draft) -> Draft:
@@ -86,16 +92,51 @@ def lying(draft: Draft) -> Draft:
 
     Raises NoPieceYetError where nothing lies on the board in any picture.
     """
-    shots = []
-    for shot in draft.shots:
-        kind = shot.kind.copy()
-        for cell in in_the_air(shot):
-            kind[cell] = UNSURE
-        shots.append(shot.with_kinds(kind))
+    found = _ghosts(draft.shots, [shot.pixels for shot in draft.shots])
+    bare = tuple(_with(shot, cells, EMPTY) for shot, cells in zip(draft.shots, found, strict=True))
+    shots = [
+        _with(shot, [*cells, *in_the_air(empty)], UNSURE)
+        for shot, cells, empty in zip(draft.shots, found, bare, strict=True)
+    ]
     if all((shot.kind < 0).all() for shot in shots):
         grid = draft.shots[0].grid
         raise NoPieceYetError(
             f"Expected pieces that lie on the board of {grid.rows} rows x {grid.columns} columns, found none yet: show "
             "it later in the game."
         )
-    return replace(draft, shots=tuple(shots), appears=appears(draft)).tidied()
+    return replace(draft, shots=tuple(shots), appears=appears(replace(draft, shots=bare))).tidied()
+
+
+def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Shot]:
+    """The shots of these pictures, (height, width, 3), with all open that shows only where a pair would come to lie: a
+    shot itself may show one tone instead of what lies behind the board, and less of what is faint.
+    """
+    found = _ghosts(shots, pictures)
+    bare = [_with(shot, cells, UNSURE) if cells else shot for shot, cells in zip(shots, found, strict=True)]
+    return [shot.with_kinds(in_order(shot.kind)) for shot in bare]
+
+
+def _ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[list[Cell]]:
+    """The cells of each picture that show only where a pair would come to lie."""
+    ghosts = Ghosts()
+
+    def of(shot: Shot, pixels: Pixels) -> list[Cell]:
+        cells = cells_of(pixels, shot.grid)
+        return ghosts.find(_text(shot.kind == EMPTY), lambda cell: cells[cell])
+
+    for shot, pixels in zip(shots, pictures, strict=True):
+        of(shot, pixels)  # once a pair of them was seen whole, half of one is known
+    return [of(shot, pixels) for shot, pixels in zip(shots, pictures, strict=True)]
+
+
+def _with(shot: Shot, cells: Iterable[Cell], number: int) -> Shot:
+    """The picture with some cells sorted otherwise."""
+    kind = shot.kind.copy()
+    for cell in cells:
+        kind[cell] = number
+    return shot.with_kinds(kind)
+
+
+def _text(empty: Bools) -> list[str]:
+    """A board (rows, columns) of which no more is said than which cells are empty."""
+    return ["".join(row) for row in np.where(empty, NOTHING, UNKNOWN)]

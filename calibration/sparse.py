@@ -29,6 +29,10 @@ SAME: Final = 3.0
 """Times the usual difference of empty cells up to which pieces are equal."""
 OTHER: Final = 2.0
 """Times that from which two cells are surely not equal; what lies between is not told."""
+ALIKE: Final = 12.0
+"""Grey levels by which pieces of one colour differ in it, at the most, where more is not plain…"""
+UNLIKE: Final = 48.0
+"""… and those of two, at the least."""
 DRAWN: Final = 16.0
 """Grey levels, in the mean, by which a row of a cell's pixels differs from an empty cell's where something is drawn."""
 PART: Final = 0.12
@@ -53,8 +57,11 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
     kind = np.full(len(rows), EMPTY)
     kind[between] = UNSURE
     margins = np.clip(1 - away / other, 0, 1).astype(np.float32)
-    near = apart <= equal
-    odd = _odd(~near & (apart < other))
+    near, far = apart <= equal, apart >= other
+    hues = _hues(cells.reshape(-1, *cells.shape[2:]), empty, pieces)
+    # Pieces that join others of their colour look otherwise around their middle.
+    near, far = near | (~far & (hues <= ALIKE)), far | (~near & (hues >= UNLIKE))
+    odd = _odd(~near & ~far)
     for number, piece in enumerate(pieces):
         kind[piece] = UNSURE if odd[number] else pieces[np.flatnonzero(near[number] & ~odd)[0]]
         apart_from = np.concatenate([apart[number][~near[number] & ~odd], away[[piece]]])
@@ -70,6 +77,14 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
     shape = grid.rows, grid.columns
     numbered = in_order(np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(shape))
     return Shot(np.ascontiguousarray(pixels), grid, numbered, margins.reshape(shape), np.zeros(shape, np.bool_))
+
+
+def _hues(cells: Cells, empty: Bools, pieces: Ints) -> NDArray[np.float32]:
+    """(n, n), grey levels by which the usual colours of n pieces differ, of what is drawn over the ground."""
+    usual = np.median(cells[empty], 0)
+    drawn = np.abs(cells[pieces] - usual).max(3) > DRAWN
+    tones = np.stack([np.median(cell[on], 0) for cell, on in zip(cells[pieces], drawn, strict=True)])
+    return np.asarray(np.abs(tones[:, None] - tones[None]).max(2), np.float32)
 
 
 def _odd(unclear: Bools) -> Bools:

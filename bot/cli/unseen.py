@@ -43,7 +43,7 @@ ENOUGH: Final = 6
 WATCHED: Final = 16
 """… and at most."""
 AGAIN: Final = 6
-"""Looks after which one is asked whether it shows the board by itself."""
+"""Looks after which one is asked whether it shows the board by itself, where no heap in a frame is plain to see."""
 FINDING: Final = 5.0
 """Seconds in which a board must show up."""
 OPEN: Final = 0.2
@@ -198,6 +198,7 @@ def _once_it_moves(
     """What is learned from what moves over a board that lies over a picture, which no single look tells, on this grid
     where that is known. None where nothing moves, or no pieces on a board.
     """
+    from calibration.heaped import heaped_board
     from calibration.ruled import lined_grid
     from calibration.shot import CalibrationError, NoPieceYetError
     from calibration.spot import learned, learned_moving
@@ -215,13 +216,13 @@ def _once_it_moves(
         if len(pictures) == 1:
             sys.stderr.write("No board is plain to see yet: watching what moves.\n")
         pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
+        if seen % AGAIN == 0 or heaped_board(now) is not None:
+            with suppress(CalibrationError):
+                return _at_rest(learned([now], said.game, place=said.place))
         if len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
                 if (spot := learned_moving(pictures, said.game, grid, place=said.place)) is not None:
                     return _at_rest(spot)
-        if seen % AGAIN == 0:
-            with suppress(CalibrationError):
-                return _at_rest(learned([now], said.game, place=said.place))
     return None
 
 

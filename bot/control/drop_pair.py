@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.action import Action, Key
@@ -35,6 +36,18 @@ PAIR: Final = 2
 """Cells of a pair that is seen whole; one on its way from one row to the next touches more."""
 
 
+@dataclass(frozen=True)
+class _Let:
+    """A pair that was let fall."""
+
+    drop: Drop
+    labels: str | None
+    top: int
+    """The row in which it hung then."""
+    held: float
+    """Seconds for which the key was held."""
+
+
 class DropPair:
     """For programs in which a pair falls, a key for each step to a side, one or two that turn it, one that drops it."""
 
@@ -58,15 +71,17 @@ class DropPair:
         self._most = max(LEAST, int(FRESH / (hold + gap)))
         self.keys = dict(keys)
         self.hold, self.row, self.appears, self.strange = hold, row, appears, strange
-        self._longer = 1.0
-        """How many times as long as that the key must be held that drops a pair."""
         self._asked: tuple[Drop, bool] | None = None
         """What was asked for last of a pair that was walked already, and whether it had steps left to go."""
         self._steering = Steering(list(keys))
         self._smoothly = False
         """Whether pairs fall by parts of a row: then they are hardly ever seen whole."""
-        self._let: tuple[Drop, int] | None = None
-        """The pair that was let fall last, and the row in which it hung then."""
+        self._let: _Let | None = None
+        """The pair that was let fall last."""
+        self._each = row / LONGER if strange else row
+        """Seconds for which the key that drops a pair is held for each row, as far as is known: in a strange program
+        too short at first rather than too long, for then it would drop the next pair, too.
+        """
 
     @classmethod
     def of(cls, hands: Hands) -> DropPair:
@@ -102,7 +117,7 @@ class DropPair:
             if rest and again:
                 return tuple(rest)  # the program takes not every key: it is to be seen there before it falls
             if again:
-                self._longer = min(LONGEST, self._longer * LONGER)
+                self._each = min(LONGEST * self.row, LONGER * self._each)
             return (*rest, self._fall(drop, seen))
         self._asked, fall = None, self._fall(drop, seen)
         if self.appears is not None and drop.way and self.keys.keys() >= set(drop.way):
@@ -125,13 +140,16 @@ class DropPair:
         if self._steering.deaf and self.keys.items() >= ARROWS.items():
             self.keys, self._steering = dict(LETTERS), Steering(list(LETTERS))
             way = self._steering.way(drop, cells, labels)
-        again, self._let = self._let is not None and self._let[0] == drop and top >= self._let[1], None
+        let, self._let = self._let, None
         if way:
             return tuple(key for name in way[: self._most] for key in self._press(name))
-        if again:
-            self._longer = min(LONGEST, self._longer * LONGER)
-        self._let = drop, top
-        return (self._fall(drop, seen),)
+        if let is not None and let.drop == drop and let.labels == labels and top >= let.top:
+            fallen = top - let.top
+            slower = let.held / fallen if fallen else LONGER * self._each
+            self._each = min(LONGEST * self.row, max(self._each, slower))
+        key = self._fall(drop, seen)
+        self._let = _Let(drop, labels, top, key.hold)
+        return (key,)
 
     def _rest(self, drop: Drop, seen: Reading) -> list[Key]:
         """The steps that are left of the way of a pair that was turned already; none where it is not seen to be."""
@@ -156,17 +174,16 @@ class DropPair:
         return self._press("right" if away > 0 else "left", abs(away))
 
     def _fall(self, drop: Drop, seen: Reading) -> Key:
-        """The key that drops the pair, held until it has surely come to rest."""
+        """The key that drops the pair, held until it has surely come to rest; in a strange program until it should."""
         board = seen.position.board if seen.position is not None else ()
         if not self.row or not board:
             return Key(self.keys["drop"], self.hold)
         child = drop.column + BESIDE.get(drop.side, 0)
-        free = min(_free(board, column) for column in (drop.column, child))
-        if not self.strange:
-            return Key(self.keys["drop"], self.hold + self._longer * self.row * (1 + free))
-        left = max(1, free - max((row + 1 for row, _ in _hanging(seen)), default=0))
-        held = self.hold + self._longer * self.row * (1 + left)
-        return Key(self.keys["drop"], min(held, DELAY + EACH * left))
+        left = min(_free(board, column) for column in (drop.column, child))
+        if self.strange:
+            left = max(1, left - max((row + 1 for row, _ in _hanging(seen)), default=0))
+        held = self.hold + self._each * (1 + left)
+        return Key(self.keys["drop"], min(held, DELAY + EACH * left) if self.strange else held)
 
     def _turn(self, side: str) -> list[Key]:
         """The shorter way round, as far as there is a key for it."""

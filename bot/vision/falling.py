@@ -6,12 +6,11 @@ cells side by side or one above the other, their labels are the block `current`,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.frame import Frame
-from bot.reading import Reader, Reading, Sight
+from bot.reading import Reader, Reading
 from engine.moves import Cell, parse_cell, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -42,16 +41,7 @@ def parted(reading: Reading) -> Reading:
     if apart is position:
         return reading
     cells = {parse_cell(line) for line in apart.blocks[FALLING]}
-    doubts = tuple(doubt for doubt in reading.doubts if doubt.block != "board" or (doubt.row, doubt.col) not in cells)
-    cleared = bool(reading.doubts) and not doubts
-    return replace(
-        reading,
-        position=apart,
-        doubts=doubts,
-        sight=Sight.CLEAR if cleared else reading.sight,
-        why="" if cleared else reading.why,
-        about=frozenset() if cleared else reading.about,
-    )
+    return reading.emptied(apart, cells)
 
 
 def told_apart(position: Position) -> Position:
@@ -60,17 +50,22 @@ def told_apart(position: Position) -> Position:
     told = [cell for cell in cells if position.board[cell[0]][cell[1]] != UNKNOWN]
     if not cells or len(told) > PAIR or not may_be_pair(cells):
         return position
-    blocks = dict(position.blocks)
-    blocks["board"] = tuple(
-        "".join(EMPTY if (row, column) in cells else label for column, label in enumerate(line))
-        for row, line in enumerate(position.board)
-    )
+    blocks = dict(bare_at(position, cells).blocks)
     blocks[FALLING] = tuple(show_cell(cell) for cell in cells)
     if len(told) == len(cells) == PAIR and _beside(*told):
         (first, second) = sorted(told, key=lambda cell: (-cell[0], cell[1]))
         pair = position.board[first[0]][first[1]] + position.board[second[0]][second[1]]
         blocks[CURRENT] = (pair,)
     return Position(blocks)
+
+
+def bare_at(position: Position, cells: Collection[Cell]) -> Position:
+    """The position with these cells of its board empty."""
+    board = tuple(
+        "".join(EMPTY if (row, column) in cells else label for column, label in enumerate(line))
+        for row, line in enumerate(position.board)
+    )
+    return Position({**position.blocks, "board": board})
 
 
 def hanging(board: Sequence[str]) -> list[Cell]:

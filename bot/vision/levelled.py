@@ -102,7 +102,7 @@ class LevelledReader:
         """Read a frame where the board was found."""
         unknown = self._scenery.unknown(grid)
         if isinstance(self._board, LearningBlocks):
-            self._board.barred = unknown
+            self._board.barred, self._board.shown = unknown, frame.pixels
         reading = self._board.read(replace(frame, pixels=self._scenery.levelled(frame.pixels, grid)))
         if unknown and reading.position is not None:
             strange = [cell for cell in unknown if reading.position.board[cell[0]][cell[1]] == UNKNOWN]

@@ -13,6 +13,7 @@ from bot.vision.blocks.common import in_common
 from bot.vision.blocks.loose import heaps
 from bot.vision.blocks.places import standing
 from bot.vision.blocks.reader import BlockReader
+from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, SCREENS, shown, truth, wrong
@@ -43,7 +44,10 @@ def walled(heap: dict[tuple[int, int], int], well: tuple[int, int] = (300, 20)) 
 def wells(pixels: Pixels) -> list[Sorting]:
     """The boards on all grids that pieces tell, in the frames that they stand in."""
     scene = Scene(pixels)
-    found = (standing(scene, *one, None) for one in heaps(scene))
+    found = (
+        standing(scene, ruled, frame, Spot(grid, held, 0), None, plainly=False)
+        for ruled, frame, grid, held in heaps(scene)
+    )
     return [one for one in found if one is not None]
 
 

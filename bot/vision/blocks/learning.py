@@ -18,12 +18,13 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading
 from bot.vision.blocks.known import Known
-from bot.vision.blocks.look import areas, looks, one_cell
+from bot.vision.blocks.look import Floats, areas, looks, one_cell
 from bot.vision.blocks.reader import LETTERS, BlockReader, Finder, Place
-from bot.vision.falling import hanging, may_be_pair
+from bot.vision.falling import bare_at, hanging, may_be_pair
+from bot.vision.ghost import Ghosts
 from bot.vision.samples import Sample, crop, load_samples
 from engine.moves import Cell
-from engine.position import EMPTY, UNKNOWN
+from engine.position import EMPTY, UNKNOWN, Position
 
 RESTS: Final = 1.0
 """Seconds for which a piece must show the very same before it is taken for one that lies still: some fall by half a row
@@ -78,9 +79,14 @@ class LearningBlocks:
         self._given = False
         self.barred: frozenset[Cell] = frozenset()
         """Cells that teach no new kind."""
+        self.shown: Pixels | None = None
+        """What the program shows, where the pictures that are read show one tone instead of what lies behind it."""
         self._strange: tuple[tuple[Cell, ...], tuple[Pixels, ...], float] | None = None
         """Cells that nobody knows, what they show, and since when."""
         self._looks = 0
+        self._ghosts = Ghosts()
+        self._haunted: tuple[Position | None, frozenset[Cell]] = (None, frozenset())
+        """The position that was read last, and which of its cells show a faint copy of the pair that falls."""
 
     @property
     def finder(self) -> Finder | None:
@@ -98,7 +104,7 @@ class LearningBlocks:
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
-        reading = self._reader.read(frame)
+        reading = self._bare(frame, self._reader.read(frame))
         cells = _lying_strange(reading) if reading.doubts else ()
         if not cells or reading.grid is None:
             self._strange = None
@@ -114,8 +120,25 @@ class LearningBlocks:
         self._strange = None
         if fresh := self._fresh(dict(zip(cells, shown, strict=True))):
             self._samples += fresh
-            return self._read_again(frame, reading.grid)
+            return self._bare(frame, self._read_again(frame, reading.grid))
         return reading
+
+    def _bare(self, frame: Frame, reading: Reading) -> Reading:
+        """A reading without the faint copies of a pair that falls."""
+        if not self._layout.board.falls or reading.position is None or reading.grid is None:
+            return reading
+        if reading.position is not self._haunted[0]:
+            grid, rows = reading.grid, dict[Cell, Floats]()
+            pixels = frame.pixels if self.shown is None else self.shown
+
+            def look(cell: Cell) -> Floats:
+                if cell not in rows:
+                    rows[cell] = looks(one_cell(crop(pixels, grid, cell))[None])[0]
+                return rows[cell]
+
+            self._haunted = reading.position, frozenset(self._ghosts.find(reading.position.board, look))
+        ghosts = self._haunted[1]
+        return reading.emptied(bare_at(reading.position, ghosts), ghosts) if ghosts else reading
 
     def _fresh(self, shown: Mapping[Cell, Pixels]) -> list[Sample]:
         """What pieces that lie still teach: known kinds in another state, or else a new kind."""

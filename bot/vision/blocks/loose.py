@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
-from bot.vision.blocks.panel import Frame
+from bot.vision.blocks.panel import Frame, frames
 from bot.vision.blocks.pieces import Pieces, pieces
 from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.scene import Ruled, Scene
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 ASIDE: Final = 0.1
@@ -26,27 +27,36 @@ STEPS: Final = 64
 """Places, within a cell, at which a grid may begin."""
 APART: Final = (3, 4)
 """Columns and rows from one piece to the next of the same board, at the most."""
+TOGETHER: Final = 4
+"""Pieces that stand together, at the least, …"""
 FEWEST: Final = 6
-"""Pieces that stand together, at the least."""
+"""… and that stand in a frame, with a pair that falls, usually."""
 WALL: Final = 0.2
 """Cells by which a wall may stand beside its column, and the floor below its row."""
+PADDED: Final = 5
+"""How many times as badly as usual a frame may fit: each of its sides is looked at by itself."""
 EAVES: Final = 0.5
 """Cells by which the upper end of a frame may lie beside its row: it may hide a part of it."""
 
 
-def heaps(scene: Scene) -> Iterator[tuple[Ruled, Frame, Grid]]:
-    """Frames in which pieces stand on one grid, and that grid within them, the likelier first."""
+def heaps(scene: Scene, fewest: int = FEWEST) -> Iterator[tuple[Ruled, Frame, Grid, Bools]]:
+    """Frames in which so many pieces stand on one grid, the likelier first, with that grid within them, and which of
+    its cells (rows, columns) hold a piece.
+    """
     found = pieces(scene.pixels)
     if found is None:
         return
     for spot in _together(found, scene.pixels.shape[:2]):
         seen: set[Grid] = set()
         for ruled in scene.lines():
-            for frame in (frame for some in scene.around(spot, ruled) for frame in some):
+            for frame in (frame for some in frames(*ruled, spot.grid, spot.cells, PADDED) for frame in some):
                 grid = _inside(frame, spot.grid)
-                if grid is not None and grid not in seen:
-                    seen.add(grid)
-                    yield ruled, frame, grid
+                if grid is None or grid in seen:
+                    continue
+                seen.add(grid)
+                held = _held(found, grid)
+                if held.sum() >= fewest:
+                    yield ruled, frame, grid, held
 
 
 def _together(found: Pieces, shape: tuple[int, int]) -> list[Spot]:
@@ -63,7 +73,7 @@ def _together(found: Pieces, shape: tuple[int, int]) -> list[Spot]:
     for number in range(1, count):
         of = (cells > 0) & (part == number)
         rows, columns = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
-        if of.sum() < FEWEST:
+        if of.sum() < TOGETHER:
             continue
         held = of[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
         corner = left + (columns[0] - 0.5) * wide, top + (rows[0] - 0.5) * high
@@ -79,6 +89,17 @@ def _start(places: Floats, pitch: float) -> float:
     start = float(starts[(aside <= ASIDE * pitch).sum(1).argmax()])
     away = (places - start + pitch / 2) % pitch - pitch / 2
     return (start + float(np.median(away[np.abs(away) <= 2 * ASIDE * pitch]))) % pitch
+
+
+def _held(found: Pieces, grid: Grid) -> Bools:
+    """(rows, columns), the cells of a grid that hold a piece."""
+    held = np.zeros((grid.rows, grid.columns), np.bool_)
+    places = (found.middles - (grid.x, grid.y)) / (grid.pitch_x, grid.pitch_y) - 0.5
+    for x, y in places[np.abs(places - np.rint(places)).max(1) <= ASIDE]:
+        row, column = round(float(y)), round(float(x))
+        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+            held[row, column] = True
+    return held
 
 
 def _inside(frame: Frame, grid: Grid) -> Grid | None:

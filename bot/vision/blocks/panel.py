@@ -40,7 +40,7 @@ MANY: Final = 0.6
 LINES: Final = 64
 """Lines, the longest ones, that are tried in each direction."""
 LOOSE: Final = 2
-"""How many times as badly a frame may fit."""
+"""How many times as badly a frame may fit, usually."""
 STEPS: Final = 8
 """Steps in which shares are compared: within one the smaller frame is the better."""
 FRAMES: Final = 3
@@ -163,9 +163,11 @@ class Lines:
         return int((self._sum[high, near] - self._sum[low, near]).max()) / (high - low)
 
 
-def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list[Frame], list[Frame]]:
+def frames(
+    upright: Lines, level: Lines, grid: Grid, cells: Bools, loose: int = LOOSE
+) -> tuple[list[Frame], list[Frame]]:
     """Frames around many of the `cells` (rows, columns) of a lattice, the likelier first: those that hold a whole
-    number of cells exactly, and the others.
+    number of cells exactly, and the others, which may fit `loose` times as badly.
 
     `upright` and `level` are the lines of a picture, and of the picture lying on its side. Of frames that hold as many
     cells the smallest comes first.
@@ -191,7 +193,7 @@ def frames(upright: Lines, level: Lines, grid: Grid, cells: Bools) -> tuple[list
     badness = _badness(corners, held[many] / held.max(), grid)
     order = np.lexsort(np.concatenate([badness, corners], 1).T[::-1])
     exact, others = (
-        corners[order[of[order]]] for of in (badness[:, 0] == 0, (badness[:, 0] > 0) & (badness[:, 0] <= LOOSE))
+        corners[order[of[order]]] for of in (badness[:, 0] == 0, (badness[:, 0] > 0) & (badness[:, 0] <= loose))
     )
     return _drawn_well(upright, level, exact, grid), _drawn_well(upright, level, others, grid)
 

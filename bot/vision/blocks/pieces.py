@@ -33,6 +33,10 @@ BESIDE: Final = 4
 """Pieces that have another one beside them, at the least."""
 MOST: Final = 40
 """Pieces from which there are not too few to find a board by."""
+FAR: Final = (1, 2, 4, 8, 16)
+"""Cells from one piece to another of its row or column by which the pitch is known better and better, …"""
+OFF: Final = 0.2
+"""… where they are whole ones, but for this part of a cell."""
 OTHER: Final = 48
 """Grey levels by which two kinds of pieces differ: marks of one colour are none."""
 
@@ -69,8 +73,10 @@ def pieces(pixels: Pixels) -> Pieces | None:
     tones = np.array([of.colour for of in equal])
     if len(equal) < FEWEST or pitch is None or np.ptp(tones, axis=0).max() < OTHER:
         return None
-    middles = [middle for of in found for middle in _held(of, one, pitch)]
-    return Pieces(pitch, np.array(middles)) if len(middles) <= MOST else None
+    middles = np.array([middle for of in found for middle in _held(of, one, pitch)])
+    if len(middles) > MOST:
+        return None
+    return Pieces((_exact(middles, 0, pitch[0]), _exact(middles, 1, pitch[1])), middles)
 
 
 def _islands(pixels: Pixels) -> list[Island]:
@@ -122,6 +128,18 @@ def _pitch(equal: list[Island]) -> tuple[float, float] | None:
     if width is None or height is None:
         width = height = width or height
     return None if width is None or height is None else (width, height)
+
+
+def _exact(middles: NDArray[np.float64], axis: int, pitch: float) -> float:
+    """A pitch along an axis, known better by pieces of one row, or column, that lie ever farther apart."""
+    along, across = middles[:, axis], middles[:, 1 - axis]
+    away = (along[:, None] - along)[np.abs(across[:, None] - across) <= EQUAL * pitch]
+    for far in FAR:
+        times = np.rint(away / pitch)
+        whole = (times > 0) & (times <= far) & (np.abs(away / pitch - times) <= OFF)
+        if whole.any():
+            pitch = float((away[whole] * times[whole]).sum() / (times[whole] ** 2).sum())
+    return pitch
 
 
 def _held(island: Island, one: Island, pitch: tuple[float, float]) -> list[tuple[float, float]]:

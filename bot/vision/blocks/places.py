@@ -275,15 +275,22 @@ def _reaching(
     return replace(sorting, why=why)
 
 
-def standing(scene: Scene, ruled: Ruled, frame: Frame, grid: Grid, size: tuple[int, int] | None) -> Sorting | None:
-    """The board on a known grid within a frame, on whose floor its blocks stand."""
+def standing(
+    scene: Scene, ruled: Ruled, frame: Frame, spot: Spot, size: tuple[int, int] | None, *, plainly: bool
+) -> Sorting | None:
+    """The board on a known grid within a frame, on whose floor its blocks stand: `plainly` those that the spot holds,
+    and no others; or else enough to be sure that it is a board.
+    """
+    grid = spot.grid
     if size not in {None, (grid.rows, grid.columns)}:
-        return None
-    if _judged(scene, grid, framed=True) is None:
         return None
     # Few blocks look as much alike a little beside their grid: it stays where it is.
     sorting = scene.sorting(grid)
-    if not rests(sorting, FLYING) or not bordered(*ruled, frame, grid, sorting.kind == EMPTY):
+    full = sorting.kind != EMPTY
+    plain = np.array_equal(full, spot.cells) and rests(replace(sorting, kind=np.where(full, 0, EMPTY)), FLYING)
+    if not plain and (plainly or _judged(scene, grid, framed=True) is None or not rests(sorting, FLYING)):
+        return None
+    if not bordered(*ruled, frame, grid, ~full):
         return None
     scene.frames[grid] = ruled, frame
     return sorting

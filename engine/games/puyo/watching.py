@@ -28,7 +28,7 @@ LANDED: Final = 0.1
 """
 IGNORED: Final = 0.2
 """Seconds after which a pair that still hangs at the top was not taken by the hand."""
-STRANGE: Final = 1.5
+STRANGE: Final = 1.0
 """Seconds for which a first pair, or one of a program that announces none, is looked at; then it is dropped unknown."""
 NEXT: Final = "next"
 """The block in which pairs are announced; of a program that nobody knows it may not be read."""
@@ -145,12 +145,14 @@ class Watcher:
         and what was asked for lies, or it has other colours.
         """
         self._watch_strange(seen, time)
-        hanging, sent = _hanging(seen) if self._at_door(seen) or self._fresh else None, self._sent
-        if sent is not None:
-            if self._landed is None and sent.after is not None and _shows(seen.board, sent.after):
-                self._landed = time
-            lies = self._landed is not None and time - self._landed > LANDED
-            hanging = hanging if lies or sorted(hanging or "") != sorted(sent.pair) else None
+        sent = self._sent
+        if sent is not None and self._landed is None and sent.after is not None and _shows(seen.board, sent.after):
+            self._landed = time
+        lies = self._landed is not None and time - self._landed > LANDED
+        # A key that is held for too long brings the next pair down, too, before anybody sees it at the top.
+        hanging = _hanging(seen) if lies or self._fresh or self._at_door(seen) else None
+        if sent is not None and not lies and sorted(hanging or "") == sorted(sent.pair):
+            hanging = None
         if hanging is not None and hanging == self._hanging and self._air is None:
             self._appear(hanging, time)
             self._there = time

@@ -1,0 +1,107 @@
+"""The place where a pair would come to lie, which many programs show by faint copies of its pieces: nothing lies there.
+
+A faint copy is a mixture of the ground and of the piece, the same at every pixel. It is told from pieces by the pair
+itself, whose two pieces hang above it in the same order, and by nothing else: no sample of it is needed, and no colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.moves import Cell
+from engine.position import EMPTY
+
+Floats = NDArray[np.float32]
+Look: TypeAlias = Callable[[Cell], Floats]
+"""What a cell shows, an array of the same shape for every cell."""
+
+FAINT: Final = (0.08, 0.7)
+"""Part of a piece that its copy shows, at the least and at the most."""
+GROUNDS: Final = 3
+"""Empty cells beside a copy that tell what the ground looks like."""
+DRAWN: Final = 8.0
+"""Grey levels, in the mean, by which a piece differs from the ground at the least."""
+OTHERWISE: Final = 0.25
+"""Part of what the copy adds to the ground by which it may differ from that mixture, in the mean, …"""
+NOISE: Final = 1.0
+"""… and grey levels besides."""
+EVENLY: Final = 0.15
+"""How much more of one piece than of the other is shown, at the most."""
+
+
+class Ghosts:
+    """Finds faint copies of the pair that falls over a board."""
+
+    def __init__(self) -> None:
+        self._seen = False
+        """Whether a whole pair of copies was seen: then one that is half hidden is believed, too."""
+
+    def find(self, board: Sequence[str], look: Look) -> list[Cell]:
+        """The cells of a board that show only where a pair would come to lie."""
+        columns = [[(row, x) for row in range(len(board)) if board[row][x] != EMPTY] for x in range(len(board[0]))]
+        shown = _Shown(board, look)
+        found = [cell for cells in columns for cell in self._upright(cells, shown)]
+        for left, right in pairwise(columns):
+            found += self._beside(left, right, shown)
+        return found
+
+    def _upright(self, cells: Sequence[Cell], shown: _Shown) -> list[Cell]:
+        """The copies below an upright pair, of the filled cells of a column from the top."""
+        whole = len(cells) >= 4 and _touch(*cells[:2]) and _touch(*cells[2:4])
+        if whole and _even([shown.part(cells[2], cells[0]), shown.part(cells[3], cells[1])]):
+            self._seen = True
+            return list(cells[2:4])
+        if not self._seen or len(cells) < 3:
+            return []
+        if _touch(*cells[:2]):  # the lower piece may hide a copy, and one may be too faint to be seen at all
+            return [cell for cell in cells[2:3] if shown.part(cell, cells[1]) or shown.part(cell, cells[0])]
+        if cells[0][0] == 0 and _touch(*cells[1:3]) and shown.part(cells[2], cells[0]):
+            return list(cells[1:3])  # the upper piece has not come down yet
+        return []
+
+    def _beside(self, left: Sequence[Cell], right: Sequence[Cell], shown: _Shown) -> list[Cell]:
+        """The copies below a pair side by side, of the filled cells of two columns from the top."""
+        if min(len(left), len(right)) < 2 or left[0][0] != right[0][0]:
+            return []
+        copies = [(side[1], shown.part(side[1], side[0])) for side in (left, right)]
+        self._seen |= _even([part for _, part in copies])
+        return [cell for cell, part in copies if part] if self._seen else []
+
+
+class _Shown:
+    """What the cells of a board show."""
+
+    def __init__(self, board: Sequence[str], look: Look) -> None:
+        self._look = look
+        self._bare = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == EMPTY]
+
+    def part(self, copy: Cell, piece: Cell) -> float:
+        """The part of a piece that a cell shows over the ground; 0 where it is no faint copy of it."""
+        bare = sorted(self._bare, key=lambda one: abs(one[0] - copy[0]) + abs(one[1] - copy[1]))[:GROUNDS]
+        if not bare:
+            return 0.0
+        ground = np.median([self._look(cell) for cell in bare], axis=0)  # one may hold a copy that nobody saw
+        whole, faint = self._look(piece) - ground, self._look(copy) - ground
+        size = float(np.abs(whole).mean())
+        if size < DRAWN:
+            return 0.0
+        part = float((whole * faint).sum() / (whole * whole).sum())
+        if not FAINT[0] <= part <= FAINT[1]:
+            return 0.0
+        off = float(np.abs(faint - part * whole).mean())
+        return part if off <= OTHERWISE * part * size + NOISE else 0.0
+
+
+def _touch(upper: Cell, lower: Cell) -> bool:
+    """Whether one cell of a column lies on the other."""
+    return lower[0] == upper[0] + 1
+
+
+def _even(parts: Sequence[float]) -> bool:
+    """Whether copies show the same part of their pieces."""
+    return min(parts) > 0 and max(parts) - min(parts) <= EVENLY
