@@ -107,6 +107,23 @@ def test_in_a_strange_program_a_pair_falls_only_where_it_is_seen_to_hang() -> No
     assert asked(Drop(2, "U"), "0,2", "1,2") == ["drop"], "it is to fall where it appears"
 
 
+def test_a_strange_program_tells_how_fast_its_pairs_drop() -> None:
+    control = DropPair({key: key for key in KEYS}, 0.01, row=0.1, appears=2, strange=True)
+
+    def fall(drop: Drop, *falling: str) -> float:
+        """How long the key is held that drops a pair on a board without a piece."""
+        position = Position({"board": ("......",) * 12, "falling": falling, "current": ("rg",)})
+        seen = Reading(0.0, Sight.CLEAR, position=position, grid=Grid(0, 0, 9, 9, 12, 6))
+        return control.actions((drop,), seen)[-1].hold  # type: ignore[union-attr]
+
+    down = Drop(2, "U")
+    first = fall(down, "0,2", "1,2")
+    assert first == pytest.approx(0.01 + 0.05 * 11), "twice as fast as others, or it would drop the next pair, too"
+    again = fall(down, "7,2", "8,2")
+    assert again == pytest.approx(0.01 + first / 7 * 4)
+    assert fall(Drop(2, "U"), "0,2", "1,2") > first
+
+
 def test_in_a_strange_program_a_pair_may_appear_lying() -> None:
     asked = strangely()
     assert asked(Drop(4, "U"), "0,2", "0,3") == ["turn", "right", "right"]

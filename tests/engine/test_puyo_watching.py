@@ -232,3 +232,11 @@ def test_a_known_pair_between_two_rows_is_no_unknown_one() -> None:
         told = {"current": ("RG",), "falling": falling[:2]} if look % 60 == 59 else {"falling": falling}
         asked = screen.watcher.decide(Position({"board": ("....",) * 6, **told}), screen.time)
         assert asked in ((), (Drop(3, "U"),))
+
+
+def test_a_pair_that_was_brought_down_with_the_last_one_is_seen_below_the_top() -> None:
+    screen = Screen(3)
+    first = [screen.look("....", "", current="RG", falling="0,1") for _ in range(3)]
+    assert [Drop(0, "U")] in first
+    then = [screen.look("G... R...", "", current="YB", falling="2,1") for _ in range(12)]
+    assert then.count([Drop(3, "U")]) == 1
