@@ -8,7 +8,7 @@ one colour that join are. The same pictures at the same times teach the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -20,10 +20,12 @@ from bot.reading import Reading
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import Floats, areas, looks, one_cell
 from bot.vision.blocks.reader import LETTERS, BlockReader, Finder, Place
-from bot.vision.falling import bare_at, hanging, may_be_pair
+from bot.vision.falling import PAIR, bare_at, hanging, may_be_pair
 from bot.vision.ghost import Ghosts
 from bot.vision.samples import Sample, crop, load_samples
+from engine.api import load_game
 from engine.moves import Cell
+from engine.player import Littered
 from engine.position import EMPTY, UNKNOWN, Position
 
 RESTS: Final = 1.0
@@ -46,6 +48,10 @@ MOST: Final = 8
 STATE: Final = 0.62
 """Share of the area in which a piece differs from all other kinds in which it may differ from its own: two kinds of one
 program differ nearly all over, joined and single pieces of one in up to 0.55 of a cell."""
+COLOURS: Final = 3
+"""Kinds from which one that is far greyer is none of the colours."""
+GREY: Final = 0.4
+"""How much of the least chroma of them it has at the most."""
 STATES: Final = 24
 """Samples of one kind, at most."""
 
@@ -84,6 +90,9 @@ class LearningBlocks:
         self._strange: tuple[tuple[Cell, ...], tuple[Pixels, ...], float] | None = None
         """Cells that nobody knows, what they show, and since when."""
         self._looks = 0
+        game = load_game(layout.game, **layout.rules) if layout.board.falls else None
+        self._inert = game.inert if isinstance(game, Littered) else ""
+        """The label of pieces that never go by themselves; empty where the game has none."""
         self._ghosts = Ghosts()
         self._haunted: tuple[Position | None, frozenset[Cell]] = (None, frozenset())
         """The position that was read last, and which of its cells show a faint copy of the pair that falls."""
@@ -105,6 +114,9 @@ class LearningBlocks:
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
         reading = self._bare(frame, self._reader.read(frame))
+        if reading.position is not None and reading.grid is not None and self._coloured(reading.position.board):
+            self._samples = self._renamed()
+            return self._bare(frame, self._read_again(frame, reading.grid))
         cells = _lying_strange(reading) if reading.doubts else ()
         if not cells or reading.grid is None:
             self._strange = None
@@ -150,8 +162,34 @@ class LearningBlocks:
         new = next((one for cell, one in shown.items() if cell not in self.barred and self._new(one)), None)
         if new is None:
             return []
-        self._labels.append(next(letter for letter in LETTERS if letter not in self._labels))
+        self._labels.append(self._inert if self._inert and self._grey(new) else self._letter())
         return [Sample(self._labels[-1], False, new)]
+
+    def _letter(self) -> str:
+        """The label of the next kind."""
+        return next(letter for letter in LETTERS if letter not in self._labels)
+
+    def _grey(self, shown: Pixels) -> bool:
+        """Whether a piece is far greyer than all kinds, so that it is none of the colours that may go."""
+        if self._inert in self._labels or len(self._labels) < COLOURS:
+            return False
+        others = [_chroma(one.pixels) for one in self._samples if one.label != EMPTY]
+        return _chroma(shown) < GREY * min(others)
+
+    def _coloured(self, board: Sequence[str]) -> bool:
+        """Whether what was taken for no colour hangs in the air beside a piece of one: then it is one, too."""
+        if self._inert not in self._labels:
+            return False
+        pair = hanging(board)
+        told = {board[row][column] for row, column in pair} - {UNKNOWN}
+        return may_be_pair(pair) and len(pair) == PAIR == len(told) and self._inert in told
+
+    def _renamed(self) -> list[Sample]:
+        """The samples, with a letter for the kind that was taken for no colour."""
+        was, now = self._inert, self._letter()
+        self._labels[self._labels.index(was)] = now
+        self._inert = ""
+        return [replace(one, label=now) if one.label == was else one for one in self._samples]
 
     def _state(self, shown: Pixels) -> str | None:
         """The kind that a cell shows in a state that no sample does; None where that is not plain."""
@@ -189,6 +227,13 @@ class LearningBlocks:
         reading = self._reader.read(frame)
         self._reader.finder = finder
         return reading
+
+
+def _chroma(pixels: Pixels) -> float:
+    """How far the channels of a cell lie apart in its middle, in grey levels, on the average."""
+    high, wide = (side // 4 for side in pixels.shape[:2])
+    middle = pixels[high : pixels.shape[0] - high, wide : pixels.shape[1] - wide, :3].astype(np.int16)
+    return float((middle.max(-1) - middle.min(-1)).mean())
 
 
 def _lying_strange(reading: Reading) -> tuple[Cell, ...]:
