@@ -277,7 +277,9 @@ def _find(
     """The board of one picture by the reader that is best borne out."""
     best: Found | None = None
     sizes = [size] if size else known_sizes(game)
-    heap = heaped_board(pixels) if grid is None and falls(game) and reader != "tiles" else None
+    falling = grid is None and falls(game) and reader != "tiles"
+    # Where lines are drawn between all cells any of them may look like a frame.
+    heap = heaped_board(pixels) if falling and lined_grid(pixels) is None else None
     if heap is not None and size in {None, heap.shot.kind.shape}:
         return heap
     for name in (reader,) if reader else _readers(game):

@@ -44,10 +44,7 @@ def walled(heap: dict[tuple[int, int], int], well: tuple[int, int] = (300, 20)) 
 def wells(pixels: Pixels) -> list[Sorting]:
     """The boards on all grids that pieces tell, in the frames that they stand in."""
     scene = Scene(pixels)
-    found = (
-        standing(scene, ruled, frame, Spot(grid, held, 0), None, plainly=False)
-        for ruled, frame, grid, held in heaps(scene)
-    )
+    found = (standing(scene, ruled, frame, Spot(grid, held, 0), None) for ruled, frame, grid, held in heaps(scene))
     return [one for one in found if one is not None]
 
 

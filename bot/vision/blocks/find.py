@@ -200,13 +200,13 @@ class Search:
             for look in (exactly_framed, free):
                 self._take(spot, partial(_with_ground, look=look))
 
-    def loose(self, *, plainly: bool = False) -> None:
-        """Look for boards of few pieces in the frames that they stand in; `plainly`, of those that are plain to see."""
+    def loose(self) -> None:
+        """Look for boards of few pieces in the frames that they stand in."""
         self.scene.sorted = self.scene.sorted_in_all = 0
         for ruled, frame, grid, held in heaps(self.scene):
             self._known_grids.add(grid)
             spot = Spot(grid, held, 0)
-            self._take(spot, partial(_standing, ruled=ruled, frame=frame, plainly=plainly))
+            self._take(spot, partial(_standing, ruled=ruled, frame=frame))
 
     def chosen(self) -> Sorting | None:
         """The board for which most speaks: of several equal ones the left-most, the others as its twins."""
@@ -326,11 +326,9 @@ def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled
     return within(scene, spot, ruled, [frame], size)
 
 
-def _standing(
-    scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame, plainly: bool
-) -> Sorting | None:
+def _standing(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:
     """The board on a spot's grid, whose blocks stand on the floor of a frame."""
-    return standing(scene, ruled, frame, spot, size, plainly=plainly)
+    return standing(scene, ruled, frame, spot, size)
 
 
 def _plenty(scene: Scene, spot: Spot, size: tuple[int, int] | None, look: Look) -> Sorting | None:

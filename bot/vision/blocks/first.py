@@ -54,10 +54,7 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         plain = papered(pixels)
     search = Search(Scene(pixels if plain is None else plain), size)
     sizes = pitches(search.scene.across, search.scene.down)
-    search.loose(plainly=True)
-    if search.best is None:
-        search.scene.sorted = search.scene.sorted_in_all = 0
-        search.all_over(sizes)
+    search.all_over(sizes)
     if search.best is None and sizes:
         bare = bare_pitches(pixels, search.scene.across, search.scene.down, sizes[0])
         if others := [pair for pair in bare if pair not in sizes]:

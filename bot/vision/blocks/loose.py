@@ -35,6 +35,8 @@ WALL: Final = 0.2
 """Cells by which a wall may stand beside its column, and the floor below its row."""
 PADDED: Final = 5
 """How many times as badly as usual a frame may fit: each of its sides is looked at by itself."""
+ABOVE: Final = 2
+"""Rows above a frame in which no piece stands: it would be a part of the board's, or a slab across it."""
 EAVES: Final = 0.5
 """Cells by which the upper end of a frame may lie beside its row: it may hide a part of it."""
 
@@ -54,9 +56,10 @@ def heaps(scene: Scene, fewest: int = FEWEST) -> Iterator[tuple[Ruled, Frame, Gr
                 if grid is None or grid in seen:
                     continue
                 seen.add(grid)
-                held = _held(found, grid)
-                if held.sum() >= fewest:
-                    yield ruled, frame, grid, held
+                higher = replace(grid, y=grid.y - ABOVE * grid.pitch_y, rows=grid.rows + ABOVE)
+                held = _held(found, higher)
+                if held[ABOVE:].sum() >= fewest and not held[:ABOVE].any():
+                    yield ruled, frame, grid, held[ABOVE:]
 
 
 def _together(found: Pieces, shape: tuple[int, int]) -> list[Spot]:

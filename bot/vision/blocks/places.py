@@ -275,11 +275,9 @@ def _reaching(
     return replace(sorting, why=why)
 
 
-def standing(
-    scene: Scene, ruled: Ruled, frame: Frame, spot: Spot, size: tuple[int, int] | None, *, plainly: bool
-) -> Sorting | None:
-    """The board on a known grid within a frame, on whose floor its blocks stand: `plainly` those that the spot holds,
-    and no others; or else enough to be sure that it is a board.
+def standing(scene: Scene, ruled: Ruled, frame: Frame, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board on a known grid within a frame, on whose floor its blocks stand: those that the spot holds and no
+    others, or enough to be sure that it is a board.
     """
     grid = spot.grid
     if size not in {None, (grid.rows, grid.columns)}:
@@ -288,7 +286,7 @@ def standing(
     sorting = scene.sorting(grid)
     full = sorting.kind != EMPTY
     plain = np.array_equal(full, spot.cells) and rests(replace(sorting, kind=np.where(full, 0, EMPTY)), FLYING)
-    if not plain and (plainly or _judged(scene, grid, framed=True) is None or not rests(sorting, FLYING)):
+    if not plain and (_judged(scene, grid, framed=True) is None or not rests(sorting, FLYING)):
         return None
     if not bordered(*ruled, frame, grid, ~full):
         return None
