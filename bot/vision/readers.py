@@ -18,11 +18,11 @@ SMALLEST: Final = 16
 
 READERS = {
     "shapes": "bot.vision.shapes.reader:ShapeReader",
+    "clues": "bot.vision.clues.reader:ClueReader",
     "tiles": "bot.vision.tiles.reader:TileReader",
     "blocks": "bot.vision.blocks.reader:BlockReader",
-    "clues": "bot.vision.clues.reader:ClueReader",
 }
-"""Where each is; the quicker ones first."""
+"""Where each is; those that are quicker to see that a picture is none of theirs first."""
 LEARNING = {"blocks": "bot.vision.blocks.learning:LearningBlocks"}
 """Where others are for layouts of which not all kinds are known."""
 CALIBRATED = {"tiles": "bot.vision.tiles.calibrated:CalibratedTiles"}

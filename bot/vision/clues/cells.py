@@ -26,12 +26,25 @@ WIDER: Final = 1.6
 """How many times as much unrest there is on the other side of such a gap."""
 INKED: Final = 0.45
 """Unrest of cells in which thin strokes are drawn, at least, as a share of how far their colour is from plain ones."""
+AROUND: Final = np.pad(np.pad(np.zeros((8, 8), np.bool_), 1, constant_values=True), 3)
+"""(SIZE, SIZE), the pixels right around that part."""
 ALONG: Final = (0.25, 0.4, 0.5, 0.6, 0.75)
 """Where along its side the line beside a cell is looked at, as parts of the pitch."""
 CALM: Final = 4.0
 """Unrest that says nothing."""
 ALIKE: Final = 0.1
 """Difference of colour, as such a share, within which plain cells look alike."""
+
+OFF: Final = 0.3
+"""How far a colour is from the ground on which crosses are drawn, as such a share, from which it is another one."""
+EVENLY: Final = 0.8
+"""Share of what lies around a figure that has one colour, at the least: crosses reach as far."""
+FIGURE: Final = 0.15
+"""Share of a cell that a figure in it has, at the least."""
+MORE_LIKE: Final = 0.6
+"""How much nearer to that ground a figure is than what it lies on."""
+MOSTLY: Final = 0.5
+"""Share of the cells in which something is drawn that must lie on one ground."""
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -127,6 +140,14 @@ class Groups:
     """(rows, columns), the plain look that what is drawn in a cell lies on, where it is one; else -1. None where that
     was not looked at.
     """
+    ground: Floats | None = None
+    """(3,), the colour on which things are drawn in most such cells; None where there is none, or that was not looked
+    at.
+    """
+    figured: Bools | None = None
+    """(rows, columns), where what is drawn in a cell is more like that ground than what it lies on; None where that was
+    not looked at.
+    """
 
 
 def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
@@ -148,14 +169,35 @@ def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
 
 
 def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
-    """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground."""
-    under = np.full(groups.strokes.shape, -1)
+    """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground, or
+    what lies around a figure has.
+    """
+    under, on, figured = np.full(groups.strokes.shape, -1), None, np.zeros_like(groups.strokes)
     if groups.strokes.any() and len(groups.means):
-        inner = cut(pixels, grid, size=(SIZE, SIZE))[groups.strokes][:, INNER, INNER]
+        cells = cut(pixels, grid, size=(SIZE, SIZE))[groups.strokes]
+        inner = cells[:, INNER, INNER]
         usual = np.median(inner.reshape(len(inner), -1, 3), 1)
-        apart = np.abs(usual[:, None] - groups.means[None]).max(2)
-        under[groups.strokes] = np.where(apart.min(1) <= ALIKE * groups.spread, apart.argmin(1), -1)
-    return replace(groups, under=under)
+        ring = cells[:, AROUND]
+        around = np.median(ring, 1)
+        for ground in (around, usual):
+            apart = np.abs(ground[:, None] - groups.means[None]).max(2)
+            like = apart.min(1) <= ALIKE * groups.spread
+            under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
+        most = np.asarray(np.median(usual, 0), np.float32)
+        if (np.abs(usual - most).max(1) <= ALIKE * groups.spread).mean() > MOSTLY:
+            on = most
+            even = (np.abs(ring - around[:, None]).max(2) <= ALIKE * groups.spread).mean(1) > EVENLY
+            figured[groups.strokes] = even & _figured(inner.reshape(len(inner), -1, 3), around, on, groups.spread)
+    return replace(groups, under=under, ground=on, figured=figured)
+
+
+def _figured(inner: Floats, around: Floats, ground: Floats, spread: float) -> Bools:
+    """(n,): in which cells (n, pixels, 3) figures of the usual `ground` lie on another colour, `around` them (n, 3)."""
+    apart = np.linalg.norm(inner - around[:, None], axis=2)
+    drawn = apart >= np.quantile(apart, 1 - FIGURE, axis=1)[:, None]
+    figure = (inner * drawn[..., None]).sum(1) / drawn.sum(1)[:, None]
+    away, there = (np.linalg.norm(colour - ground, axis=1) for colour in (around, figure))
+    return np.asarray((away > OFF * spread) & (there < MORE_LIKE * away))
 
 
 def _strokes(looks: Looks, spread: float) -> Bools:

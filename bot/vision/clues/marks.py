@@ -7,7 +7,7 @@ line can still become what its clue says; what was known before stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from bot.grid import Grid
-from bot.vision.clues.cells import ALIKE, CALM, Bools, Floats, Groups, measure
+from bot.vision.clues.cells import ALIKE, CALM, OFF, Bools, Floats, Groups, measure
 from bot.vision.clues.clue import runs_of
 from bot.vision.clues.fits import fits
 from bot.vision.samples import Sample
@@ -24,7 +24,7 @@ from engine.position import EMPTY
 FILLED: Final = "#"
 CROSSED: Final = "x"
 MOST: Final = 4
-"""Plain looks that are weighed; the rarest beyond are undecided."""
+"""Plain looks that are weighed; the rarest beyond are what the nearest of them is."""
 MISTAKEN: Final = 0.5
 """Share of lines that a person's own mistakes may contradict."""
 ALL: Final = 3
@@ -38,6 +38,12 @@ FINISHED: Final = 1.2
 TINT: Final = 0.75
 """How far stripes and what is under the pointer may be from the other undecided cells, as a share of the strongest
 contrast.
+"""
+AS_NEAR: Final = 1.5
+"""How many times as far as from the nearest look one may be from an undecided one that it is in another light."""
+ELSEWHERE: Final = 2.0
+"""By how much a way is worse in which a look is undecided that is not the ground on which crosses are drawn: they are
+drawn on what was undecided before.
 """
 TRUSTED: Final = 0.4
 """Margin from which what a look means is remembered."""
@@ -80,15 +86,14 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
         for k in range(count)
     ]
     free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
-    labels = [label or EMPTY for label in known]
     if not free:
-        return Meaning(tuple(labels))
-    weigh = _Weigh(groups, ink, tuple(lit))
+        return Meaning(tuple(label or EMPTY for label in known))
+    tinted = [k for k in range(count) if known[k] is None and k not in free]
+    weigh = _Weigh(groups, ink, tuple(k in tinted for k in range(count)))
     ways = []
     for choice in product((EMPTY, FILLED, CROSSED), repeat=len(free)):
-        way = list(labels)
-        for k, label in zip(free, choice, strict=True):
-            way[k] = label
+        told = {k: label for k, label in enumerate(known) if label is not None} | dict(zip(free, choice, strict=True))
+        way = [told[k] if k in told else _tinted(groups, k, told) for k in range(count)]
         ways.append((weigh.cost(way), way))
     ways.sort(key=lambda one: one[0])
     best = ways[0][0]
@@ -100,13 +105,17 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
 
 
 def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
-    """The cells as text. Nobody crosses out a cell that is filled: of one such cell the pointer makes it look so."""
+    """The cells as text. Nobody crosses out a cell that is filled: where few seem to be, the pointer makes it look so,
+    or it is filled with a figure.
+    """
     letters = np.array([*labels, CROSSED])
     told = letters[groups.group]
     if groups.under is not None:
         filled = groups.strokes & (groups.under >= 0) & (letters[groups.under] == FILLED)
-        if np.count_nonzero(filled) == 1:
+        if np.count_nonzero(filled) <= max(1, MISTAKEN * np.count_nonzero(groups.strokes)):
             told[filled] = FILLED
+    if groups.figured is not None:
+        told[groups.figured] = FILLED
     return tuple("".join(row) for row in told)
 
 
@@ -132,23 +141,35 @@ def _known(mean: Floats, anchors: Anchors, within: float) -> str | None:
     return near[1] if near is not None and float(np.abs(near[0] - mean).max()) <= within else None
 
 
+def _tinted(groups: Groups, group: int, told: Mapping[int, str]) -> str:
+    """What a look means that is another one in another light: undecided, where it is about as near to such a one."""
+    away = {k: float(np.linalg.norm(groups.means[group] - groups.means[k])) for k in told}
+    nearest = min(away, key=away.__getitem__)
+    bare = min((far for k, far in away.items() if told[k] == EMPTY), default=np.inf)
+    return EMPTY if bare <= AS_NEAR * away[nearest] else told[nearest]
+
+
 class _Weigh:
     """How unlikely meanings of looks are."""
 
-    def __init__(self, groups: Groups, ink: Ink, lit: tuple[bool, ...]) -> None:
-        self._lit = lit
+    def __init__(self, groups: Groups, ink: Ink, tinted: tuple[bool, ...]) -> None:
+        self._tinted = tinted
         # Where plain looks have all meanings a single cell in which something is drawn is the one under the pointer.
         self._drawn = np.count_nonzero(groups.strokes) > (len(groups.means) >= ALL)
         self._means = groups.means
         reach = max(float(np.linalg.norm(ink.ground - ink.ink)), 1.0)
         self._apart = np.linalg.norm(groups.means - ink.ink, axis=1) / reach
         self._groups, self._ink = groups, ink
+        on = groups.ground
+        self._off = [on is not None and float(np.abs(mean - on).max()) > OFF * groups.spread for mean in groups.means]
+        """Which looks are not the ground on which crosses are drawn."""
 
     def cost(self, labels: Sequence[str]) -> float:
         """The less the likelier."""
-        filled = [k for k, label in enumerate(labels) if label == FILLED]
-        crossed = [k for k, label in enumerate(labels) if label == CROSSED]
-        empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._lit[k]]
+        filled, crossed, empty = (
+            [k for k, label in enumerate(labels) if label == meant and not self._tinted[k]]
+            for meant in (FILLED, CROSSED, EMPTY)
+        )
         # People fill cells wrongly, but not so that most lines contradict their clues.
         against, met = self._against(labels)
         cost = 5 * against + 16 * max(0.0, against - MISTAKEN)
@@ -156,6 +177,7 @@ class _Weigh:
             cost -= self._surely_done(filled)
         cost += sum(min(1.0, float(self._apart[k])) for k in filled)
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
+        cost += sum(ELSEWHERE for k in empty if self._off[k])
         cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
         if len(filled) == len(crossed) == len(empty) == 1:
