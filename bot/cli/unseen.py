@@ -19,7 +19,7 @@ from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
-from bot.layouts import home
+from bot.layouts import home, known_layouts
 from bot.reading import Reader
 from bot.session import Sighting
 from bot.solve import UnclearBoardError, read_frame
@@ -152,13 +152,13 @@ def learn_board(
         elif falls(said.game) and (moved := _once_it_moves(capture, clock, said, stopper)) is not None:
             spot = moved
         elif said.game is None and not said.place.said and not isinstance(reason, SeveralBoardsError):
-            raise error from None
+            raise _with_running(error, glances) from None
         else:
             raise CannotReadError(
                 f"No layout reads this board, and it could not be learned on the spot. {reason}"
             ) from None
     if spot.told is None:
-        raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else error
+        raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else _with_running(error, glances)
     if moving and spot.draft.well is None:
         raise error
     layout = keep(replace(spot.draft, game=spot.told), folder / spot.told / "on-the-spot", title="Learned on the spot")
@@ -170,6 +170,15 @@ def learn_board(
         # It may have begun to scroll meanwhile.
         told = replace(said, game=spot.told)
         return learn_board(capture, clock, told, folder / "in-motion", gone, stopper, moving=True)
+
+
+def _with_running(error: CannotReadError, glances: Glances | None) -> CannotReadError:
+    """The error, with the games whose clock runs where something moved all the while: they are watched when named."""
+    if glances is None or not glances.pictures():
+        return error
+    games = sorted({layout.game for layout in known_layouts() if layout.running is not None})
+    named = " or ".join(f"--game {game}" for game in games)
+    return CannotReadError(f"{error} Something moves there: if the clock of the game runs, name it: {named}.")
 
 
 def _once_pieces_lie(

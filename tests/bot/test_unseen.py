@@ -198,3 +198,14 @@ def test_where_nobody_says_that_pairs_fall_none_is_waited_for(tmp_path: Path) ->
         learn_board(Screen(clock, lambda now: begun(0.375)), clock, Said(), tmp_path, BEFORE)
     assert raised.value is BEFORE
     assert clock.now() < 5
+
+
+def test_where_something_moves_and_no_game_is_named_those_whose_clock_runs_are_told(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    screen_ = Screen(clock, lambda now: landscape(int(now / 0.2)))
+    seen = glances.Glances()
+    while not seen.pictures():
+        seen.take(screen_.grab())
+        clock.sleep(0.2)
+    with pytest.raises(CannotReadError, match=r"no layout reads it.* name it: .*--game paneldepon or --game puyo"):
+        learn_board(screen_, clock, Said(None), tmp_path, BEFORE, None, seen)

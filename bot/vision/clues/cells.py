@@ -183,8 +183,8 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
             apart = np.abs(ground[:, None] - groups.means[None]).max(2)
             like = apart.min(1) <= ALIKE * groups.spread
             under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
-        most = np.asarray(np.median(usual, 0), np.float32)
-        if (np.abs(usual - most).max(1) <= ALIKE * groups.spread).mean() > MOSTLY:
+        most = np.asarray(np.median(around, 0), np.float32)
+        if (np.abs(around - most).max(1) <= ALIKE * groups.spread).mean() > MOSTLY:
             on = most
             even = (np.abs(ring - around[:, None]).max(2) <= ALIKE * groups.spread).mean(1) > EVENLY
             figured[groups.strokes] = even & _figured(inner.reshape(len(inner), -1, 3), around, on, groups.spread)
