@@ -56,6 +56,7 @@ PITCH = 18.5
         (2_046_331, 0, "empty cells between bevelled blocks, whose edges were taken for theirs, taken for a kind"),
         (2_057_177, 10, "an empty cell in the light of a corner, taken for a kind in more light"),
         (2_059_294, 7, "squares of nearly the ground's colour on a full board, taken for empty cells"),
+        (2_113_244, 10, "dark balls, ten of them alike, taken for those of another dark kind under strokes"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

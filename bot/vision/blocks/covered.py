@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.blocks.cluster import GROUP
 from bot.vision.blocks.look import PLAINLY, middle
 from bot.vision.blocks.marks import Marks
 from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 RIM: Final = 1
 """Pixels of a cut cell left out on each side."""
@@ -29,15 +31,17 @@ FULL: Final = 0.7
 """Share of a cell that every kind takes up on boards where a cell that mostly shows ground is empty."""
 NEAR: Final = 2
 """Cells, up or down, from which the ground is taken for a cell; and all those in its own row."""
+OFTEN: Final = 4
+"""Cells that look alike, at the least, where a figure in them makes them a kind of their own."""
 TIMES: Final = 2
 """Cells in which a kind is seen in full, at least, where it is told under a cover."""
 
 
-def uncovered(cells: Cells, marks: Marks, again: Bools) -> Marks:
+def uncovered(cells: Cells, marks: Marks, alike: Ints) -> Marks:
     """The marks with cells that were open, and show one kind or the ground everywhere but under thin strokes.
 
-    `cells` are (rows, columns, SIDE, SIDE, 3), `again` (rows, columns) those that look like another one: what recurs
-    over the ground is a thin figure, and no text.
+    `cells` are (rows, columns, SIDE, SIDE, 3), `alike` (rows, columns) tells how many look like each, itself included:
+    what recurs over the ground is a thin figure, and no text, and what recurs often is one over a block, too.
     """
     kind, marked, agreement = marks.kind.copy(), marks.marked.copy(), marks.agreement.copy()
     inner = cells[:, :, RIM:-RIM, RIM:-RIM]
@@ -56,7 +60,7 @@ def uncovered(cells: Cells, marks: Marks, again: Bools) -> Marks:
         ground = _ground(inner, marks.kind == -1, int(row))
         best = int(shown.argmin())
         rest = float(np.delete(shown, best).min())
-        if len(ground) and not again[row, column]:
+        if len(ground) and alike[row, column] < GROUP:
             bare = _other(here, ground)
             to_ground = bare.mean((1, 2))
             nearest = int(to_ground.argmin())
@@ -68,7 +72,8 @@ def uncovered(cells: Cells, marks: Marks, again: Bools) -> Marks:
             rest = min(rest, share)
         if shown[best] + APART < rest and shown[best] < COVERED:
             # A kind of its own that is another one but for a part is told as that one, or not at all.
-            kind[row, column] = known[best] if _thin(other[best], LINE) else -2
+            text = alike[row, column] < OFTEN and _thin(other[best], LINE)
+            kind[row, column] = known[best] if text else -2
             marked[row, column] = kind[row, column] >= 0
             agreement[row, column] = rest - shown[best]
     return Marks(kind, marked, agreement)

@@ -14,7 +14,7 @@ from bot.grid import Grid
 from bot.reason import Reason
 from bot.vision.blocks.alternating import unchequered
 from bot.vision.blocks.behind import behind, hollow
-from bot.vision.blocks.cluster import GROUP, LEAST, NOISE, coloured, groups, numbered
+from bot.vision.blocks.cluster import LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.figures import figures
 from bot.vision.blocks.flood import flooded
@@ -162,8 +162,8 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     kind[odd | signs(rows, kind, ground.empty.ravel())] = UNSURE
     kind[hollow(even, kind.reshape(shape)).ravel()] = UNSURE
     marks = find_marks(even, rows, kind.reshape(shape), 0.5 * (low + high))
-    recurs = np.bincount(group)[group] >= GROUP
-    marks = flooded(board, uncovered(even, marks, recurs.reshape(shape)), group.reshape(shape))
+    alike = np.bincount(group)[group].reshape(shape)
+    marks = flooded(board, uncovered(even, marks, alike), group.reshape(shape))
     marks.kind[behind(even, marks.kind)] = UNSURE
     sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
