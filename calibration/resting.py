@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.reason import About, Reason
+from bot.vision.blocks.ghost import Ghosts
 from bot.vision.blocks.look import cells_of
 from bot.vision.falling import hanging, may_be_pair
-from bot.vision.ghost import Ghosts
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from calibration.tiles import in_order

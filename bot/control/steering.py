@@ -13,6 +13,8 @@ LYING: Final = frozenset("RL")
 """Sides of the child of a pair that lies."""
 TURNS: Final = ("turn", "back")
 """The keys that turn a pair, the first one that there is."""
+FLIP: Final = 2
+"""Turns that exchange the two of a pair."""
 VAIN: Final = 2
 """Times in a row that a key may turn nothing until it is taken for none that turns; one may be lost."""
 TRIES: Final = 4
@@ -63,6 +65,8 @@ class Steering:
         self._tries += bool(turns)
         self._pressed = (self._turns[0], lies) if turns % 2 else None
         steps = drop.column - (drop.side == "L") - column
+        if turns == FLIP and abs(steps) == 1:
+            steps = 0  # a pair that is turned about moves to a side by itself, nobody knows to which
         self._stood = column if steps else None
         return [self._turns[0]] * turns + ["right" if steps > 0 else "left"] * abs(steps)
 
@@ -73,7 +77,7 @@ class Steering:
         if labels is None or self._pair is None:
             return 0
         first = self._pair if drop.side in "UR" else self._pair[::-1]
-        return 2 if labels == first[::-1] != first else 0
+        return FLIP if labels == first[::-1] != first else 0
 
     def _listen(self, column: int, lies: bool) -> None:
         """Tell whether the keys that were pressed last moved or turned the pair."""

@@ -147,6 +147,13 @@ def test_in_a_strange_program_a_turn_that_was_lost_is_made_up_for() -> None:
     assert asked(Drop(4, "D"), "0,4", "1,4", current="gr") == ["drop"]
 
 
+def test_in_a_strange_program_a_pair_that_is_turned_about_is_looked_at_before_its_last_step() -> None:
+    asked = strangely(("left", "right", "turn", "drop"))
+    assert asked(Drop(2, "R"), "0,2", "1,2") == ["turn"]
+    assert asked(Drop(2, "R"), "1,1", "1,2", current="gr") == ["turn"] * 2, "it lies on the other side of its axis"
+    assert asked(Drop(2, "R"), "1,2", "1,3") == ["drop"]
+
+
 def test_in_a_strange_program_a_pair_that_nothing_turns_falls_as_it_is() -> None:
     asked = strangely(("left", "right", "turn", "drop"))
     ways = [asked(Drop(5, "L"), f"{row},5", f"{row + 1},5") for row in range(6)]

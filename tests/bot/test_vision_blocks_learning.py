@@ -107,3 +107,19 @@ def test_a_known_kind_in_another_state_is_no_new_one(layout: Layout) -> None:
     red = board_of(watched(reader, [screen(START)], 0.0, 0.2))[9][0]
     told = board_of(watched(reader, [pixels], 1.0, 3.0))
     assert told[9][0] in {red, "?"}
+
+
+def test_a_grey_piece_that_comes_later_is_garbage_until_it_falls_beside_a_colour(layout: Layout) -> None:
+    reader = make_reader(layout)
+    watched(reader, [screen(START)], 0.0, 0.2)
+    three = (*START[:10], "gg.b..", "rg.r..")
+    told = board_of(watched(reader, [screen(three)], 1.0, 3.0))
+    assert len({label for line in told for label in line} - {"."}) == 3
+    littered = (*START[:10], "ggob..", "rgor..")
+    told = board_of(watched(reader, [screen(littered)], 5.0, 3.0))
+    assert (told[10][2], told[11][2]) == ("#", "#")
+    reading = watched(reader, [screen(("...o..", "...r..", *littered[2:]))], 9.0, 0.2)
+    again = board_of(reading)
+    assert again[10][2] == again[11][2] != "#"
+    assert reading.position is not None
+    assert reading.position.blocks["current"] == (f"{again[11][3]}{again[10][2]}",)

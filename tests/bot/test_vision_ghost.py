@@ -11,8 +11,8 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reader
+from bot.vision.blocks.ghost import Ghosts
 from bot.vision.cells import cut
-from bot.vision.ghost import Ghosts
 from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.keep import keep

@@ -17,16 +17,17 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading
+from bot.vision.blocks.ghost import Eraser
 from bot.vision.blocks.known import Known
-from bot.vision.blocks.look import Floats, areas, looks, one_cell
+from bot.vision.blocks.look import areas, looks, one_cell
 from bot.vision.blocks.reader import LETTERS, BlockReader, Finder, Place
-from bot.vision.falling import PAIR, bare_at, hanging, may_be_pair
-from bot.vision.ghost import Ghosts
+from bot.vision.channels import chroma
+from bot.vision.falling import PAIR, hanging, may_be_pair
 from bot.vision.samples import Sample, crop, load_samples
 from engine.api import load_game
 from engine.moves import Cell
 from engine.player import Littered
-from engine.position import EMPTY, UNKNOWN, Position
+from engine.position import EMPTY, UNKNOWN
 
 RESTS: Final = 1.0
 """Seconds for which a piece must show the very same before it is taken for one that lies still: some fall by half a row
@@ -93,9 +94,7 @@ class LearningBlocks:
         game = load_game(layout.game, **layout.rules) if layout.board.falls else None
         self._inert = game.inert if isinstance(game, Littered) else ""
         """The label of pieces that never go by themselves; empty where the game has none."""
-        self._ghosts = Ghosts()
-        self._haunted: tuple[Position | None, frozenset[Cell]] = (None, frozenset())
-        """The position that was read last, and which of its cells show a faint copy of the pair that falls."""
+        self._eraser = Eraser()
 
     @property
     def finder(self) -> Finder | None:
@@ -137,20 +136,9 @@ class LearningBlocks:
 
     def _bare(self, frame: Frame, reading: Reading) -> Reading:
         """A reading without the faint copies of a pair that falls."""
-        if not self._layout.board.falls or reading.position is None or reading.grid is None:
+        if not self._layout.board.falls:
             return reading
-        if reading.position is not self._haunted[0]:
-            grid, rows = reading.grid, dict[Cell, Floats]()
-            pixels = frame.pixels if self.shown is None else self.shown
-
-            def look(cell: Cell) -> Floats:
-                if cell not in rows:
-                    rows[cell] = looks(one_cell(crop(pixels, grid, cell))[None])[0]
-                return rows[cell]
-
-            self._haunted = reading.position, frozenset(self._ghosts.find(reading.position.board, look))
-        ghosts = self._haunted[1]
-        return reading.emptied(bare_at(reading.position, ghosts), ghosts) if ghosts else reading
+        return self._eraser.bare(reading, frame.pixels if self.shown is None else self.shown)
 
     def _fresh(self, shown: Mapping[Cell, Pixels]) -> list[Sample]:
         """What pieces that lie still teach: known kinds in another state, or else a new kind."""
@@ -232,8 +220,7 @@ class LearningBlocks:
 def _chroma(pixels: Pixels) -> float:
     """How far the channels of a cell lie apart in its middle, in grey levels, on the average."""
     high, wide = (side // 4 for side in pixels.shape[:2])
-    middle = pixels[high : pixels.shape[0] - high, wide : pixels.shape[1] - wide, :3].astype(np.int16)
-    return float((middle.max(-1) - middle.min(-1)).mean())
+    return float(chroma(pixels[high : pixels.shape[0] - high, wide : pixels.shape[1] - wide]).mean())
 
 
 def _lying_strange(reading: Reading) -> tuple[Cell, ...]:

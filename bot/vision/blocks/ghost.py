@@ -7,16 +7,20 @@ itself, whose two pieces hang above it in the same order, and by nothing else: n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bot.frame import Pixels
+from bot.reading import Reading
+from bot.vision.blocks.look import Floats, looks, one_cell
+from bot.vision.falling import bare_at
+from bot.vision.samples import crop
 from engine.moves import Cell
-from engine.position import EMPTY
+from engine.position import EMPTY, Position
 
-Floats = NDArray[np.float32]
 Look: TypeAlias = Callable[[Cell], Floats]
 """What a cell shows, an array of the same shape for every cell."""
 
@@ -71,6 +75,30 @@ class Ghosts:
         copies = [(side[1], shown.part(side[1], side[0])) for side in (left, right)]
         self._seen |= _even([part for _, part in copies])
         return [cell for cell, part in copies if part] if self._seen else []
+
+
+class Eraser:
+    """Takes faint copies out of readings of one board."""
+
+    def __init__(self) -> None:
+        self._ghosts = Ghosts()
+        self._last: tuple[Position | None, frozenset[Cell]] = (None, frozenset())
+        """The position that was read last, and which of its cells show a copy."""
+
+    def bare(self, reading: Reading, pixels: Pixels) -> Reading:
+        """The reading without them; `pixels` (h, w, 3 or 4) are what the program shows."""
+        position, grid = reading.position, reading.grid
+        if position is None or grid is None:
+            return reading
+        if position is not self._last[0]:
+
+            @cache
+            def look(cell: Cell) -> Floats:
+                return np.asarray(looks(one_cell(crop(pixels, grid, cell))[None])[0])
+
+            self._last = position, frozenset(self._ghosts.find(position.board, look))
+        ghosts = self._last[1]
+        return reading.emptied(bare_at(position, ghosts), ghosts) if ghosts else reading
 
 
 class _Shown:
