@@ -61,6 +61,4 @@ def test_filled_cells_of_a_lit_column_are_filled(column: int) -> None:
     part[:] = np.clip(part * 0.7 + np.array([70, 40, 25]), 0, 255).astype(np.uint8)
     reading = read(pixels)
     assert reading.position is not None
-    for line, truth in zip(reading.position.board, marks, strict=True):
-        assert (line[column] == "#") == (truth[column] == "#")
-        assert line[:column] + line[column + 1 :] == truth[:column] + truth[column + 1 :]
+    assert reading.position.board == marks

@@ -22,6 +22,12 @@ CORE: Final = slice(1, 7)
 STROKES: Final = (0.065, 0.2)
 """Unrest below which nothing is drawn in a cell, and above which something is, as shares of the strongest contrast on
 the board; between them the widest gap between the cells tells."""
+BARE: Final = 1.0
+"""Unrest of cells that show nothing but one colour, at the most…"""
+FAINT: Final = 0.6
+"""… and the share of the lower bound from which something is drawn in others of that colour."""
+EVENLY_DRAWN: Final = 1.25
+"""How many times as much unrest the most restless of these has as the least."""
 WIDER: Final = 1.6
 """How many times as much unrest there is on the other side of such a gap."""
 INKED: Final = 0.45
@@ -232,7 +238,10 @@ def _drawn(unrest: Floats, spread: float) -> float:
     low, high = (share * spread for share in STROKES)
     seen = CALM + np.sort(unrest, axis=None)
     before, after = seen[:-1], seen[1:]
-    gaps = np.where((after >= CALM + low) & (before <= CALM + high), after / before, 0)
+    # Fainter strokes are told where they are all alike, and the other cells show nothing at all.
+    alike = (seen[-1] <= EVENLY_DRAWN * after) & (np.arange(len(after), 0, -1) > 1)
+    least = np.where(alike & (before <= CALM + BARE), FAINT * low, low)
+    gaps = np.where((after >= CALM + least) & (before <= CALM + high), after / before, 0)
     widest = int(gaps.argmax()) if len(gaps) else 0
     if not len(gaps) or gaps[widest] < WIDER:
         return high
