@@ -82,7 +82,8 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
 def _hues(cells: Cells, empty: Bools, pieces: Ints) -> NDArray[np.float32]:
     """(n, n), grey levels by which the usual colours of n pieces differ, of what is drawn over the ground."""
     usual = np.median(cells[empty], 0)
-    drawn = np.abs(cells[pieces] - usual).max(3) > DRAWN
+    apart = np.abs(cells[pieces] - usual).max(3)
+    drawn = apart >= np.minimum(DRAWN, apart.max((1, 2)))[:, None, None]
     tones = np.stack([np.median(cell[on], 0) for cell, on in zip(cells[pieces], drawn, strict=True)])
     return np.asarray(np.abs(tones[:, None] - tones[None]).max(2), np.float32)
 
