@@ -89,7 +89,7 @@ def test_the_end_stays_until_a_key_is_pressed_in_the_terminal(x_server: DisplayS
 @pytest.mark.x11
 def test_continuous_integration_is_nobody_who_watches(x_server: DisplayServer) -> None:
     with demo(x_server, CI="true") as terminal:
-        assert terminal.code() == 0
+        assert terminal.code() == 0, terminal.text
         assert STAYS not in terminal.text
 
 
