@@ -329,7 +329,13 @@ class Pilot:
         return self._decide(state, reading)
 
     def _deaf(self, acted: UnderWay, attempt: int) -> Stop:
-        """The end of a game that does not take a move."""
+        """The end of a game that does not take a move: by a stricter rule, by which it took some, none is left."""
+        rule = self._refusals.nowhere
+        if rule and self.tally.moves:
+            self.tally.rule = rule
+            return Stop(
+                Ending.STUCK, f"no move is left that the program takes: it refused {acted}, as by --rule {rule}"
+            )
         return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
 
     def _patience(self, acted: UnderWay) -> float:

@@ -33,8 +33,8 @@ class Refusals:
         """Of those, how many came after the last move that was taken."""
         self._taken = 0
         self._looser: list[Game[Any]] = []
-        self._over = False
-        """Whether a stricter rule was tried and led nowhere."""
+        self.nowhere = ""
+        """A stricter house rule by which no move was left; empty where there was none."""
 
     def refused(self, acted: UnderWay, state: Any) -> Move | None:
         """The move that is taken to be refused, of those that are under way; None where it has to be tried again."""
@@ -42,7 +42,7 @@ class Refusals:
 
     def stricter(self, games: list[Game[Any]], state: Any, move: Move) -> list[Game[Any]]:
         """The games to go on with under house rules that forbid a refused move; empty where none are known that do."""
-        if self._over or self.rule:
+        if self.nowhere or self.rule:
             return []
         found = [game.stricter(state, move) for game in games if isinstance(game, Strict)]
         told = [each for each in found if each is not None]
@@ -55,7 +55,7 @@ class Refusals:
         """The games under the house rules from before, where the stricter ones lead nowhere; empty where none were."""
         games, self._looser = self._looser, []
         if games:
-            self._over, self.rule = True, ""
+            self.nowhere, self.rule = self.rule, ""
         return games
 
     def pass_over(self, move: Move, taken: int, heard: bool) -> bool:

@@ -65,6 +65,13 @@ def test_a_program_that_takes_nothing_under_any_rules_is_deaf() -> None:
     assert len(tried) == TRIES + MANNERS.tries
 
 
+def test_a_game_that_is_stuck_by_the_stricter_rules_is_told_so() -> None:
+    player = pilot()
+    tried, stop = played_on(player, Shisen(rim=False), "ABABCC")
+    assert (stop.ending, player.tally.rule, player.tally.moves) == (Ending.STUCK, "rim=off", 1)
+    assert tried.count("pick 0,4 0,5") == 1
+
+
 def mixed_up(player: Pilot, board: str, *, heard: bool) -> tuple[list[str], Stop]:
     """Play against a program two of whose kinds look the same; it shows which tile is picked where that is `heard`."""
     program = Shisen()
