@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Frame
+from bot.frame import Frame, Point
 from bot.grid import Grid
 from bot.reason import About
 from engine.doubt import Guess
@@ -73,6 +73,12 @@ class Reading:
     """Where others like it lie, `board2` and on, as long as nobody said which one is meant."""
     about: frozenset[About] = frozenset()
     """What `why` is about, as far as more than telling people hangs on it."""
+
+    def moved(self, corner: Point, size: tuple[int, int]) -> Reading:
+        """The same in a larger picture of this width and height, of which the frame is the part at a corner."""
+        there = [replace(one, x=one.x + corner.x, y=one.y + corner.y) for one in (self.grid, *self.beside) if one]
+        grid, beside = (there[0], there[1:]) if self.grid is not None else (None, there)
+        return replace(self, size=size, grid=grid, beside=tuple(beside))
 
     def without(self, block: str) -> Reading:
         """The same with one block of the position left out."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from bot.errors import UsageError
-from bot.frame import Pixels
+from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reading import Sight
@@ -18,6 +19,7 @@ from bot.vision.blocks.common import SEVERAL, SIDES
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
 from bot.vision.cells import Cells
+from bot.vision.desktop import pictured, windows
 from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
@@ -88,6 +90,33 @@ def discover(
         raise CalibrationError(
             f"Expected a picture of at least {SMALLEST}x{SMALLEST} pixels, found {width}x{height}: show it all."
         )
+    for window in windows(pictures[0]) if grid is None and len({one.shape for one in pictures}) == 1 else ():
+        with suppress(CalibrationError):
+            parts = [pictured(one, window) for one in pictures]
+            draft = _discovered(parts, game, None, size, reader, which, progress)
+            if not in_the_way(draft) and draft.behind is None:
+                return _moved(draft, window, parts, pictures)
+    return _discovered(pictures, game, grid, size, reader, which, progress)
+
+
+def _moved(draft: Draft, window: Box, parts: Sequence[Pixels], pictures: Sequence[Pixels]) -> Draft:
+    """A draft of what the parts of these pictures show that are a window, in the pictures themselves."""
+    corner, whole = Point(window.x, window.y), {id(part): one for part, one in zip(parts, pictures, strict=True)}
+    shots = tuple(shot.moved(corner, whole[id(shot.pixels)]) for shot in draft.shots)
+    well = draft.well and replace(draft.well, x=draft.well.x + corner.x, y=draft.well.y + corner.y)
+    return replace(draft, shots=shots, well=well)
+
+
+def _discovered(
+    pictures: Sequence[Pixels],
+    game: str | None,
+    grid: Grid | None,
+    size: tuple[int, int] | None,
+    reader: str | None,
+    which: str | None,
+    progress: Progress | None,
+) -> Draft:
+    """The same of pictures of one window, or of screens that are looked at as a whole. Raises CalibrationError."""
     if game is not None and len(pictures) >= MOVED and _may_move(None, reader, game):
         lines = grid or lined_grid(pictures[0])
         meant = lines is not None and size in {None, (lines.rows, lines.columns)}
@@ -244,10 +273,12 @@ def _left_out(numbers: Sequence[int], count: int) -> str:
     return f"Pictures {named} of {count} do not show that board, or not clearly; they are left out."
 
 
-def in_the_way(draft: Draft) -> str:
-    """Why a draft is not good enough to be trusted, and what would help; empty where it is."""
+def in_the_way(draft: Draft, most: float = DOUBTFUL) -> str:
+    """Why a draft is not good enough to be trusted, with at the `most` this share of its cells in doubt, and what would
+    help; empty where it is.
+    """
     unsure = max(_unsure(shot, draft.well) for shot in draft.shots)
-    if unsure > DOUBTFUL or draft.about - {About.CELLS}:
+    if unsure > most or draft.about - {About.CELLS}:
         return draft.why or "Too many cells could not be told: show a clearer picture."
     if not draft.labels or (len(draft.labels) == 1 and all((shot.kind >= 0).all() for shot in draft.shots)):
         return "All cells look the same: is the grid right? Give --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."

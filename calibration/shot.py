@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.errors import CannotReadError
-from bot.frame import Pixels
+from bot.frame import Pixels, Point
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
 
@@ -59,6 +59,11 @@ class Shot:
     @cached_property
     def _cut(self) -> Cells:
         return cut(self.pixels, self.grid)
+
+    def moved(self, corner: Point, pixels: Pixels) -> Shot:
+        """The same in a larger picture, of which this one is the part at a corner."""
+        grid = replace(self.grid, x=self.grid.x + corner.x, y=self.grid.y + corner.y)
+        return replace(self, pixels=pixels, grid=grid, twins=tuple(twin.moved(corner, pixels) for twin in self.twins))
 
     def with_kinds(self, kind: NDArray[np.int64]) -> Shot:
         """The same picture with its cells sorted otherwise. What is no longer a kind is not marked; with other numbers

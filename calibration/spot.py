@@ -18,7 +18,7 @@ from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
 from bot.vision.clipped import Clip, clipped
 from bot.vision.falling import may_be_pair, parted
-from calibration.discover import discover, in_the_way, over_a_picture
+from calibration.discover import DOUBTFUL, discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.inert import with_inert
 from calibration.keep import size_rules
@@ -43,6 +43,8 @@ LEFT: Final = "Several boards alike are seen: the left one is taken; --which rig
 """What is assumed of which board is meant."""
 ANYWHERE: Final = Place()
 """Nothing was said of where the board lies."""
+SHOWN: Final = 0.25
+"""Share of cells in doubt up to which a board of blocks that is plainly one is shown, its doubts with it."""
 COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
 """What is assumed of a stack that rises."""
 
@@ -138,7 +140,8 @@ def learned(
 
     How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
     but that is none, unless something may be assumed, which its `assumed` says then. So it is with which of several
-    boards is meant, unless the person's `place` tells it. Raises CalibrationError with what is in the way.
+    boards is meant, unless the person's `place` tells it. A board of blocks, some of whose cells are hidden, is shown
+    then, its doubts with it. Raises CalibrationError with what is in the way.
     """
     grid, assumed = place.grid(pictures), ""
     draft = discover(pictures, game=game, grid=grid, size=place.size, which=place.which)
@@ -151,7 +154,7 @@ def learned(
     if assuming and draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
         draft, reach = _assumed(draft, game)
         assumed = f"{assumed} {reach}".lstrip()
-    if why := in_the_way(draft):
+    if why := in_the_way(draft, SHOWN if assuming and draft.reader == "blocks" else DOUBTFUL):
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:

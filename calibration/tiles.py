@@ -132,7 +132,7 @@ def _ground(ring: Cells) -> Floats:
 
 def _hollow(cells: Cells, kind: Ints) -> Bools:
     """(rows, columns), cells of a kind on which nothing is drawn, not even sides, on a board of drawn tiles."""
-    contrast = kinds.contrast(cells.reshape(-1, *cells.shape[2:]), 0).reshape(kind.shape)
+    contrast = kinds.colour_contrast(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
     tiles = kind >= 0
     found = np.zeros_like(tiles)
     if tiles.any():

@@ -13,6 +13,7 @@ from bot.answers import reading_json
 from bot.cli.answer import print_json
 from bot.cli.said import Said
 from bot.errors import CannotReadError
+from bot.frame import Box, Point
 from bot.plain import MAX_TEXT
 from bot.reading import Reading, Sight
 from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
@@ -42,6 +43,20 @@ class Seen:
     """What the rules of its game have against the board, as the end of a sentence."""
     seconds: float = 0.0
     """What it took to find out."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether all cells of a board were told."""
+        return self.board is not None or (self.reading is not None and self.reading.sight is Sight.CLEAR)
+
+    def moved(self, corner: Point, pixels: Any) -> Seen:
+        """The same in a larger picture, of which the one that was read is the part at a corner."""
+        size = pixels.shape[1], pixels.shape[0]
+        board, reading = self.board, self.reading
+        if board is not None and board.reading is not None:
+            board = replace(board, reading=board.reading.moved(corner, size))
+        reading = None if reading is None else reading.moved(corner, size)
+        return replace(self, board=board, reading=reading, pixels=pixels)
 
     def playable(self) -> Board:
         """The board of a game. Raises CannotReadError."""
@@ -76,9 +91,39 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
         return Seen(read_text(text, said.games(), said.rules))
+    from bot.vision.desktop import windows
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
+    doubtful = None
+    for window in () if said.place.said else windows(pixels):
+        seen = _in_window(pixels, window, said, file, keep)
+        if seen is not None and seen.sure:
+            return seen
+        doubtful = doubtful or seen
+    try:
+        return _shown(pixels, said, file, as_json, keep)
+    except CannotReadError:
+        if doubtful is None:
+            raise
+        return doubtful
+
+
+def _in_window(pixels: Any, window: Box, said: Said, file: str, keep: str | None) -> Seen | None:
+    """What a window in a picture of a screen shows, in pixels of that picture; None where no board is told."""
+    from bot.vision.desktop import pictured
+
+    try:
+        seen = _shown(pictured(pixels, window), said, file, False, keep)
+    except CannotReadError:
+        return None
+    x, y, width, height = (round(side) for side in window)
+    sys.stderr.write(f"Read in the window at {x},{y} of {width}x{height} pixels.\n")
+    return seen.moved(Point(x, y), pixels)
+
+
+def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) -> Seen:
+    """The board in a picture. Raises CannotReadError."""
     layouts = said.layouts()
     try:
         board = read_picture(pixels, layouts, said.rules)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.cells import CELL_H, CELL_W, grey
+from bot.vision.cells import CELL_H, CELL_W, grey, strongest
 from bot.vision.cells import usual as usual_of
 from bot.vision.tiles import chain
 
@@ -122,6 +122,14 @@ def contrast(cells: Floats, edge: int = 1) -> Floats:
     """(n,): how strong the edges inside each cell are, in grey levels."""
     inner = _grey_inside(cells, edge)
     return np.asarray(np.abs(np.diff(inner, axis=1)).mean((1, 2)) + np.abs(np.diff(inner, axis=2)).mean((1, 2)))
+
+
+def colour_contrast(cells: Floats) -> Floats:
+    """(n,): how strong the edges of each cell are, its sides among them, in the channel in which they are strongest:
+    blue upon grey may be no brighter than that.
+    """
+    steps = (strongest(np.abs(np.diff(cells, axis=axis))) for axis in (1, 2))
+    return np.asarray(sum(step.mean((1, 2)) for step in steps), np.float32)
 
 
 def differences(a: Floats, b: Floats) -> Floats:

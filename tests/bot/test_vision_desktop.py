@@ -1,0 +1,172 @@
+"""Windows in pictures of a whole screen: found whatever lies behind them, and never made up within one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.cli.opening import open_file
+from bot.cli.said import Said
+from bot.frame import Box, Pixels
+from bot.vision.desktop import pictured, windows
+from bot.vision.picture import load, save
+from calibration.discover import discover, in_the_way
+from calibration.place import Place
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SCREENS = sorted(FIXTURES.glob("*/*/screens/*.png"))
+WHOLE = {
+    "lines/five-or-more/screens/start": Box(285, 152, 710, 546),
+    "lines/five-or-more/screens/large-window": Box(40, 60, 1100, 710),
+    "lines/five-or-more/screens/small-window": Box(40, 60, 420, 370),
+    "samegame/swell-foop/screens/start": Box(450, 297, 379, 256),
+    "shisen/kshisen-default/screens/whole-screen": Box(19, 31, 802, 504),
+}
+"""The recorded screens that show more than one window, and where its inner part lies, but for a border."""
+BORDER = 6
+"""Pixels of the border of these windows, at most."""
+WALLPAPERS = ("black", "slope", "photograph")
+BAR = 26
+
+
+class Theme(NamedTuple):
+    """How a window is drawn."""
+
+    bar: tuple[int, int, int]
+    ink: tuple[int, int, int]
+    border: tuple[int, int, int]
+    corner: int
+
+
+THEMES = {
+    "blue": Theme((200, 170, 140), (40, 40, 40), (120, 100, 80), 0),
+    "dark": Theme((48, 44, 40), (230, 230, 230), (20, 20, 20), 0),
+    "round": Theme((235, 235, 235), (60, 60, 60), (150, 150, 150), 9),
+}
+
+
+def wallpaper(kind: str, rng: np.random.Generator, height: int = 900, width: int = 1400) -> Pixels:
+    """What lies behind windows."""
+    if kind == "black":
+        return np.zeros((height, width, 3), np.uint8)
+    down, across = np.mgrid[0:height, 0:width] / max(height, width)
+    if kind == "slope":
+        return np.dstack([40 + 120 * across, 60 + 90 * down, 30 + 60 * (across + down)]).astype(np.uint8)
+    drawn = np.full((height, width, 3), 110, np.float32)
+    for coarse, strong in ((3, 60), (9, 40), (40, 25), (160, 12)):
+        spots = rng.uniform(-1, 1, (coarse * height // width + 2, coarse + 2, 3)).astype(np.float32)
+        drawn += strong * cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.clip(drawn + rng.normal(0, 3, drawn.shape), 0, 255).astype(np.uint8)
+
+
+def placed(screen: Pixels, inner: Pixels, theme: Theme, x: int, y: int) -> None:
+    """Draw a window on a screen, its inner part at x, y."""
+    height, width = inner.shape[:2]
+    behind = screen.copy()
+    screen[y - BAR - 1 : y + height + 1, x - 1 : x + width + 1] = theme.border
+    screen[y - BAR : y, x : x + width] = theme.bar
+    cv2.putText(screen, "A game", (x + 12, y - 8), cv2.FONT_HERSHEY_SIMPLEX, 0.5, theme.ink, 1, cv2.LINE_AA)
+    cv2.line(screen, (x + width - 18, y - 18), (x + width - 8, y - 8), theme.ink, 2, cv2.LINE_AA)
+    cv2.line(screen, (x + width - 18, y - 8), (x + width - 8, y - 18), theme.ink, 2, cv2.LINE_AA)
+    for row in range(theme.corner):
+        gone = theme.corner - round((theme.corner**2 - (theme.corner - row) ** 2) ** 0.5)
+        for part in (np.s_[x - 1 : x - 1 + gone], np.s_[x + width + 1 - gone : x + width + 1]):
+            screen[y - BAR - 1 + row, part] = behind[y - BAR - 1 + row, part]
+    screen[y : y + height, x : x + width] = inner
+
+
+def near(box: Box, other: Box, pixels: float) -> bool:
+    ends = [(one.x, one.y, one.x + one.w, one.y + one.h) for one in (box, other)]
+    return bool(np.abs(np.subtract(ends[0], ends[1])).max() <= pixels)
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: str(path.relative_to(FIXTURES).with_suffix("")))
+def test_a_recorded_screen_has_the_windows_that_it_shows_and_no_others(path: Path) -> None:
+    found = windows(load(path)[:, :, :3])
+    known = WHOLE.get(str(path.relative_to(FIXTURES).with_suffix("")))
+    if known is None:
+        assert not found
+    else:
+        assert len(found) == 1
+        assert near(found[0], known, BORDER)
+
+
+@pytest.mark.parametrize("kind", WALLPAPERS)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_window_is_found_on_any_wallpaper_to_the_pixel(kind: str, theme: Theme) -> None:
+    rng = np.random.default_rng(len(kind))
+    for name in (
+        "puyo/flobopuyo-stage/screens/half-full",
+        "columns/nes-gems/screens/once",
+        "columns/monsterz/screens/full",
+    ):
+        inner = load(FIXTURES / f"{name}.png")[:, :, :3]
+        screen = wallpaper(kind, rng)
+        height, width = inner.shape[:2]
+        x, y = int(rng.integers(2, 1400 - width - 2)), int(rng.integers(BAR + 2, 900 - height - 2))
+        placed(screen, inner, theme, x, y)
+        found = windows(screen)
+        assert [near(one, Box(x, y, width, height), 3) for one in found] == [True], (name, found, (x, y, width, height))
+
+
+def test_of_two_windows_both_are_told_the_larger_first() -> None:
+    rng = np.random.default_rng(1)
+    screen = wallpaper("slope", rng)
+    small, large = (
+        load(FIXTURES / f"{name}.png")[:, :, :3]
+        for name in ("columns/nes-gems/screens/once", "columns/monsterz/screens/full")
+    )
+    placed(screen, small, THEMES["blue"], 40, 60)
+    placed(screen, large, THEMES["dark"], 600, 200)
+    assert [round(one.x / 20) * 20 for one in windows(screen)] == [600, 40]
+
+
+def test_boards_of_two_players_under_their_names_are_no_windows() -> None:
+    screen = np.full((480, 640, 3), 30, np.uint8)
+    for x in (20, 340):
+        placed(screen, np.full((380, 240, 3), 200, np.uint8), THEMES["blue"], x, 60)
+    assert not windows(screen)
+
+
+def test_a_board_in_a_window_is_read_where_it_lies_on_the_screen(tmp_path: Path) -> None:
+    inner = load(FIXTURES / "columns/nes-gems/screens/once.png")[:, :, :3]
+    screen = wallpaper("photograph", np.random.default_rng(3))
+    placed(screen, inner, THEMES["blue"], 900, 300)
+    save(tmp_path / "screen.png", screen)
+    save(tmp_path / "window.png", inner)
+    whole, alone = (open_file(str(tmp_path / f"{name}.png"), Said(), False).reading for name in ("screen", "window"))
+    assert whole is not None and alone is not None and whole.grid is not None and alone.grid is not None
+    assert whole.position == alone.position
+    assert whole.size == (1400, 900)
+    assert abs(whole.grid.x - alone.grid.x - 900) < 1
+    assert abs(whole.grid.y - alone.grid.y - 300) < 1
+
+
+def test_where_a_person_says_where_the_board_lies_no_window_is_looked_for(tmp_path: Path) -> None:
+    inner = load(FIXTURES / "columns/nes-gems/screens/once.png")[:, :, :3]
+    screen = wallpaper("black", np.random.default_rng(3))
+    placed(screen, inner, THEMES["blue"], 900, 300)
+    save(tmp_path / "screen.png", screen)
+    alone = open_file(str(tmp_path / "screen.png"), Said(), False).reading
+    assert alone is not None and alone.grid is not None
+    box = alone.grid.box
+    grid = ",".join(str(round(side)) for side in box)
+    told = open_file(str(tmp_path / "screen.png"), Said(place=Place.typed(grid, "6x12", None)), False).reading
+    assert told is not None and told.position is not None and alone.position is not None
+    assert told.position.board == alone.position.board
+
+
+def test_what_is_learned_of_a_window_lies_in_the_picture_of_the_screen() -> None:
+    inner = load(FIXTURES / "columns/nes-gems/screens/once.png")[:, :, :3]
+    screen = wallpaper("photograph", np.random.default_rng(3))
+    placed(screen, inner, THEMES["blue"], 900, 300)
+    draft, alone = discover([screen]), discover([pictured(screen, Box(900, 300, 256, 224))])
+    assert in_the_way(draft) == in_the_way(alone) == ""
+    shot = draft.shots[0]
+    assert shot.pixels.shape == screen.shape
+    assert np.array_equal(shot.kind, alone.shots[0].kind)
+    assert abs(shot.grid.x - alone.shots[0].grid.x - 900) < 1
