@@ -50,6 +50,8 @@ LONGER: Final = 2
 """How many times as long as it has paused before a game pauses at the most…"""
 SLOW: Final = 3
 """… and a program without a cursor may be slow to give the next pair: how slow these many moves show."""
+STOPS: Final = 15.0
+"""Seconds for which a stack may stand still after chains, where no cursor tells that the program goes on."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -288,6 +290,8 @@ class Chaser:
         patience = min(max(self.manners.patience, LONGER * self._paused), most)
         if not cursor and self.tally.moves < SLOW:
             patience = most
+        elif not cursor and isinstance(self._player, Stacked):
+            patience = max(patience, STOPS)
         return time - self._stirred[1] >= patience or time - self._unmoved[1] >= most
 
     def _bare(self, position: Position, time: float) -> bool:

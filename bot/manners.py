@@ -21,6 +21,8 @@ class Manners:
     """A move that shows no effect for this long was lost, until the game's own pace is known."""
     patience: float = 6.0
     """How long a board may be covered, unclear or missing."""
+    lines: float = 1.0
+    """How long a line that a program draws over what a move has emptied is waited for, until it is taken for one."""
     astray: float = 1.0
     """A cursor that was sent somewhere and does not move for this long is sent once more."""
     hidden: float = 2.0

@@ -139,6 +139,9 @@ class Pilot:
             )
         if self._acted and (picked := self._acted.as_picked(reading)) is not None:
             return self._unanswered(self._acted, self._acted.before, picked)
+        bare = self._acted.beneath(reading) if self._acted and self._belief.stands(self.manners.lines) else None
+        if bare is not None and bare.position is not None:
+            return self._after_move(self._parse(bare.position), bare)
         if self._unclear_since is None:
             self._unclear_since = reading.time
         if reading.time - self._unclear_since < self.manners.patience or self._busy(reading):

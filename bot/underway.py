@@ -115,6 +115,24 @@ class UnderWay:
         marked = {*reading.position.blocks.get("marked", ()), *(f"{row},{column}" for row, column in unseen)}
         return replace(reading, position=Position({"board": before, "marked": tuple(sorted(marked))}))
 
+    def beneath(self, reading: Reading) -> Reading | None:
+        """The board as it must be after pairs were taken, or was before, where nothing but cells that are empty then
+        cannot be told: some programs leave the line between a pair there until something else is clicked. None where
+        more is amiss.
+        """
+        if reading.position is None or reading.sight is not Sight.DOUBT:
+            return None
+        if not all(isinstance(move, Pick) for move in self.moves):
+            return None
+        now = reading.position.board
+        for state in (*self.expected, self.before):
+            then = self._board(state)
+            if may_show(now, then, UNKNOWN) and all(
+                label != UNKNOWN or will == EMPTY for label, will in zip("".join(now), "".join(then), strict=True)
+            ):
+                return replace(reading, sight=Sight.CLEAR, position=Position({"board": then}), doubts=(), why="")
+        return None
+
     def _board(self, state: Any) -> tuple[str, ...]:
         return self.games[0].show(state).board
 

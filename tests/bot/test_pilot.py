@@ -138,6 +138,27 @@ def test_nothing_is_clicked_where_more_cannot_be_told_than_what_was_clicked() ->
     assert player.tally.retries == 0
 
 
+def test_a_line_that_stays_over_what_a_pair_left_empty_is_clicked_away() -> None:
+    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
+    first, time = acted(player, 0, "AA... BCB.. C....")
+    assert str(first.moves[0]) == "pick 0,0 0,1"
+    second, later = acted(player, time + 0.1, "???.. BCB.. C....", sight=Sight.DOUBT)
+    assert later - time >= 0.5
+    assert second.attempt == 1
+    assert player.tally.moves == 1
+    # Where that click is lost the line is still there; the pair is clicked again.
+    again, _ = acted(player, later + 0.1, "???.. BCB.. C....", sight=Sight.DOUBT)
+    assert again.moves == second.moves
+    assert again.attempt == 2
+
+
+@pytest.mark.parametrize("seen", ["..??. ?CB.. C....", "..??. BCBA. C....", "A.??. BCB.. C...."])
+def test_nothing_is_clicked_where_a_line_may_hide_more_than_empty_cells(seen: str) -> None:
+    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
+    _, time = acted(player, 0, "AA... BCB.. C....")
+    assert stopped(player, time + 0.1, seen, sight=Sight.DOUBT).ending is Ending.UNREADABLE
+
+
 def test_a_stray_pick_is_let_go_first() -> None:
     player = pilot()
     aside, time = acted(player, 0, "AAB B..", marked="0,2")
