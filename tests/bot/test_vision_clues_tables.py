@@ -52,8 +52,10 @@ def truth(picture: tuple[str, ...]) -> Position:
     return Position({"rows": tuple(rows), "cols": tuple(cols), "board": board})
 
 
-def panes(picture: tuple[str, ...], pitch: int, size: float) -> Pixels:
-    """A dark table of cells with gaps between them, whose outer ones hold the clues in small digits."""
+def panes(picture: tuple[str, ...], pitch: int, size: float, *, outside: bool = False) -> Pixels:
+    """A dark table of cells with gaps between them, whose outer ones hold the clues in small digits, which begin beside
+    the board, or `outside`.
+    """
     rows, cols = clues(picture)
     deep = max(len(clue.split()) for clue in cols)
     wide = max(len(clue.split()) for clue in rows)
@@ -65,6 +67,8 @@ def panes(picture: tuple[str, ...], pitch: int, size: float) -> Pixels:
             cv2.rectangle(canvas, (x + 2, y + 2), (x + pitch - 3, y + pitch - 3), cell, -1)
             own = cols[column].split()[::-1] if row < 0 <= column else rows[row].split()[::-1] if row >= 0 else []
             at = -1 - (row if row < 0 else column)
+            if outside:
+                own, at = own[::-1], row + deep if row < 0 else column + wide
             if min(row, column) < 0 <= max(row, column) and at < len(own):
                 put(canvas, own[at], size, (x + pitch / 2, y + pitch / 2), 235)
     return np.asarray(np.clip(canvas, 0, 255), np.uint8)
@@ -106,6 +110,15 @@ def test_clues_in_small_digits_may_stand_in_cells_like_those_of_the_board(
     picture: tuple[str, ...], sizes: tuple[int, float]
 ) -> None:
     reading = read(panes(picture, *sizes))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(picture)
+
+
+@pytest.mark.parametrize(("picture", "sizes"), sweep([SMALL, OTHER, LARGE], [(44, 18.0), (52, 24.0), (36, 16.0)]))
+def test_clues_in_cells_may_begin_at_the_outer_edge_of_the_table(
+    picture: tuple[str, ...], sizes: tuple[int, float]
+) -> None:
+    reading = read(panes(picture, *sizes, outside=True))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
 

@@ -80,6 +80,20 @@ def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
             first = (number[top, left:] if top else number[:0], number[top:, left] if left else number[:0])
             if min(shares) >= NUMBERED and not any(line.size and line.mean() >= FULL for line in first):
                 yield top, left, round(min(shares), 1)
+            elif _from_outside(number, top, left):
+                yield top, left, round(min(float(number[0, left:].mean()), float(number[top:, 0].mean())), 1)
+
+
+def _from_outside(number: Bools, top: int, left: int) -> bool:
+    """Whether the clues of nearly all columns and rows begin at the outer edge of the table, none has a gap, and the
+    longest ones reach as far as the board, on which there is no number.
+    """
+    bands = number[:top, left:], number[top:, :left].T
+    return (
+        bool(top and left)
+        and not number[top:, left:].any()
+        and all(band[0].mean() >= FULL and band[-1].any() and not (band[1:] & ~band[:-1]).any() for band in bands)
+    )
 
 
 def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp], Bools]:
