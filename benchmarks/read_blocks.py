@@ -25,6 +25,8 @@ from bot.reason import About
 from bot.vision.blocks.common import named
 from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
 from bot.vision.picture import load
+from calibration.shot import CalibrationError
+from calibration.spot import learned
 from engine.position import UNKNOWN, Position
 from tests.bot.synthetic_blocks import Wish, draw
 from tests.bot.test_vision_blocks import calibrated, faults
@@ -45,6 +47,7 @@ EXACT = ("perfect", "perfect_both_of_two", "perfect_but_for_the_hidden")
 """Of these every reading is the truth cell by cell, with a doubt where the truth has one and nowhere else: the sum of
 them is told as `screens_exact`. A reader that tells a hidden cell without a doubt guesses, so that `perfect` alone,
 which takes any answer there, would favour guessing."""
+ANSWERS = ("right", "assumed", "hidden", "refused", "wrong")
 BESIDE = 0.25
 """Share of a cell by which a grid may lie beside the true one."""
 
@@ -81,6 +84,33 @@ def screens() -> dict[str, float]:
         "first_sight_median_ms": round(float(np.median(taken))),
         "first_sight_worst_ms": round(max(taken)),
     }
+
+
+def answers() -> dict[str, float]:
+    """What a person is told of the same screens, who names neither a layout nor a game: all of them right; right by
+    what is `assumed`, and told to be; right but for cells that are hidden, and told to be; refused; or wrong.
+    """
+    count: Counter[str] = Counter({f"answers_{name}": 0 for name in ANSWERS})
+    for path in SCREENS:
+        truth = Position.parse(path.with_suffix(".txt").read_text())
+        try:
+            spot = learned([load(path)], assuming=True)
+        except CalibrationError:
+            count["answers_refused"] += 1
+            continue
+        reading = spot.reading()
+        assert reading.position is not None and reading.grid is not None
+        there = [_shown(truth, number, reading.position.board, reading.grid, True) for number in _boards(truth)]
+        known = next((board for board in there if board is not None), None)
+        own = [doubt for doubt in reading.doubts if doubt.block == "board"]
+        if known is None:
+            count["answers_wrong"] += 1
+        elif any(known[doubt.row][doubt.col] != UNKNOWN for doubt in own):
+            count["answers_refused"] += 1
+        else:
+            count[f"answers_{'hidden' if own else 'assumed' if spot.assumed else 'right'}"] += 1
+    told = sum(count[f"answers_{name}"] for name in ANSWERS[:3])
+    return {**count, "answers_percent": round(100 * told / len(SCREENS), 1)}
 
 
 def judged(truth: Position, reading: Reading) -> str:
@@ -199,7 +229,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the seed of the first drawn board")
     parser.add_argument("--keep", action="store_true", help="add the figures to history.csv")
     args = parser.parse_args()
-    report("read_blocks", {**drawn(args.cells, args.first), **screens(), **speed()}, keep=args.keep)
+    report("read_blocks", {**drawn(args.cells, args.first), **screens(), **answers(), **speed()}, keep=args.keep)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,9 @@ FAINT: Final = Reason(
 """Why a board of few kinds is not trusted that is hardly told from its ground."""
 PLAIN_BLOCKS: Final = 2.0
 """Quality from which a board of few kinds, found at first sight, is one."""
-AT_LEAST: Final = 0.7
-"""Margin that nine tenths of the blocks have where they are plain, though a cursor, say, shines on some of them."""
+AT_LEAST: Final = (0.6, 0.7)
+"""Margins that nine tenths of the blocks have where they are plain, though a cursor, say, shines on some of them: on a
+board that is seen to be whole, and on others."""
 KINDS: Final = 3
 """Kinds that such a board has at least: of two, many things are made."""
 HARDLY: Final = 0.05
@@ -154,7 +155,7 @@ def _told_plainly(found: Sorting) -> bool:
     return (
         found.kinds >= KINDS
         and float((found.kind == UNSURE).mean()) <= HARDLY
-        and float(np.quantile(told, 0.1)) >= AT_LEAST
+        and float(np.quantile(told, 0.1)) >= AT_LEAST[found.why is not None]
     )
 
 

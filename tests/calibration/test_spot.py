@@ -25,9 +25,13 @@ from calibration.shot import CalibrationError, NotOfGameError, SeveralBoardsErro
 from calibration.spot import COMING, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
+from engine.position import Position
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 from tests.bot.test_vision_blocks_twins import MINE, THEIRS, both
+
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +56,26 @@ def test_a_board_without_a_border_is_taken_to_be_as_large_as_its_game_says(heap:
     assert renamed(reading.position.board) == renamed(heap.board)
     assert board is not None
     assert board.position == reading.position
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden"),
+    [
+        ("columns/kdiamond/screens/full-of-small-diamonds", 0),
+        ("lines/primrose/screens/marked-squares", 8),
+        ("paneldepon/blockattack-endless/screens/bombs", 6),
+    ],
+)
+def test_a_board_that_is_plainly_one_is_shown_with_what_cannot_be_told_of_it(name: str, hidden: int) -> None:
+    seen = open_file(str(FIXTURES / f"{name}.png"), Said(), False)
+    truth = Position.parse((FIXTURES / f"{name}.txt").read_text()).board
+    assert seen.reading is not None and seen.reading.position is not None
+    told = seen.reading.position.board
+    assert renamed(told) == renamed(truth)
+    assert len(seen.reading.doubts) == "".join(told).count("?") == hidden
+    if hidden:
+        with pytest.raises(CannotReadError, match=f"but not all of it: {hidden} cells could not be told"):
+            seen.playable()
 
 
 def test_what_is_assumed_is_told_beside_the_board(
