@@ -30,7 +30,6 @@ from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 from tests.bot.test_vision_blocks_twins import MINE, THEIRS, both
 
-
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
