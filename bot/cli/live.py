@@ -248,11 +248,13 @@ def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] =
                 if said.game in game_names():
                     got_ready(said.game, stopper, lambda text: sys.stderr.write(f"{text}\n"))
                 glances = Glances()
+                sys.stderr.write(f"Looking for a board in {target.title!r}…\n")
                 try:
                     found = find_board(capture, stopper, said.layouts(target), said.rules, stopper, glances)
                 except (NoLayoutError, UnclearBoardError) as error:
                     if said.layout:
                         raise
+                    sys.stderr.write("No layout reads what it shows: trying to learn a board from a few looks…\n")
                     found = learn_board(capture, stopper, said, Path(folder), error, stopper, glances)
                     sys.stderr.write(
                         f"No layout reads this board; it was learned on the spot, and taken for {found.layout.game}."
