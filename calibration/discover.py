@@ -35,6 +35,7 @@ from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import READERS, Found, at_first_sight, blocks_on, doubtful, sort_cells
 from calibration.sparse import sort_few
 from calibration.together import agreed, known_sizes, scrolling
+from calibration.walls import within_walls
 from calibration.write import falls
 
 CLEAR_LEAD: Final = 1.0
@@ -139,6 +140,7 @@ def _discovered(
         _on_its_side(draft.shots[0], which)
     if said and progress:
         progress(said)
+    draft = within_walls(draft) if grid is None and size is None else draft
     return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
 
 

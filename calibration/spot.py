@@ -162,8 +162,8 @@ def learned(
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             raise NotOfGameError(
-                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played: say "
-                "where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here: "
+                "if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
             )
         draft = with_inert(draft, game) if known else draft
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
