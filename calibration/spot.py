@@ -134,12 +134,18 @@ def on_the_spot(pixels: Pixels, game: str | None = None, *, assuming: bool = Fal
 
 
 def learned(
-    pictures: Sequence[Pixels], game: str | None = None, *, assuming: bool = False, place: Place = ANYWHERE
+    pictures: Sequence[Pixels],
+    game: str | None = None,
+    *,
+    assuming: bool = False,
+    sized: bool = False,
+    place: Place = ANYWHERE,
 ) -> Spot:
     """What can be learned from pictures of one window, each (height, width, 3), at different moments.
 
     How far a board reaches beyond its blocks no picture tells that shows no border: a board that leaves nothing open
-    but that is none, unless something may be assumed, which its `assumed` says then. So it is with which of several
+    but that is none, unless something may be assumed, or at least that it is `sized` as all of its game are. What is
+    taken to be so its `assumed` says. So it is with which of several
     boards is meant, unless the person's `place` tells it. A board of blocks, some of whose cells are hidden, is shown
     then, its doubts with it. Raises CalibrationError with what is in the way.
     """
@@ -151,9 +157,10 @@ def learned(
         assumed, twins = LEFT, draft.shots[0].twins
     if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
         draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()
-    if assuming and draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
-        draft, reach = _assumed(draft, game)
-        assumed = f"{assumed} {reach}".lstrip()
+    if draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
+        larger, usual, reach = _assumed(draft, game)
+        if assuming or (usual and sized):
+            draft, assumed = larger, f"{assumed} {reach}".lstrip()
     if why := in_the_way(draft, SHOWN if assuming and draft.reader == "blocks" else DOUBTFUL):
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
@@ -165,7 +172,7 @@ def learned(
                 f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here: "
                 "if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
             )
-        draft = with_inert(draft, game) if known else draft
+        draft = with_inert(_with_room(draft, game), game) if known else draft
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
@@ -192,23 +199,37 @@ def _cut_below(shot: Shot) -> bool:
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
 
 
-def _assumed(draft: Draft, game: str | None) -> tuple[Draft, str]:
-    """A draft of a board that may reach farther than its blocks, and what is assumed of that: as many rows as all
-    boards of its `game` have, where it is as wide as they are and shows nothing but ground above, or what falls; or no
-    more than it shows.
+def _assumed(draft: Draft, game: str | None) -> tuple[Draft, bool, str]:
+    """A draft of a board that may reach farther than its blocks, whether it is as large as all of its game, and what is
+    assumed of that: as many rows as all boards of its `game` have, where it is as wide as they are and shows nothing
+    but ground above, or what falls; or no more than it shows.
     """
-    sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
+    known, usual = _usual_size(game), False
     draft, by = replace(draft, reasons=()), "as far as there are blocks"
-    if len(sizes) == 1:
-        (rows, columns) = next(iter(sizes))
+    if known is not None:
+        rows, columns = known
         higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows, pairs=falls(game))
         if higher is not None and higher.shots[0].grid.columns == columns:
-            draft, by = higher, f"as large as boards of {game} are"
-    grid = draft.shots[0].grid
-    return draft, (
-        f"No border shows how far the board reaches: it is taken to have {grid.rows} rows and {grid.columns} columns, "
-        f"{by}."
-    )
+            draft, usual, by = higher, len(draft.shots) == 1, f"as large as boards of {game} are"
+    size = f"{draft.shots[0].grid.rows} rows and {draft.shots[0].grid.columns} columns"
+    return draft, usual, f"No border shows how far the board reaches: it is taken to have {size}, {by}."
+
+
+def _with_room(draft: Draft, game: str) -> Draft:
+    """The draft with the rows above that all boards of its game have, where it is full of what rises or falls, so that
+    the game were lost, and nothing but ground is seen there.
+    """
+    size, shot = _usual_size(game), draft.shots[0]
+    if size is None or not (rises(game) or falls(game)) or len(draft.shots) > 1 or draft.well is not None:
+        return draft
+    full = shot.grid.columns == size[1] and shot.grid.rows < size[0] and (shot.kind != EMPTY).all()
+    return (_higher(draft, size[0], pairs=False) if full else None) or draft
+
+
+def _usual_size(game: str | None) -> tuple[int, int] | None:
+    """Rows and columns of the boards of a game; None where they have several sizes, or no game is said."""
+    sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:

@@ -33,9 +33,10 @@ SETS: Final = (
 )
 """Keys by which cursors are moved."""
 SWAPS: Final = (
-    "space", "z", "x", "Return", "j", "k", "c", "Control_R", "Control_L", "Shift_R", "Shift_L", "f", "l", "e",
+    "space", "z", "x", "j", "k", "c", "Control_R", "Control_L", "Shift_R", "Shift_L", "f", "l", "e", "Return",
 )  # fmt: skip
-"""Keys by which panels are swapped, the usual ones first; q is not tried, for it ends many a program."""
+"""Keys by which panels are swapped, the usual ones first; q is not tried, for it ends many a program, and Return last,
+for it pauses many, and chooses in the menu that then comes."""
 WAY: Final = (
     "left", "left", "right", "up", "right", "right", "up",
     "left", "down", "left", "down", "right", "up", "right",
@@ -43,8 +44,8 @@ WAY: Final = (
 """Steps that bring a cursor to many places, wherever it begins."""
 ENOUGH: Final = (8, 11)
 """Pictures from which the cursor may be known, before all of the way is gone."""
-FEW: Final = 5
-"""Pictures after which keys that have changed nothing are given up."""
+FEW: Final = 7
+"""Pictures after which keys that have changed nothing are given up: by then a cursor has left any corner twice."""
 HOLDS: Final = (0.05, 0.12)
 """Seconds for which keys are pressed; longer where none does anything: a program that looks twenty times a second which
 are down misses shorter presses.

@@ -161,6 +161,8 @@ def learn_board(
         raise CannotReadError(f"The board can be read. {spot.asks()}") if spot.asks() else _with_running(error, glances)
     if moving and spot.draft.well is None:
         raise error
+    if spot.assumed:
+        sys.stderr.write(f"{spot.assumed}\n")
     layout = keep(replace(spot.draft, game=spot.told), folder / spot.told / "on-the-spot", title="Learned on the spot")
     try:
         return replace(find_board(capture, clock, [layout], said.rules, stopper), learned=True)
@@ -270,8 +272,8 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
         try:
             spot = _over_a_picture(pictures, said.game, lines) if said.game and lines else None
             if spot is None and falling:
-                learned(pictures[-1:], said.game, place=said.place)
-            spot = _at_rest(spot or learned(pictures, said.game, place=said.place))
+                learned(pictures[-1:], said.game, sized=True, place=said.place)
+            spot = _at_rest(spot or learned(pictures, said.game, sized=True, place=said.place))
         except CalibrationError:
             # Where one look at a board over which pairs fall tells nothing, watching what moves tells more than others.
             if last or falling:

@@ -18,6 +18,7 @@ from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from bot.layouts import candidates
 from tests.bot.beads import falling, landscape, scene, screen
+from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
 
 BEFORE = CannotReadError("no layout reads it")
@@ -128,8 +129,20 @@ def test_a_board_that_may_be_of_a_known_game_asks_for_its_name(tmp_path: Path) -
 
 def test_why_a_board_was_not_learned_is_said_where_its_game_is_named(tmp_path: Path) -> None:
     drawn, clock = stack(framed=False), VirtualClock()
+    without_room = drawn.pixels[round(drawn.grid.cell((2, 0)).y) :]
     with pytest.raises(CannotReadError, match="how far the board reaches"):
-        learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said("paneldepon"), tmp_path, BEFORE)
+        learn_board(Screen(clock, lambda now: without_room), clock, Said("paneldepon"), tmp_path, BEFORE)
+
+
+def test_a_board_without_a_border_is_as_large_as_all_of_its_game_where_there_is_room(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn, clock = stack(framed=False), VirtualClock()
+    found = learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said("paneldepon"), tmp_path, BEFORE)
+    reading = found.first[1]
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(drawn.board)
+    assert "12 rows and 6 columns, as large as boards of paneldepon are" in capsys.readouterr().err
 
 
 def test_keys_that_a_game_has_are_said_by_their_meaning(tmp_path: Path) -> None:

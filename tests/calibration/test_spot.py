@@ -57,6 +57,18 @@ def test_a_board_without_a_border_is_taken_to_be_as_large_as_its_game_says(heap:
     assert board.position == reading.position
 
 
+@pytest.mark.parametrize("assuming", [True, False])
+def test_a_full_board_that_would_be_lost_has_room_above(assuming: bool) -> None:
+    drawn = draw(1, Wish("panel", "plain", "full", size=(6, 6), kinds=5, framed=False, damage=False))
+    pitch = round(drawn.grid.pitch_y)
+    ground = np.full((8 * pitch, *drawn.pixels.shape[1:]), drawn.pixels[0, 0], np.uint8)
+    spot = on_the_spot(np.concatenate([ground, drawn.pixels]), "paneldepon", assuming=assuming)
+    assert spot is not None
+    board = spot.draft.position().board
+    assert renamed(board[6:]) == renamed(drawn.board)
+    assert set("".join(board[:6])) == {"."}
+
+
 @pytest.mark.parametrize(
     ("name", "hidden"),
     [
