@@ -121,10 +121,19 @@ def _laid(views: Sequence[View]) -> tuple[Bytes, Bools, int]:
         sheet = sheet_of(view.pixels, wide, (0.0, 0.0), (CELL, CELL))
         at = (top - (grid.rows - view.risen)) * CELL
         sheets[number, at : at + len(sheet)] = sheet
-        there[number, at : at + len(sheet)] = True
-    usual = np.nanmedian(np.where(there[..., None], sheets, np.float32(np.nan)), axis=0)
-    apart = np.abs(sheets - np.nan_to_num(usual)).max(axis=3)
+        there[number, at : at + len(sheet)] = _pictured(view.pixels, wide)
+    shown = there | ~there.any(0)  # what none shows is black in all
+    usual = np.nanmedian(np.where(shown[..., None], sheets, np.float32(np.nan)), axis=0)
+    apart = np.abs(sheets - usual).max(axis=3)
     return sheets, (apart > NEW) & there, top
+
+
+def _pictured(pixels: Pixels, grid: Grid) -> Bools:
+    """(h, w), which pixels of a sheet of these cells the picture shows: beyond it its edge is repeated."""
+    height, width = pixels.shape[:2]
+    y = grid.y + (np.arange(grid.rows * CELL) + 0.5) * grid.pitch_y / CELL
+    x = grid.x + (np.arange(grid.columns * CELL) + 0.5) * grid.pitch_x / CELL
+    return np.asarray(((y >= 0) & (y < height))[:, None] & ((x >= 0) & (x < width)))
 
 
 def _ways(views: Sequence[View]) -> set[tuple[Cell, ...]]:

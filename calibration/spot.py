@@ -45,6 +45,8 @@ ANYWHERE: Final = Place()
 """Nothing was said of where the board lies."""
 SHOWN: Final = 0.25
 """Share of cells in doubt up to which a board of blocks that is plainly one is shown, its doubts with it."""
+BEYOND: Final = 0.1
+"""Share of a cell by which the uppermost row may lie beyond the picture."""
 COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
 """What is assumed of a stack that rises."""
 
@@ -239,7 +241,7 @@ def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:
     shot = draft.shots[0]
     above = rows - shot.grid.rows
     grid = replace(shot.grid, y=shot.grid.cell((-above, 0)).y, rows=rows)
-    if above <= 0 or grid.y < 0:
+    if above <= 0 or grid.y < -BEYOND * grid.pitch_y:
         return None
     higher = draft.with_grid(grid)
     fresh = higher.shots[0]
