@@ -18,7 +18,6 @@ from bot.vision.cells import strongest
 from bot.vision.once import once_per_picture
 
 Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 STEP: Final = 8

@@ -8,7 +8,7 @@ import pytest
 
 from bot.action import Action, Key
 from bot.actuate.gate import GateRules
-from bot.chase import ALIVE, LONGER, WARM, Chaser, chaser
+from bot.chase import ALIVE, LONGER, STOPS, WARM, Chaser, chaser
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -201,6 +201,14 @@ def test_a_program_without_a_cursor_may_be_slow_to_give_the_next_pair() -> None:
     still = ("......", "......", "..ab..", "..ba..")
     over = ended(ready(cursor=""), 15.0, still)
     assert over == pytest.approx(ALIVE * MANNERS.patience, abs=0.5)
+
+
+def test_a_stack_without_a_cursor_may_stop_after_a_chain() -> None:
+    made = ready(kind=Stack, cursor="")
+    made.tally.moves = 40
+    over = ended(made, 20.0, ("......", "......", "..ab..", "..ba.."))
+    assert over == pytest.approx(min(STOPS, ALIVE * MANNERS.patience), abs=0.5)
+    assert over is not None and over > MANNERS.patience + 1
 
 
 def test_a_game_that_paused_before_may_pause_as_long_again() -> None:
