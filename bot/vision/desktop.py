@@ -63,6 +63,8 @@ def windows(pixels: Pixels) -> tuple[Box, ...]:
     largest first, and none that lies within another. None where the picture is that of one window.
     """
     height, width = pixels.shape[:2]
+    if width < LEAST[0] or height < LEAST[1]:
+        return ()
     pixels = np.ascontiguousarray(pixels[:, :, :3])
     across = np.pad(_stepped(pixels[:, 1:], pixels[:, :-1]), ((0, 0), (1, 0)))
     down = np.pad(_stepped(pixels[1:], pixels[:-1]), ((1, 0), (0, 0)))

@@ -113,6 +113,11 @@ def test_a_window_is_found_on_any_wallpaper_to_the_pixel(kind: str, theme: Theme
         assert [near(one, Box(x, y, width, height), 3) for one in found] == [True], (name, found, (x, y, width, height))
 
 
+@pytest.mark.parametrize("size", [(1, 1), (1, 400), (400, 1), (119, 400), (120, 160)])
+def test_a_picture_smaller_than_any_window_shows_none(size: tuple[int, int]) -> None:
+    assert not windows(np.random.default_rng(1).integers(0, 255, (*size, 3)).astype(np.uint8))
+
+
 def test_of_two_windows_both_are_told_the_larger_first() -> None:
     rng = np.random.default_rng(1)
     screen = wallpaper("slope", rng)
