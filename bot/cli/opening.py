@@ -119,7 +119,7 @@ def _in_window(pixels: Any, window: Box, said: Said, file: str, keep: str | None
         return None
     x, y, width, height = (round(side) for side in window)
     sys.stderr.write(f"Read in the window at {x},{y} of {width}x{height} pixels.\n")
-    return seen.moved(Point(x, y), pixels)
+    return replace(seen.moved(Point(x, y), pixels), also={**seen.also, "window": [x, y, width, height]})
 
 
 def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) -> Seen:

@@ -143,7 +143,9 @@ def test_a_board_in_a_window_is_read_where_it_lies_on_the_screen(tmp_path: Path)
     placed(screen, inner, THEMES["blue"], 900, 300)
     save(tmp_path / "screen.png", screen)
     save(tmp_path / "window.png", inner)
-    whole, alone = (open_file(str(tmp_path / f"{name}.png"), Said(), False).reading for name in ("screen", "window"))
+    seen = open_file(str(tmp_path / "screen.png"), Said(), False)
+    assert seen.also["window"] == [900, 300, 256, 224]
+    whole, alone = seen.reading, open_file(str(tmp_path / "window.png"), Said(), False).reading
     assert whole is not None and alone is not None and whole.grid is not None and alone.grid is not None
     assert whole.position == alone.position
     assert whole.size == (1400, 900)
