@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from calibration.draft import Draft
-from calibration.shot import UNSURE, Shot
+from calibration.shot import Shot
 
 NEARLY: Final = 0.8
-"""Share of a wall's cells that are told; a row of a stack that rises may lie half beyond its well."""
+"""Share of a wall's cells that show it; a row of a stack that rises may lie half beyond its well, or on its frame."""
 FEWEST: Final = 3
 """Columns of a board at least."""
 
@@ -35,13 +35,13 @@ def within_walls(draft: Draft) -> Draft:
 
 
 def _walled(draft: Draft, column: int) -> bool:
-    """Whether an outer column shows one kind that no other cell is of."""
-    outer = np.concatenate([shot.kind[:, column] for shot in draft.shots])
-    told = outer[outer != UNSURE]
-    if len(told) < NEARLY * len(outer) or len(np.unique(told)) != 1 or told[0] < 0:
+    """Whether an outer column shows nearly nothing but one kind, in every picture, that no other cell is of."""
+    outer = [shot.kind[:, column] for shot in draft.shots]
+    told = np.concatenate(outer)
+    kind = int(np.bincount(told[told >= 0], minlength=1).argmax())
+    if any((cells == kind).mean() < NEARLY for cells in outer):
         return False
-    others = [np.delete(shot.kind, column, axis=1) for shot in draft.shots]
-    return not any((kind == told[0]).any() for kind in others)
+    return not any((np.delete(shot.kind, column, axis=1) == kind).any() for shot in draft.shots)
 
 
 def _without(draft: Draft, columns: slice) -> Draft:

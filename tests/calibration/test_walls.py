@@ -28,9 +28,17 @@ def draft(*boards: str, reader: str = "blocks") -> Draft:
 
 
 def test_a_lane_to_the_left_is_left_out_in_every_picture_and_so_is_its_kind() -> None:
-    found = within_walls(draft("??????? d...... dab.... dcbabca", "d...... dab.... dcbabca dbbacac"))
-    assert [shot.grid for shot in found.shots] == [Grid(120.0, 50.0, 20.0, 20.0, 4, 6)] * 2
-    assert [shot.kind.shape for shot in found.shots] == [(4, 6)] * 2
+    found = within_walls(
+        draft("??????? d...... d...... d...... dab.... dcbabca", "d...... d...... d...... dab.... dcbabca dbbacac")
+    )
+    assert [shot.grid for shot in found.shots] == [Grid(120.0, 50.0, 20.0, 20.0, 6, 6)] * 2
+    assert [shot.kind.shape for shot in found.shots] == [(6, 6)] * 2
+    assert len(found.labels) == 3
+
+
+def test_a_wall_may_end_in_something_else() -> None:
+    found = within_walls(draft("d...... d...... d...... d...... dab.... ecbabca"))
+    assert found.shots[0].grid.columns == 6
     assert len(found.labels) == 3
 
 
