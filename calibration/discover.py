@@ -95,17 +95,23 @@ def discover(
         with suppress(CalibrationError):
             parts = [pictured(one, window) for one in pictures]
             draft = _discovered(parts, game, None, size, reader, which, progress)
-            if not in_the_way(draft) and draft.behind is None:
-                return _moved(draft, window, parts, pictures)
+            if not in_the_way(draft) and (moved := _moved(draft, window, parts, pictures)) is not None:
+                return moved
     return _discovered(pictures, game, grid, size, reader, which, progress)
 
 
-def _moved(draft: Draft, window: Box, parts: Sequence[Pixels], pictures: Sequence[Pixels]) -> Draft:
-    """A draft of what the parts of these pictures show that are a window, in the pictures themselves."""
-    corner, whole = Point(window.x, window.y), {id(part): one for part, one in zip(parts, pictures, strict=True)}
-    shots = tuple(shot.moved(corner, whole[id(shot.pixels)]) for shot in draft.shots)
+def _moved(draft: Draft, window: Box, parts: Sequence[Pixels], pictures: Sequence[Pixels]) -> Draft | None:
+    """A draft of what the parts of these pictures show that are a window, in the pictures themselves; None where it is
+    of pictures that were changed, as without what lies behind the board.
+    """
+    corner, shots = Point(window.x, window.y), list[Shot]()
+    for shot in draft.shots:
+        whole = (one for part, one in zip(parts, pictures, strict=True) if np.array_equal(part, shot.pixels))
+        if (pixels := next(whole, None)) is None:
+            return None
+        shots.append(shot.moved(corner, pixels))
     well = draft.well and replace(draft.well, x=draft.well.x + corner.x, y=draft.well.y + corner.y)
-    return replace(draft, shots=shots, well=well)
+    return None if draft.behind is not None else replace(draft, shots=tuple(shots), well=well)
 
 
 def _discovered(

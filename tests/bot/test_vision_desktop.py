@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from bot.cli.said import Said
 from bot.frame import Box, Pixels
 from bot.vision.desktop import pictured, windows
 from bot.vision.picture import load, save
-from calibration.discover import discover, in_the_way
+from calibration.discover import _moved, discover, in_the_way
 from calibration.place import Place
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -177,3 +178,17 @@ def test_what_is_learned_of_a_window_lies_in_the_picture_of_the_screen() -> None
     assert shot.pixels.shape == screen.shape
     assert np.array_equal(shot.kind, alone.shots[0].kind)
     assert abs(shot.grid.x - alone.shots[0].grid.x - 900) < 1
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_draft_of_copies_of_a_window_lies_on_the_screen_and_one_of_other_pictures_nowhere(changed: bool) -> None:
+    inner = load(FIXTURES / "columns/nes-gems/screens/once.png")[:, :, :3]
+    screen = wallpaper("photograph", np.random.default_rng(3))
+    placed(screen, inner, THEMES["blue"], 900, 300)
+    window = Box(900, 300, 256, 224)
+    part = pictured(screen, window)
+    draft = discover([part])
+    copies = replace(draft, shots=tuple(replace(shot, pixels=shot.pixels + np.uint8(changed)) for shot in draft.shots))
+    found = _moved(copies, window, [part], [screen])
+    assert (found is None) == changed
+    assert found is None or found.shots[0].pixels is screen
