@@ -294,11 +294,13 @@ def in_the_way(draft: Draft, most: float = DOUBTFUL) -> str:
 
 
 def _unsure(shot: Shot, well: Grid | None) -> float:
-    """Share of the cells of a picture that could not be told, without those that the well hides, and those of a pair
-    in the air.
+    """Share of the cells of a picture that could not be told, without those that the well hides, those above a stack
+    that rises, where nothing is played and a picture may show, and those of a pair in the air.
     """
     hidden, falling = covered_rows(well, shot.grid), in_the_air(shot)
     unsure = shot.kind == UNSURE
+    if well is not None:
+        unsure &= np.logical_or.accumulate(shot.kind >= 0)
     if may_be_pair(falling):
         for cell in falling:
             unsure[cell] = False

@@ -136,6 +136,36 @@ def test_a_kind_that_comes_up_later_is_learned_once_it_has_stayed(tmp_path: Path
     assert renamed(tuple(looks[-1]))[2:] == renamed(later[:8])[2:]
 
 
+def over_a_scene(scroll: float, seed: int) -> Pixels:
+    """The well with discs of many tones behind its stack, of which some are as clear as blocks."""
+    pixels, rng = picture(scroll, lines()), np.random.default_rng(seed)
+    x, y = round(WELL.x), round(WELL.y)
+    high, wide = WELL.rows * CELL, WELL.columns * CELL
+    well = pixels[y : y + high, x : x + wide]
+    ground = well[0, 0].copy()
+    behind = np.broadcast_to(ground, well.shape).copy()
+    for _ in range(18):
+        middle, radius = rng.integers((0, 0), (wide, high // 2)), int(rng.integers(6, 24))
+        cv2.circle(behind, (int(middle[0]), int(middle[1])), radius, rng.integers(10, 150, 3).tolist(), -1)
+    bare = (well == ground).all(2)
+    well[bare] = behind[bare]
+    return pixels
+
+
+@pytest.mark.parametrize("seed", [5, 8, 10, 17, 21])
+def test_what_shows_behind_a_stack_is_not_in_the_way(seed: int, tmp_path: Path) -> None:
+    draft = discover([over_a_scene(part, seed) for part in (0.35, 0.55, 0.75)], game="rise", size=(8, 5))
+    assert draft.well is not None
+    assert in_the_way(draft) == ""
+    reader = make_reader(save(draft, tmp_path / "rise" / "blocks", title="Rising"))
+    reading = reader.read(Frame(over_a_scene(0.1, seed), 0.0))
+    assert reading.position is not None
+    told = list(zip("".join(lines()[:8]), "".join(reading.position.board), strict=True))
+    pairs = {(true, seen) for true, seen in told if "?" not in (true, seen)}
+    assert len(pairs) == len(dict(pairs)) == len({seen for _, seen in pairs}) == len("RGBY.")
+    assert not any(true != "." and seen == "?" for true, seen in told)
+
+
 def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it_plainly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
