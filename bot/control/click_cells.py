@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from bot.action import Action, Click, Hover, Wait
+from bot.action import Action, Click, Hover
+from bot.control.tempo import Tempo, unhurried
 from bot.frame import Point
 from bot.grid import Grid
 from bot.layout import Hands
@@ -13,21 +13,13 @@ from bot.reading import Reading
 from engine.moves import Move, parse_cell
 
 SIDES = ("below", "right", "left", "above")
-REST: Final = 0.08
-"""Seconds that the pointer rests on a cell before it is pressed again: some programs look where the pointer is before
-they take the click that came with it, and so click where it was."""
-LOST: Final = 2
-"""Moves one after the other whose first clicks were not taken, from which it always rests."""
 
 
 class ClickCells:
     """For programs in which a click picks a cell and a second click on it lets it go."""
 
     def __init__(self, hold: float = 0.0) -> None:
-        self.hold = hold
-        self._attempt = 1
-        self._lost = 0
-        """How many moves in a row needed another attempt."""
+        self._tempo = Tempo(hold)
 
     @classmethod
     def of(cls, hands: Hands) -> ClickCells:
@@ -52,26 +44,15 @@ class ClickCells:
         missing = [cell for cell in wanted if cell not in marked]
         if attempt % 4 == 0 or (attempt == 1 and len(marked) > 1):
             missing += [cell for cell in wanted if cell in marked]
-        clicks = [Click(seen.grid.centre(cell), hold=self.hold) for cell in (*strays, *missing)]
-        if not clicks:
+        if not strays and not missing:
             return ()
-        return (*(unhurried(clicks) if self._rests(attempt) else clicks), *self.aside(seen))
-
-    def _rests(self, attempt: int) -> bool:
-        """Whether the pointer rests before it clicks."""
-        if attempt == 1 and self._lost < LOST:
-            self._lost = self._lost + 1 if self._attempt > 1 else 0
-        self._attempt = attempt
-        return attempt > 1 or self._lost >= LOST
+        level = self._tempo.level(attempt)
+        clicks = [Click(seen.grid.centre(cell), hold=self._tempo.held(level)) for cell in (*strays, *missing)]
+        return (*(unhurried(clicks) if level > 1 else clicks), *self.aside(seen))
 
     def aside(self, seen: Reading) -> Sequence[Action]:
         """Put the pointer where it lies over no cell."""
         return () if seen.grid is None else (Hover(resting_place(seen.grid, seen.size)),)
-
-
-def unhurried(clicks: Sequence[Click]) -> list[Action]:
-    """The clicks, each after the pointer has rested where it goes."""
-    return [action for click in clicks for action in (Hover(click.at), Wait(REST), click)]
 
 
 def resting_place(grid: Grid, size: tuple[int, int], sides: Sequence[str] = SIDES) -> Point:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 
 from bot.action import Action, Button, Click, Drag, Hover
-from bot.control.click_cells import resting_place, unhurried
+from bot.control.click_cells import resting_place
+from bot.control.tempo import Tempo, unhurried
 from bot.layout import CellLook, Drags, Hands, LayoutError, Marks
 from bot.reading import Reading
 from engine.moves import Cell, Move
@@ -16,7 +17,7 @@ CROSS = "x"
 """The label of a cell that is crossed out."""
 LOOKS: tuple[CellLook, ...] = ("empty", "filled", "crossed")
 STEADY = 2
-"""Attempts in which runs are dragged; after that every cell is clicked by itself, with a rest before."""
+"""Levels of the tempo at which runs are dragged; after that every cell is clicked by itself, with a rest before."""
 
 
 class MarkCells:
@@ -24,7 +25,7 @@ class MarkCells:
 
     def __init__(self, marks: Marks, hold: float = 0.0) -> None:
         self.marks = marks
-        self.hold = hold
+        self._tempo = Tempo(hold)
         self._ways = {(now, then): _way(marks, now, then) for now, then in product(LOOKS, LOOKS)}
 
     @classmethod
@@ -42,17 +43,19 @@ class MarkCells:
             return ()
         shown = {(r, c): label for r, row in enumerate(seen.position.board) for c, label in enumerate(row)}
         presses: list[Action] = []
+        level = self._tempo.level(attempt)
+        hold = self._tempo.held(level)
         for move in moves:
             label = getattr(move, "label", EMPTY)
             for now, cells in _runs(move.cells, shown, label):
                 places = [seen.grid.centre(cell) for cell in cells]
                 for button in self._ways[now, _look(label)]:
-                    if self.marks.drags is not Drags.NONE and len(places) > 1 and attempt <= STEADY:
+                    if self.marks.drags is not Drags.NONE and len(places) > 1 and level <= STEADY:
                         steps = len(places) - 1 if self.marks.drags is Drags.CELLS else 1
-                        presses.append(Drag(places[0], places[-1], button, steps, self.hold))
+                        presses.append(Drag(places[0], places[-1], button, steps, hold))
                     else:
-                        clicks = [Click(place, button, self.hold) for place in places]
-                        presses += unhurried(clicks) if attempt > STEADY else clicks
+                        clicks = [Click(place, button, hold) for place in places]
+                        presses += unhurried(clicks) if level > STEADY else clicks
             shown |= dict.fromkeys(move.cells, label)
         if not presses:
             return ()

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from bot.action import Click
+from bot.action import Action, Click
 from bot.control.click_cells import ClickCells, resting_place
+from bot.frame import Point
 from bot.grid import Grid
 from engine.moves import Pick
 from tests.bot.scripted import reading
+
+
+def clicked(actions: Sequence[Action]) -> list[Point]:
+    """Where."""
+    return [one.at for one in actions if isinstance(one, Click)]
 
 
 def test_a_stray_pick_is_let_go_again_when_the_game_does_not_answer() -> None:
@@ -16,8 +24,9 @@ def test_a_stray_pick_is_let_go_again_when_the_game_does_not_answer() -> None:
     control, move = ClickCells(), Pick((0, 0), (0, 1))
     seen = reading(0, "AAB A..", marked="0,4")
     assert seen.grid is not None
-    stray = Click(seen.grid.centre((0, 4)))
-    assert [stray in control.actions([move], seen, attempt) for attempt in range(1, 6)] == [True, True, *[False] * 3]
+    stray = seen.grid.centre((0, 4))
+    let_go = [stray in clicked(control.actions([move], seen, attempt)) for attempt in range(1, 6)]
+    assert let_go == [True, True, *[False] * 3]
 
 
 def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None:
@@ -45,10 +54,8 @@ def test_a_tile_that_may_be_picked_is_clicked_last_so_that_it_is_not_let_go() ->
     control, move = ClickCells(), Pick((0, 0), (0, 1))
     seen = reading(0, "AAB B..", marked="0,0")
     assert seen.grid is not None
-    first, second = (Click(seen.grid.centre(cell)) for cell in move.cells)
-    clicks = [
-        [one for one in control.actions([move], seen, attempt) if isinstance(one, Click)] for attempt in (3, 4, 5)
-    ]
+    first, second = (seen.grid.centre(cell) for cell in move.cells)
+    clicks = [clicked(control.actions([move], seen, attempt)) for attempt in (3, 4, 5)]
     assert clicks == [[second], [second, first], [second]]
 
 

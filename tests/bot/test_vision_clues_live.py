@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+import bot.vision.clues.reader
 from bot.frame import Box, Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
@@ -226,3 +228,26 @@ def test_an_empty_picture_is_lost() -> None:
     reading = ClueReader().read(Frame(np.full((200, 300, 3), 230, np.uint8), 0.0))
     assert reading.sight is Sight.LOST
     assert "clues" in reading.why
+
+
+@pytest.mark.parametrize("frames", [True, False])
+def test_a_frame_around_what_is_done_is_no_cover(frames: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some programs draw all lines of cells that are done in another colour; a sheet has no lines."""
+    searched: list[float] = []
+    honest = bot.vision.clues.reader.find
+    monkeypatch.setattr(
+        bot.vision.clues.reader, "find", lambda frame, *known: (searched.append(frame.time), honest(frame, *known))[1]
+    )
+    picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "dark", pitch=26.0)
+    before, after = (draw(look, picture, ("..........",) * count + picture[count:]) for count in (7, 5))
+    reader = ClueReader()
+    assert reader.read(Frame(before.pixels, 0.0)).sight is Sight.CLEAR
+    for row in (5, 6):
+        for column in range(10):
+            x, y, w, h = (round(side) for side in after.grid.cell((row, column)))
+            cv2.rectangle(after.pixels, (x, y), (x + w, y + h), (50, 125, 50), 2 if frames else -1)
+    reading = reader.read(Frame(after.pixels, 0.2))
+    assert (reading.sight is Sight.CLEAR) is frames
+    assert not frames or reading.position == after.truth
+    assert searched == ([0.0] if frames else [0.0, 0.2]), "a known puzzle is not searched for anew"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -38,6 +39,12 @@ def ticked(strip: Pixels) -> None:
     strip[4:-4] = (110, 200, 40)
 
 
+def crossed(strip: Pixels) -> None:
+    """A cross over it, thicker than its digits."""
+    for line in ((0, 0, strip.shape[1], len(strip)), (strip.shape[1], 0, 0, len(strip))):
+        cv2.line(strip, line[:2], line[2:], (140, 140, 140), 3, cv2.LINE_AA)
+
+
 def seen(marks: tuple[str, ...], change: Callable[[Pixels], None], share: float) -> tuple[Sight, tuple[str, ...]]:
     """What is read once `marks` are filled in and a share of the clue of row 4, from its left, looks otherwise."""
     look = Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=26.0)
@@ -53,7 +60,7 @@ def seen(marks: tuple[str, ...], change: Callable[[Pixels], None], share: float)
     return reading.sight, reading.position.blocks["rows"]
 
 
-CHANGES = pytest.mark.parametrize("change", [lined, hidden, ticked])
+CHANGES = pytest.mark.parametrize("change", [lined, hidden, ticked, crossed])
 pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 
 
@@ -72,6 +79,22 @@ def test_a_number_may_be_struck_out_when_its_run_stands(change: Callable[[Pixels
 @pytest.mark.parametrize("change", [hidden, ticked])
 def test_what_lies_over_numbers_whose_runs_do_not_stand_is_noticed(change: Callable[[Pixels], None]) -> None:
     assert seen(ONE, change, 1.0)[0] is not Sight.CLEAR
+
+
+def test_a_done_number_that_is_crossed_out_while_the_line_is_lit_is_no_other_clue() -> None:
+    """The line that the pointer is in stands on another ground, so that what is left of its clue is read again."""
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=26.0)
+    before, after = draw(look, PICTURE, ("..........",) * 7), draw(look, PICTURE, ONE)
+    reader = ClueReader()
+    assert reader.read(Frame(before.pixels, 0.0)).sight is Sight.CLEAR
+    cell = after.grid.cell((4, 0))
+    strip = after.pixels[round(cell.y) + 3 : round(cell.y + cell.h) - 3, : round(cell.x) - 5]
+    ink = np.flatnonzero(strip.min((0, 2)) < 128)
+    strip[:] = strip * (0.8, 0.9, 1.0)
+    crossed(strip[:, ink[0] - 2 : round(ink[0] + 0.3 * (ink[-1] - ink[0])) + 3])
+    reading = reader.read(Frame(after.pixels, 0.2))
+    assert reading.sight is Sight.CLEAR
+    assert reading.position == after.truth
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
 from bot.vision.clues.recall import Letters, still, unsure
 from bot.vision.clues.strips import strip_of
-from bot.vision.clues.struck import struck
+from bot.vision.clues.struck import struck, without_done
 from bot.vision.clues.veil import veiled
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -137,10 +137,18 @@ def _overlaid(looks: Looks, track: Track, changed: Bools) -> bool:
     """Whether lines around cells that changed are gone: then it is no longer the cells that are seen."""
     within = RIM * max(track.puzzle.contrast, 40.0)
     off = np.abs(looks.rim - track.looks.rim).max(3) > within
-    gone = changed & (off.sum(2) >= SIDES)
+    gone = changed & (off.sum(2) >= SIDES) & ~_framed(looks, within)
     gone[gone] = ~_like_others(looks, track.looks, gone, within)
     lying = cv2.erode(gone.astype(np.uint8), np.ones((2, 2), np.uint8), borderValue=0)
     return bool(lying.any())
+
+
+def _framed(looks: Looks, within: float) -> Bools:
+    """(rows, columns): cells with a line of one colour along all sides, which is not what they are filled with: what is
+    done, some programs put into a frame.
+    """
+    alike = np.ptp(looks.rim, axis=2).max(2) <= within / 2
+    return np.asarray(alike & (np.abs(looks.rim.mean(2) - looks.colour).max(2) > within))
 
 
 def _like_others(looks: Looks, before: Looks, where: Bools, within: float) -> Bools:
@@ -167,6 +175,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
     band: Band = puzzle.above if upright else puzzle.left
     place, before = track.bands[upright], track.shown[1 + upright]
     marked = ["".join(column) for column in zip(*board, strict=True)] if upright else board
+    lines = [line.replace(CROSSED, EMPTY) for line in marked]
     fresh = []
     for line in range(len(clues)):
         rows, columns = strip_of(puzzle.ruled, line, upright, frame.size, band.after)
@@ -178,8 +187,8 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
         shown = [digit.glyph for digit in band.digits if digit.line == line]
         corner = part[0].start, part[1].start
         stir: Floats = _recoloured(frame.pixels[part], before[own], corner, shown)
-        cells_now, rule = marked[line].replace(CROSSED, EMPTY), None if upright else puzzle.rule
-        if stir.any() and not struck(clues[line], cells_now, band, line, rule, stir, corner):
+        rule = None if upright else puzzle.rule
+        if stir.any() and not struck(clues[line], lines[line], band, line, rule, stir, corner):
             fresh.append(line)
     if not fresh:
         return True
@@ -187,7 +196,11 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
     again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
     said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
     # Alone a digit is told less surely than with all that look like it; and one that the program just greyed is faint.
-    other = [said[line] for line in fresh if not _agree(said[line], clues[line])]
+    other = [
+        said[line]
+        for line in fresh
+        if not (_agree(said[line], clues[line]) or without_done(said[line], clues[line], lines[line]))
+    ]
     return all(clue.margin < FLOOR and clue.known for clue in other) and 2 * len(other) <= len(fresh) + 1
 
 

@@ -38,5 +38,19 @@ def struck(
     return changed <= Counter(length for length, _ in runs_of(cells))
 
 
+def without_done(said: Clue, known: Clue, cells: str) -> bool:
+    """Whether a clue that was read again is a known one without some numbers of which the runs stand in the `cells` of
+    its line: struck out, a digit is none any more.
+
+    >>> without_done(Clue("3 2", 1.0), Clue("1 3 1 2", 1.0), "#.....#..")
+    True
+    """
+    rest = iter(known.numbers)
+    if not (said.known and known.known and all(number in rest for number in said.numbers)):
+        return False
+    gone = Counter(known.numbers) - Counter(said.numbers)
+    return gone <= Counter(length for length, _ in runs_of(cells))
+
+
 def _value(band: Band, places: Sequence[int]) -> int:
     return int("".join(str(int(band.named.digit[place])) for place in places))
