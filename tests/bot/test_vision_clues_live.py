@@ -13,6 +13,8 @@ from bot.frame import Box, Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells
+from bot.vision.clues.follow import Track
+from bot.vision.clues.marks import Anchors
 from bot.vision.clues.reader import ClueReader
 from bot.vision.picture import load
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
@@ -235,9 +237,12 @@ def test_a_frame_around_what_is_done_is_no_cover(frames: bool, monkeypatch: pyte
     """Some programs draw all lines of cells that are done in another colour; a sheet has no lines."""
     searched: list[float] = []
     honest = bot.vision.clues.reader.find
-    monkeypatch.setattr(
-        bot.vision.clues.reader, "find", lambda frame, *known: (searched.append(frame.time), honest(frame, *known))[1]
-    )
+
+    def counted(frame: Frame, anchors: Anchors = ()) -> tuple[Reading, Track | None]:
+        searched.append(frame.time)
+        return honest(frame, anchors)
+
+    monkeypatch.setattr(bot.vision.clues.reader, "find", counted)
     picture = ("###.....##", "##...#####", "##########", "#.#.#.#.#.", "####..####", "#........#", "#########.")
     look = Look(faces(frozenset({"DejaVu Sans"}))[0], "dark", pitch=26.0)
     before, after = (draw(look, picture, ("..........",) * count + picture[count:]) for count in (7, 5))
