@@ -21,6 +21,8 @@ from engine.api import BadPosition
 
 FIRST = 1000
 """Bytes by which a file that is longer is taken for a text."""
+HARDLY = 0.05
+"""Share of the cells of a board that may be left open where nothing else is looked at for it."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,14 @@ class Seen:
     def sure(self) -> bool:
         """Whether all cells of a board were told."""
         return self.board is not None or (self.reading is not None and self.reading.sight is Sight.CLEAR)
+
+    @property
+    def nearly(self) -> bool:
+        """Whether hardly a cell of a board was left open: what else a picture shows would not tell more of it."""
+        if self.reading is None or self.reading.position is None:
+            return self.sure
+        cells = sum(map(len, self.reading.position.board))
+        return self.sure or 0 < len(self.reading.doubts) <= HARDLY * cells
 
     def moved(self, corner: Point, pixels: Any) -> Seen:
         """The same in a larger picture, of which the one that was read is the part at a corner."""
@@ -95,28 +105,49 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
-    doubtful = None
+    doubtful, refused = None, list[tuple[Box, UnclearBoardError]]()
     for window in () if said.place.said else windows(pixels):
-        seen = _in_window(pixels, window, said, file, keep)
-        if seen is not None and seen.sure:
+        try:
+            seen = _in_window(pixels, window, said, file, keep)
+        except UnclearBoardError as error:
+            refused.append((window, error))
+            continue
+        except CannotReadError:
+            continue
+        if seen.nearly:
             return seen
         doubtful = doubtful or seen
     try:
-        return _shown(pixels, said, file, as_json, keep)
+        whole = _shown(pixels, said, file, as_json, keep)
     except CannotReadError:
         if doubtful is None:
             raise
         return doubtful
+    for window, refusal in refused:
+        if _cut_off(whole, window, refusal):
+            raise refusal
+    return whole
 
 
-def _in_window(pixels: Any, window: Box, said: Said, file: str, keep: str | None) -> Seen | None:
-    """What a window in a picture of a screen shows, in pixels of that picture; None where no board is told."""
+def _cut_off(whole: Seen, window: Box, error: UnclearBoardError) -> bool:
+    """Whether a board that was read in a whole picture is the part that is seen of one that its window cuts off, as a
+    look at the window by itself had it: the screen goes on there, the board does not.
+    """
+    seen = whole.board.reading if whole.board is not None else whole.reading
+    if seen is None or seen.grid is None or error.reading.grid is None or error.reading.sight is not Sight.COVERED:
+        return False
+    grid, box = seen.grid, seen.grid.box
+    across = (box.x - window.x, window.x + window.w - box.x - box.w)
+    down = (box.y - window.y, window.y + window.h - box.y - box.h)
+    nearest = min(min(across) / grid.pitch_x, min(down) / grid.pitch_y)
+    return -1 < nearest < 1
+
+
+def _in_window(pixels: Any, window: Box, said: Said, file: str, keep: str | None) -> Seen:
+    """What a window in a picture of a screen shows, in pixels of that picture. Raises CannotReadError."""
     from bot.vision.desktop import pictured
 
-    try:
-        seen = _shown(pictured(pixels, window), said, file, False, keep)
-    except CannotReadError:
-        return None
+    seen = _shown(pictured(pixels, window), said, file, False, keep)
     x, y, width, height = (round(side) for side in window)
     sys.stderr.write(f"Read in the window at {x},{y} of {width}x{height} pixels.\n")
     return replace(seen.moved(Point(x, y), pixels), also={**seen.also, "window": [x, y, width, height]})

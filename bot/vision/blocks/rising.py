@@ -34,7 +34,10 @@ BETTER: Final = 1.005
 AS_WELL: Final = 0.9
 """Part of the evidence for the best height with which the one that was thought is kept."""
 PIXEL: Final = 0.75
-"""Pixels that are missing to a whole row from which the stack has risen by it."""
+"""Pixels that are missing to a whole row from which the stack has risen by it…"""
+NOTHING: Final = 0.045
+"""… or part of a row: so exactly is it known where a board lies in a window of another size. A stack at rest that was
+taken for one that is about to have risen would lose its lowest row."""
 
 
 def risen(grid: Grid, scroll: float) -> Grid:
@@ -45,11 +48,11 @@ def risen(grid: Grid, scroll: float) -> Grid:
 def snapped(scroll: float, pitch: float) -> float:
     """The part of a cell that a stack has risen, 0 where next to nothing is missing to a whole row.
 
-    >>> snapped(1.25, 32), snapped(0.99, 32), snapped(-0.01, 32), snapped(0.01, 32)
+    >>> snapped(1.25, 32), snapped(0.99, 32), snapped(-0.04, 32), snapped(0.01, 32)
     (0.25, 0.0, 0.0, 0.01)
     """
     part = scroll % 1.0
-    return 0.0 if (1 - part) * pitch < PIXEL else part
+    return 0.0 if (1 - part) * pitch < PIXEL or 1 - part < NOTHING else part
 
 
 def height(known: Known, pixels: Pixels, grid: Grid, thought: float, light: Light) -> float:

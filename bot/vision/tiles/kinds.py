@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -47,6 +47,8 @@ EVEN: Final = 1.4
 """Gap of a finer sorting in which every kind is even, from which it is taken."""
 MORE: Final = 3
 """Kinds that it has more."""
+THRICE: Final = 3
+"""How many times as many tiles as any other a kind has that may be several: games take them away in pairs."""
 BARE: Final = 0.2
 """Share of the usual ink from which a tile has hardly any."""
 GRAIN: Final = 4.0
@@ -219,7 +221,9 @@ def group(rows: Floats, raw: Floats | None = None) -> Grouping:
         worth = np.log(high / low) - 0.15 * min(len(found.odd), 4) - (0.5 if cut == n - 1 else 0)
         tried.append((float(worth), found))
     if tried:
-        return _weighed(_divided(_chosen(tried), apart), apart, raw)
+        found = _weighed(_divided(_chosen(tried), apart), apart, raw)
+        several = heaped(found) and finer(found, (other for _, other in tried))
+        return replace(found, gap=min(found.gap, UNCLEAR)) if several else found
     return _weighed(_cut(links, n, apart, float(steps[-1]) if n > 1 else 0.0, usual), apart, raw)
 
 
@@ -252,6 +256,20 @@ def _chosen(tried: list[tuple[float, Grouping]]) -> Grouping:
         one for one in tried if not one[1].odd and one[1].gap > EVEN and one[1].kind.max() >= best.kind.max() + MORE
     ]
     return max(finer, key=lambda one: one[0])[1] if finer else best
+
+
+def heaped(found: Grouping) -> bool:
+    """Whether one kind has so many more tiles than any other that it may be several of them."""
+    times = np.sort(np.bincount(found.kind))
+    return len(times) > 1 and bool(times[-1] >= THRICE * times[-2])
+
+
+def finer(found: Grouping, ways: Iterable[Grouping | None]) -> bool:
+    """Whether another way to sort the same tiles, by which every kind is even and far from others, has more kinds."""
+    return any(
+        other is not None and not other.odd and other.gap > EVEN and other.kind.max() > found.kind.max()
+        for other in ways
+    )
 
 
 def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:

@@ -48,7 +48,7 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     """The kinds of the tiles of a grid, in reading order."""
     features = kinds.features(cells[tiles])
     found = kinds.group(features)
-    plain = found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE
+    plain = found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE and not kinds.heaped(found)
     if plain and found.apart > PLAIN and not found.odd:
         return found
     sharp = Pixelwise(shown.plain, grid, tiles)
@@ -77,8 +77,11 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     # Once kinds are known it is seen better which part of a cell its tile fills.
     own = cutout.of_kinds(softer, found.kind, np.argwhere(tiles))
     if own is not None:
-        found = _better(found, moved(cutout.painted(softer, own), grid), features)
-    return parted(shown, grid, tiles, found)
+        ways.append(moved(cutout.painted(softer, own), grid))
+        found = _better(found, ways[-1], features)
+    found = parted(shown, grid, tiles, found)
+    several = kinds.heaped(found) and kinds.finer(found, ways)
+    return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if several else found
 
 
 def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kinds.Grouping:
