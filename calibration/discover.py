@@ -25,7 +25,8 @@ from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.heaped import heaped_board
-from calibration.joined import sort_joined
+from calibration.joined import sort_joined, sort_touching
+from calibration.likely import in_pairs
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor, rests, without_ghosts
 from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
@@ -329,6 +330,8 @@ def _find(
         found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
             best = found
+    if grid is None and reader is None and (best is None or best.reasons) and "blocks" not in _readers(game):
+        best = _pairs_at_sight(pixels, which) or best
     poor = best is None or best.reader == "blocks" or About.WHOLE in best.about
     if grid is None and reader != "tiles" and poor:
         ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.reasons else None)
@@ -337,6 +340,8 @@ def _find(
             best = ruled
     if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
         best = joined_board(pixels, grid) or best
+    if best is not None and best.reader == "blocks" and not best.shot.twins:
+        best = _touching(best)
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
@@ -349,6 +354,25 @@ def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:
     grid = grid or lined_grid(pixels)
     shot = sort_joined(pixels, grid) if grid is not None else None
     return None if shot is None else Found("blocks", shot, QUALITY, doubtful(shot))
+
+
+def _pairs_at_sight(pixels: Pixels, which: str | None) -> Found | None:
+    """A board of many kinds, each in an even number of cells, that is told like one of blocks where tiles of a small
+    picture look too much alike to be told as such; None where there is none beyond question.
+    """
+    found = at_first_sight(pixels, "blocks", which=which)
+    if found is None or found.reasons:
+        return None
+    return found if in_pairs(start([found.shot], "blocks").position().board) else None
+
+
+def _touching(found: Found) -> Found:
+    """A board of which some colours were told as two kinds, by what lies beside their pieces, with those as one."""
+    shot = sort_touching(found.shot)
+    if shot is None:
+        return found
+    others = tuple(one for one in found.reasons if one.about is not About.CELLS)
+    return found._replace(shot=shot, reasons=(*doubtful(shot), *others))
 
 
 def _kinds(found: Found) -> int:

@@ -99,9 +99,10 @@ class Draft:
             raise CalibrationError("A layout needs at least one picture.")
         return replace(self, shots=(*self.shots[:shot], *self.shots[shot + 1 :])).tidied()
 
-    def narrowed(self, rows: int, columns: int) -> Draft:
+    def narrowed(self, rows: int, columns: int, *, resting: bool = False) -> Draft:
         """The same with so many rows, the lowest ones, and so many columns, those in which anything lies, where nothing
-        lies in the others in any picture; itself where something does, or the board scrolls.
+        lies in the others in any picture; itself where something does, or the board scrolls. Where pieces come to lie
+        on others (`resting`), what is seen above a row in which nothing is, is none: a score, or the page.
         """
         if self.well is not None:
             return self
@@ -115,7 +116,8 @@ class Draft:
         shots = []
         for shot in self.shots:
             above = shot.grid.rows - rows
-            if above < 0 or (shot.kind[:above] != EMPTY).any():
+            held = shot.kind[above] if resting and above > 0 else shot.kind[: max(0, above)]
+            if above < 0 or (held != EMPTY).any():
                 return self
             corner, part = shot.grid.cell((above, left)), np.s_[above:, left : left + columns]
             grid = replace(shot.grid, x=corner.x, y=corner.y, rows=rows, columns=columns)

@@ -6,8 +6,8 @@ is sorted by colours alone only where several join, and none that differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -62,6 +62,83 @@ def sort_joined(pixels: Pixels, grid: Grid) -> Shot | None:
     """The cells of a grid sorted by the colours of what is drawn in them; None where hardly any join, or colours are
     not so apart that all that join are of one kind.
     """
+    seen = _pieces(pixels, grid)
+    if seen is None:
+        return None
+    joins = _joins(seen)
+    if len(joins) < JOINS:
+        return None
+    beside = _beside(seen.pieces)
+    for number, margin in _parted(seen.colours):
+        alike = sum(number[one] == number[other] for one, other in beside)
+        if all(number[one] == number[other] for one, other in joins) and len(joins) >= ALWAYS * alike:
+            return seen.sorted(pixels, grid, number, margin)
+    return None
+
+
+def sort_touching(shot: Shot) -> Shot | None:
+    """The cells of a board sorted anew by the colours of what is drawn in them, where those of one colour were told as
+    two kinds, and its neighbours explain that: all that touch another one of their colour look so, as some programs
+    draw them lit or linked, and all that touch none otherwise. None where that is not so.
+    """
+    seen = _pieces(shot.pixels, shot.grid)
+    if seen is None or (shot.kind[seen.pieces] == EMPTY).any():
+        return None
+    told, beside = shot.kind[seen.pieces], _beside(seen.pieces)
+    for number, margin in _parted(seen.colours):
+        if _looks_told_by_neighbours(number, told, beside):
+            return seen.sorted(shot.pixels, shot.grid, number, margin)
+    return None
+
+
+def _looks_told_by_neighbours(number: Ints, told: Ints, beside: Sequence[tuple[int, int]]) -> bool:
+    """Whether pieces of these colours, (n,), were `told` as more kinds, (n,), but only because those that touch one of
+    their colour look otherwise than those that touch none.
+    """
+    touches = np.zeros(len(number), np.bool_)
+    for one, other in beside:
+        if number[one] == number[other]:
+            touches[[one, other]] = True
+    known = told != UNSURE
+    several = 0
+    for colour in np.unique(number):
+        own = known & (number == colour)
+        kinds = np.unique(told[own])
+        if any((told == kind)[number != colour].any() for kind in kinds):
+            return False
+        if len(kinds) > 1:
+            ways = [np.unique(touches[own & (told == kind)]) for kind in kinds]
+            if any(len(way) > 1 for way in ways) or sum(not way[0] for way in ways) != 1:
+                return False
+            several += int(np.count_nonzero(own & touches))
+    return several >= JOINS
+
+
+class _Seen(NamedTuple):
+    """The pieces on a board."""
+
+    cells: Cells
+    """(rows, columns, side, side, 3)."""
+    drawn: Bools
+    """(rows, columns, side, side), where something is drawn."""
+    full: Bools
+    """(rows, columns), cells in which anything lies…"""
+    pieces: Bools
+    """… and those in which it is a piece."""
+    colours: Floats
+    """(n, 3), of the pieces."""
+
+    def sorted(self, pixels: Pixels, grid: Grid, number: Ints, margin: float) -> Shot:
+        """The board with these kinds of its pieces, (n,)."""
+        kind = np.where(self.full, UNSURE, EMPTY)
+        kind[self.pieces] = number
+        margins = np.where(kind == UNSURE, 0, np.where(self.full, margin, 1)).astype(np.float32)
+        marked = np.zeros(kind.shape, np.bool_)
+        return Shot(np.ascontiguousarray(pixels), grid, in_order(kind), margins, marked)
+
+
+def _pieces(pixels: Pixels, grid: Grid) -> _Seen | None:
+    """The pieces in the cells of a grid; None where they are few, or no empty cells are plain to see."""
     cells = cells_of(pixels, grid)
     drawn = _drawn(cells)
     if drawn is None:
@@ -75,20 +152,7 @@ def sort_joined(pixels: Pixels, grid: Grid) -> Shot | None:
     pieces &= solid
     if np.count_nonzero(pieces) < 2 * JOINS:
         return None
-    colours = _colours(cells[pieces], drawn[pieces])
-    joins = _joins(cells, drawn, pieces, colours)
-    if len(joins) < JOINS:
-        return None
-    beside = _beside(pieces)
-    for number, margin in _parted(colours):
-        alike = sum(number[one] == number[other] for one, other in beside)
-        if all(number[one] == number[other] for one, other in joins) and len(joins) >= ALWAYS * alike:
-            kind = np.where(full, UNSURE, EMPTY)
-            kind[pieces] = number
-            margins = np.where(kind == UNSURE, 0, np.where(full, margin, 1)).astype(np.float32)
-            marked = np.zeros(kind.shape, np.bool_)
-            return Shot(np.ascontiguousarray(pixels), grid, in_order(kind), margins, marked)
-    return None
+    return _Seen(cells, drawn, full, pieces, _colours(cells[pieces], drawn[pieces]))
 
 
 def _drawn(cells: Cells) -> Bools | None:
@@ -181,10 +245,11 @@ def _beside(pieces: Bools) -> list[tuple[int, int]]:
     return [(int(one), int(other)) for one, other in pairs if min(one, other) >= 0]
 
 
-def _joins(cells: Cells, drawn: Bools, pieces: Bools, colours: Floats) -> list[tuple[int, int]]:
-    """The numbers of all two `pieces` (rows, columns) side by side, or one above the other, from one of which what has
-    its colour goes on into the other.
+def _joins(board: _Seen) -> list[tuple[int, int]]:
+    """The numbers of all two pieces side by side, or one above the other, from one of which what has its colour goes on
+    into the other.
     """
+    cells, drawn, _, pieces, colours = board
     number = np.full(pieces.shape, -1)
     number[pieces] = np.arange(len(colours))
     own = np.full((*pieces.shape, 3), np.inf, np.float32)

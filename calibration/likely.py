@@ -12,6 +12,7 @@ from bot.layout import Layout
 from bot.layouts import known_layouts, own_home
 from bot.rules import possible_games, sized_rules
 from bot.vision.falling import told_apart
+from calibration.write import falls, rises
 from engine.api import BadPosition, Outcome, game_names
 from engine.position import EMPTY, UNKNOWN, Position
 
@@ -58,11 +59,31 @@ def likely_games(draft: Draft) -> Likely:
 
 
 def _told(games: Sequence[tuple[str, tuple[bool, bool]]], draft: Draft) -> str | None:
-    if not games or (len(games) > 1 and games[0][1] == games[1][1]) or not plain(draft.position(), draft.reader):
+    reader = _reader(draft)
+    if not games or (len(games) > 1 and games[0][1] == games[1][1]) or not plain(draft.position(), reader):
         return None
-    (known_size, _), tiles = games[0][1], draft.reader == "tiles"
+    (known_size, _), tiles = games[0][1], reader == "tiles"
     # A few colours side by side are many games: only the size of their board tells one.
     return games[0][0] if known_size or tiles else None
+
+
+def _reader(draft: Draft) -> str:
+    """The reader of the games that may be played on a draft's board: one of more kinds than games of blocks have is one
+    of tiles, though they were told like blocks.
+    """
+    many = draft.well is None and _colours(draft.position().board) >= SEVERAL
+    return "tiles" if many else draft.reader
+
+
+def in_pairs(board: Sequence[str]) -> bool:
+    """Whether a board is surely one of tiles that are taken in pairs: of many kinds, each in an even number of cells.
+
+    >>> in_pairs(("abcdef", "ghiabc", "defghi")), in_pairs(("abab", "cdcd"))
+    (True, False)
+    """
+    times = Counter("".join(board))
+    many = [times[label] for label in times if label != EMPTY]
+    return UNKNOWN not in times and len(many) >= SEVERAL and not any(number % 2 for number in many)
 
 
 def fitted(draft: Draft, game: str, *, surely: bool = False) -> Draft:
@@ -75,7 +96,9 @@ def fitted(draft: Draft, game: str, *, surely: bool = False) -> Draft:
     (rows, columns) = next(iter(known))
     grid = draft.shots[0].grid
     larger = grid.rows > rows if grid.columns == columns else surely and _too_wide(draft, game, columns)
-    return draft.narrowed(min(rows, grid.rows), columns) if larger else draft
+    if not larger:
+        return draft
+    return draft.narrowed(min(rows, grid.rows), columns, resting=surely and (falls(game) or rises(game)))
 
 
 def _too_wide(draft: Draft, game: str, columns: int) -> bool:
@@ -94,9 +117,9 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
     colours = _colours(draft.position().board)
     whole = not any(UNKNOWN in row for row in draft.position().board)
     worth: dict[str, tuple[bool, bool]] = {}
-    layouts = _layouts()
+    layouts, reader = _layouts(), _reader(draft)
     for layout in layouts:
-        if layout.game not in game_names() or layout.board.reader != draft.reader:
+        if layout.game not in game_names() or layout.board.reader != reader:
             continue
         here = fitted(draft, layout.game)
         position, size = here.position(), (here.shots[0].grid.rows, here.shots[0].grid.columns)

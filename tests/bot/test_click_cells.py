@@ -29,6 +29,20 @@ def test_a_stray_pick_is_let_go_again_when_the_game_does_not_answer() -> None:
     assert let_go == [True, True, *[False] * 3]
 
 
+def test_of_two_tiles_that_look_picked_one_after_the_other_is_let_go() -> None:
+    """Where two tiles of a kind look unlike, either may be the picked one, and some games keep it picked for ever."""
+    move, seen = Pick((0, 0), (0, 1)), reading(0, "AABBB..", marked="0,2 0,4")
+    assert seen.grid is not None
+    first, second = (seen.grid.centre((0, column)) for column in (2, 4))
+
+    def let_go(control: ClickCells, attempts: Sequence[int]) -> list[list[Point]]:
+        clicks = [clicked(control.actions([move], seen, attempt)) for attempt in attempts]
+        return [[place for place in one if place in (first, second)] for one in clicks]
+
+    assert let_go(ClickCells(), (1, 2, 3, 4)) == [[], [first], [second], []]
+    assert let_go(ClickCells(), (1, 1, 1)) == [[], [first], [second]], "what is taken back is tried again"
+
+
 def test_what_a_game_does_not_take_is_tried_without_trusting_the_marks() -> None:
     control = ClickCells()
     seen = reading(0, "AAB B..", marked="0,0 0,1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from bot.vision.clues.bank import Named
 from bot.vision.clues.kinds import shared_out
 from bot.vision.clues.reader import ClueReader
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
-from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
+from tests.synthetic.nonograms import THEMES, Drawn, Look, draw, puzzle
 
 PICTURE = (
     "..########..",
@@ -140,3 +142,18 @@ def test_of_two_kinds_that_look_most_like_a_digit_one_is_the_next() -> None:
 def test_a_kind_that_looks_like_one_digit_only_keeps_its_name() -> None:
     both = named({1: 0.2, 7: 0.7}, {1: 0.25, 7: 0.6})
     assert shared_out(both) is both
+
+
+@pytest.mark.parametrize("marked", [1, 3, 8])
+def test_cells_as_bright_as_the_digits_are_undecided_where_few_are_dark(marked: int) -> None:
+    """Digits on dark plates are as bright as the paper, so that what is filled has the colour of the plates."""
+    rng = Random(marked)
+    picture = puzzle(rng, 10, 10, 0.5)
+    filled = [(row, column) for row in range(10) for column in range(10) if picture[row][column] == "#"]
+    chosen = set(rng.sample(filled, marked))
+    marks = tuple("".join("#" if (row, column) in chosen else "." for column in range(10)) for row in range(10))
+    look = Look(faces(frozenset({"DejaVu Sans"}))[0], "reversed", pitch=36.0)
+    drawn = draw(look, picture, marks)
+    reading = ClueReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth

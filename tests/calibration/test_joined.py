@@ -15,7 +15,10 @@ from engine.position import EMPTY
 from tests.sweep import sweep
 
 GRID = Grid(30.0, 24.0, 40.0, 40.0, 12, 6)
-COLOURS = {"r": (60, 50, 215), "g": (90, 190, 90), "b": (225, 150, 110), "l": (205, 140, 215), "y": (70, 215, 240)}
+COLOURS = {
+    "r": (60, 50, 215), "g": (90, 190, 90), "p": (150, 250, 150), "b": (225, 150, 110), "l": (205, 140, 215),
+    "y": (70, 215, 240),
+}  # fmt: skip
 BOARD = (
     *("......",) * 3, "....yg", *("......",) * 2, "gb....", "gb....", "lbr...", "llg...", "bbr.b.", "grr.rg",
 )  # fmt: skip
@@ -80,3 +83,46 @@ def test_a_pair_that_falls_over_them_is_told_apart() -> None:
 
 def test_what_does_not_join_is_not_told_by_colour() -> None:
     assert sort_joined(picture(BOARD, joins=False), GRID) is None
+
+
+def lit(board: tuple[str, ...], touching: tuple[int, int, int] = (70, 70, 70)) -> Pixels:
+    """Balls on ruled cells, those lighter, with a rim of light, that touch another one of their colour."""
+    pixels = np.full((540, 420, 3), (58, 38, 38), np.uint8)
+    x, y, w, h = map(int, GRID.box)
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            beside = [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
+            near = [board[r][c] for r, c in beside if 0 <= r < len(board) and 0 <= c < len(line)]
+            if label == EMPTY:
+                continue
+            at = x + 40 * column + 20, y + 40 * row + 20
+            colour = np.array(COLOURS[label])
+            if label in near:
+                colour = np.minimum(255, colour + touching)
+                cv2.circle(pixels, at, 19, (colour // 2).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(pixels, at, 16, colour.tolist(), -1, cv2.LINE_AA)
+            cv2.circle(pixels, (at[0] - 5, at[1] - 5), 4, (250, 250, 250), -1, cv2.LINE_AA)
+    for number in range(GRID.columns + 1):
+        cv2.line(pixels, (x + 40 * number, y), (x + 40 * number, y + h), (235, 235, 235), 1)
+    for number in range(GRID.rows + 1):
+        cv2.line(pixels, (x, y + 40 * number), (x + w, y + 40 * number), (235, 235, 235), 1)
+    return pixels
+
+
+LIT = (*("......",) * 7, ".g....", ".r..g.", ".ygbgg", "rlgbby", "ygrggg")
+
+
+def test_pieces_that_are_lit_where_they_touch_others_are_one_kind() -> None:
+    draft = discover([lit(LIT)], game="puyo")
+    assert not in_the_way(draft)
+    told = ["".join(EMPTY if kind < 0 else "abcde"[kind] for kind in row) for row in draft.shots[0].kind]
+    assert tuple(told) == renamed(LIT)
+
+
+def test_two_kinds_that_lie_anywhere_stay_two() -> None:
+    """Of light and dark balls of one colour some touch others and some do not: so that is not why."""
+    board = (*("......",) * 7, ".g....", ".r..p.", ".ypbgp", "rlgbby", "ygrppg")
+    shot = discover([lit(board, (0, 0, 0))], game="puyo").shots[0]
+    seen = np.array([list(row) for row in board])
+    light, dark = (set(shot.kind[seen == label].tolist()) for label in "pg")
+    assert light.isdisjoint(dark)

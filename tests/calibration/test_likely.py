@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+import calibration.discover
+from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.picture import load
 from calibration.discover import discover
 from calibration.draft import Draft, start
-from calibration.likely import fitted, likely_games, plain
-from calibration.shot import Shot
-from calibration.sorting import sort_cells
+from calibration.likely import fitted, in_pairs, likely_games, plain
+from calibration.shot import EMPTY, UNSURE, Shot
+from calibration.sorting import Found, at_first_sight, sort_cells
 from calibration.spot import Spot
 from engine.position import Position
 from tests.calibration.drawn import draw
@@ -77,6 +82,62 @@ def test_empty_rows_above_a_well_are_none_of_it(rows: int, left: int) -> None:
     assert well.shots[0].grid.box.y + well.shots[0].grid.box.h == grid.box.y + grid.box.h
     filled = Draft((shot.with_kinds(np.maximum(kind, 0)),), *(("a", "b", "c"), ("", "", ""), "blocks"))
     assert fitted(filled, "paneldepon") is filled
+
+
+def drafted(rows: Sequence[str], reader: str = "blocks") -> Draft:
+    """A draft of a board of these letters; `?` is a cell that could not be told."""
+    kind = np.array([[{".": EMPTY, "?": UNSURE}.get(label, ord(label) - ord("a")) for label in row] for row in rows])
+    grid = Grid(40, 30, 20, 20, *kind.shape)
+    margins = np.where(kind == UNSURE, 0, 1).astype(np.float32)
+    shot = Shot(np.zeros((400, 400, 3), np.uint8), grid, kind, margins, np.zeros(kind.shape, np.bool_))
+    labels = tuple(chr(ord("a") + number) for number in range(int(kind.max()) + 1))
+    return Draft((shot,), labels, ("",) * len(labels), reader)
+
+
+def test_a_score_in_the_empty_top_of_a_well_is_none_of_it_where_its_game_is_sure() -> None:
+    """Nothing rests upon an empty row: what is seen above it is the page, or what the program writes there."""
+    rows = ["??????", ".....?", *["......"] * 8, *WELL.split()[3:], "abcabc"]
+    draft = drafted(rows)
+    assert fitted(draft, "paneldepon", surely=True).position().board == tuple(rows[2:])
+    assert fitted(draft, "paneldepon") is draft
+    held = drafted([*rows[:2], ".....a", *rows[3:]])
+    assert fitted(held, "paneldepon", surely=True) is held
+
+
+def test_many_kinds_in_pairs_are_tiles_though_they_were_told_like_blocks() -> None:
+    rows = ("abcdefag", "hcijdjgh", "kclgiajb", "fmmbbjbh", "ibebdhfh", "njhmclgn", "ldbbdjaf", "dkbilbmb")
+    assert in_pairs(rows)
+    assert likely_games(drafted(rows)).told == "shisen"
+    assert not in_pairs(("n" + rows[0][1:], *rows[1:]))
+    assert not in_pairs(("?" + rows[0][1:], *rows[1:]))
+
+
+def test_tiles_that_look_too_much_alike_for_their_reader_are_told_like_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = at_first_sight
+
+    def blind(pixels: Pixels, reader: str, *rest: Any, **more: Any) -> Found | None:
+        return None if reader == "tiles" else honest(pixels, reader, *rest, **more)
+
+    monkeypatch.setattr(calibration.discover, "at_first_sight", blind)
+    inks = [
+        (220, 60, 60),
+        (60, 200, 60),
+        (60, 60, 220),
+        (220, 220, 60),
+        (220, 60, 220),
+        (60, 220, 220),
+        (250, 250, 250),
+    ]
+    inks += [(120, 60, 160), (60, 140, 240), (160, 190, 120)]
+    rows = ("abcdefghij", "jihgfedcba", "cadbefhgji", "ijghfebdac")
+    pixels = np.full((240, 500, 3), 34, np.uint8)
+    for row, line in enumerate(rows):
+        for column, label in enumerate(line):
+            x, y = 50 + 40 * column, 40 + 40 * row
+            cv2.rectangle(pixels, (x + 2, y + 2), (x + 37, y + 37), inks[ord(label) - ord("a")], -1)
+    draft = discover([pixels], game="shisen")
+    assert draft.reader == "blocks"
+    assert in_pairs(draft.position().board)
 
 
 def without_a_column(draft: Draft) -> Draft:

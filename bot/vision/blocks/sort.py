@@ -16,6 +16,7 @@ from bot.vision.blocks.alternating import unchequered
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.cluster import LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
+from bot.vision.blocks.dimmed import lightened
 from bot.vision.blocks.figures import figures
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
@@ -105,6 +106,7 @@ class Sorting:
 
 def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     """Sort the cells of a known grid. `pixels` are (h, w, 3 or 4)."""
+    pixels = lightened(pixels, grid)
     wide = wider(grid, RINGS)
     cells = cells_of(pixels, wide)
     inside = np.zeros(cells.shape[:2], np.bool_)

@@ -33,8 +33,13 @@ NEAR: Final = 0.5
 """By how much a way must be better than the next to be beyond question."""
 MET: Final = (0.5, 2.0)
 """By how much a way is better in which every line shows just what its clue says; and where crosses are drawn, too."""
+DONE: Final = (0.3, 1.2)
+"""By how much, for each run in lines of several that show just what their clue says, and at most: by chance hardly any
+other look lies so."""
 FINISHED: Final = 1.2
 """By how much where there are two looks only."""
+INKED: Final = 0.25
+"""How far from the colour of the digits, as a share of their contrast, what has that colour may be."""
 TINT: Final = 0.75
 """How far stripes and what is under the pointer may be from the other undecided cells, as a share of the strongest
 contrast.
@@ -171,12 +176,14 @@ class _Weigh:
             for meant in (FILLED, CROSSED, EMPTY)
         )
         # People fill cells wrongly, but not so that most lines contradict their clues.
-        against, met = self._against(labels)
-        cost = 5 * against + 16 * max(0.0, against - MISTAKEN)
+        against, met, runs = self._against(labels)
+        cost = 5 * against + 16 * max(0.0, against - MISTAKEN) - min(DONE[1], DONE[0] * runs)
         if met:
             cost -= self._surely_done(filled)
-        cost += sum(min(1.0, float(self._apart[k])) for k in filled)
-        cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < 0.25)
+        # Where undecided cells have the colour of the digits, as on dark plates, filled ones have another.
+        if not any(self._apart[k] < INKED for k in empty):
+            cost += sum(min(1.0, float(self._apart[k])) for k in filled)
+        cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < INKED)
         cost += sum(ELSEWHERE for k in empty if self._off[k])
         cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
@@ -199,15 +206,18 @@ class _Weigh:
             return MET[0]
         return MET[1] if np.isin(under[drawn], filled).mean() < MISTAKEN else 0.0
 
-    def _against(self, labels: Sequence[str]) -> tuple[float, bool]:
-        """The share of lines that cannot become what their clue says, and whether all are just that."""
+    def _against(self, labels: Sequence[str]) -> tuple[float, bool, int]:
+        """The share of lines that cannot become what their clue says, whether all are just that, and the runs in those
+        lines of several runs that are.
+        """
         rows = text(self._groups, labels)
         lines = [*zip(self._ink.rows, rows, strict=True)]
         lines += zip(self._ink.cols, ("".join(column) for column in zip(*rows, strict=True)), strict=True)
         marked = [(clue, cells) for clue, cells in lines if cells.strip(EMPTY)]
         wrong = sum(clue is not None and not fits(clue, cells) for clue, cells in marked)
-        met = all(clue is None or _shown(cells) == tuple(filter(None, clue)) for clue, cells in lines)
-        return wrong / max(len(lines), 1), met and bool(lines)
+        done = [(clue, clue is None or _shown(cells) == tuple(filter(None, clue))) for clue, cells in lines]
+        runs = sum(len(clue) for clue, so in done if so and clue is not None and len(clue) > 1)
+        return wrong / max(len(lines), 1), bool(lines) and all(so for _, so in done), runs
 
 
 def _shown(cells: str) -> tuple[int, ...]:
