@@ -33,6 +33,8 @@ CHAIN = 5
 """How many times its patience a board may be unclear that goes on changing after a move."""
 SLOWER = 2
 """How many times longer each further attempt at a move is waited for."""
+OTHERWISE = 2
+"""How often a program may fill cells with another colour than was asked for."""
 SOLVED = "the puzzle is solved, in one of several ways; the program may want another"
 LIKELY_WON = (
     "the last moves were made, and with them all is done, but something came over the board, or in its place, before "
@@ -81,6 +83,8 @@ class Pilot:
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
+        self._painted: list[str] = []
+        """What was said of cells that were filled with another colour, since a move was confirmed."""
 
     @property
     def game(self) -> Game[Any]:
@@ -258,12 +262,17 @@ class Pilot:
             return self._confirmed(acted, state, reading)
         self.tally.surprises += 1
         self._acted = None
+        if other := acted.otherwise(state):
+            self._painted.append(f"the program filled {other}: colours are not chosen in it from here")
+            if len(self._painted) >= OTHERWISE:
+                return Stop(Ending.DEAF, self._painted[-1])
         return self._decide(state, reading)
 
     def _confirmed(self, acted: UnderWay, state: Any, reading: Reading) -> Step:
         """The screen shows what was meant: go on from there."""
         self.tally.moves += len(acted.moves)
         self._acted = None
+        self._painted.clear()
         return self._decide(state, reading)
 
     def _too_soon(self, acted: UnderWay, reading: Reading) -> bool:
@@ -396,6 +405,11 @@ class Pilot:
         if not self._belief.stands(self.manners.settle):
             reading = reading.without("marked")  # a line over a tile, or what flashes, looks like a mark
         actions = tuple(self.control.actions(moves, reading))
+        if not actions:
+            if not self._belief.stands(self.manners.patience):
+                return Look(f"{in_short(moves)} looks done already; waiting for the game to take it")
+            no_way = f"the program has no buttons by which {in_short(moves)} could be played from here"
+            return Stop(Ending.DEAF, self._painted[-1] if self._painted else no_way)
         rested = reading.time - self._belief.since
         self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested)
         return Act(moves, actions)

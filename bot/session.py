@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
-from bot.action import Actuator, ActuatorError
+from bot.action import Action, Actuator, ActuatorError, Hover
 from bot.actuate.gate import Refused
 from bot.capture import Capture, CaptureError
 from bot.chase import Chaser
@@ -229,12 +230,22 @@ class Session:
             self._refused += 1
             if refusal.final:
                 ended = Stop(Ending.STOPPED, str(refusal))
+            elif done:
+                self._park(step.actions[-1])
         except TargetError as error:
             ended = Stop(Ending.LOST_SCREEN, str(error))
         except ActuatorError as error:
             ended = Stop(Ending.STOPPED, str(error))
         self.pilot.performed(done)
         return self._told(lambda watcher: watcher.done(step, done)) or ended
+
+    def _park(self, last: Action) -> None:
+        """Where the rest of an act was held back for a newer picture, put the pointer where all of it would have left
+        it: over the board it lights cells, or covers them. Presses nothing; what is in the way the next look tells.
+        """
+        if isinstance(last, Hover):
+            with suppress(BanmenError):
+                self.actuator.perform(last, self.capture.grab())
 
     def _told(self, tell: Callable[[Watcher], object]) -> Stop | None:
         """Tell every watcher; one that cannot follow any more is a reason to stop, before anything is done."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from bot.cover import may_show, on_the_way
 from bot.reading import Reading, Sight
 from bot.step import in_short
 from engine.api import Game, Move, Outcome
-from engine.moves import Pick
+from engine.moves import Pick, show_cell
 from engine.position import EMPTY, UNKNOWN, Position
+
+CROSSED: Final = "x"
+"""The label of a cell that is crossed out."""
 
 
 @dataclass
@@ -73,6 +76,19 @@ class UnderWay:
         after = self.expected[0]
         now, before, then = (self._board(each) for each in (state, self.before, after))
         return now not in (before, then) and on_the_way(now, before, then) and not self.stirred(after)
+
+    def otherwise(self, state: Any) -> str:
+        """Which cell was filled with another colour than was asked for, in words; empty where none was: programs with
+        several have one of them chosen.
+        """
+        now, before = self._board(state), self._board(self.before)
+        for move in self.moves:
+            label = getattr(move, "label", EMPTY)
+            for row, column in move.cells:
+                seen = now[row][column]
+                if label.isalpha() and seen.isalpha() and seen not in (label, before[row][column], CROSSED):
+                    return f"{show_cell((row, column))} {seen} where {label} was meant"
+        return ""
 
     def still_missing(self, state: Any) -> int:
         """How many cells are still to change: fewer each time is an answer, too."""
