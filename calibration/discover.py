@@ -25,7 +25,7 @@ from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
 from calibration.heaped import heaped_board
-from calibration.joined import sort_joined, sort_touching
+from calibration.joined import sort_by_colour, sort_joined, sort_touching
 from calibration.likely import in_pairs
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor, rests, without_ghosts
@@ -341,7 +341,7 @@ def _find(
     if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
         best = joined_board(pixels, grid) or best
     if best is not None and best.reader == "blocks" and not best.shot.twins:
-        best = _touching(best)
+        best = _by_colours(best, falling=falls(game))
     if best is None or size is None or grid is not None:
         return best
     return _of_size(pixels, best, size)
@@ -366,9 +366,13 @@ def _pairs_at_sight(pixels: Pixels, which: str | None) -> Found | None:
     return found if in_pairs(start([found.shot], "blocks").position().board) else None
 
 
-def _touching(found: Found) -> Found:
-    """A board of which some colours were told as two kinds, by what lies beside their pieces, with those as one."""
+def _by_colours(found: Found, *, falling: bool) -> Found:
+    """A board of which some colours were told as two kinds, by what lies beside their pieces, with those as one; and in
+    which pieces that could not be told are told by their colour, where pairs are `falling`: there nothing else counts.
+    """
     shot = sort_touching(found.shot)
+    if shot is None and falling and (found.shot.kind == UNSURE).any():
+        shot = sort_by_colour(found.shot)
     if shot is None:
         return found
     others = tuple(one for one in found.reasons if one.about is not About.CELLS)

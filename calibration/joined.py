@@ -91,6 +91,22 @@ def sort_touching(shot: Shot) -> Shot | None:
     return None
 
 
+def sort_by_colour(shot: Shot) -> Shot | None:
+    """The cells of a board in which some could not be told sorted by the colours of what is drawn in them; None where
+    these are not plainly apart, or are not those that the others were told by.
+    """
+    seen = _pieces(shot.pixels, shot.grid)
+    if seen is None or (seen.pieces != (shot.kind != EMPTY)).any():
+        return None
+    told = shot.kind[seen.pieces]
+    known = told != UNSURE
+    for number, margin in _parted(seen.colours):
+        pairs = set(zip(number[known].tolist(), told[known].tolist(), strict=True))
+        if pairs and len(pairs) == len(dict(pairs)) == len({kind for _, kind in pairs}):
+            return seen.sorted(shot.pixels, shot.grid, number, margin)
+    return None
+
+
 def _looks_told_by_neighbours(number: Ints, told: Ints, beside: Sequence[tuple[int, int]]) -> bool:
     """Whether pieces of these colours, (n,), were `told` as more kinds, (n,), but only because those that touch one of
     their colour look otherwise than those that touch none.

@@ -9,7 +9,8 @@ import pytest
 from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.discover import discover, in_the_way
-from calibration.joined import sort_joined
+from calibration.joined import sort_by_colour, sort_joined
+from calibration.shot import UNSURE
 from calibration.spot import learned
 from engine.position import EMPTY
 from tests.sweep import sweep
@@ -126,3 +127,23 @@ def test_two_kinds_that_lie_anywhere_stay_two() -> None:
     seen = np.array([list(row) for row in board])
     light, dark = (set(shot.kind[seen == label].tolist()) for label in "pg")
     assert light.isdisjoint(dark)
+
+
+def test_pieces_that_lie_alone_are_told_by_their_colour_where_pairs_fall() -> None:
+    board = (*("......",) * 6, "...l..", "...b..", "...lg.", "...yy.", "...ry.", "...rb.")
+    pixels = np.asarray(cv2.resize(lit(board), None, fx=0.675, fy=0.675, interpolation=cv2.INTER_AREA), np.uint8)
+    draft = discover([pixels], game="puyo")
+    assert not in_the_way(draft)
+    told = ["".join(EMPTY if kind < 0 else "abcdef"[kind] for kind in row) for row in draft.shots[0].kind]
+    assert tuple(told) == renamed(board)
+
+
+def test_what_was_told_otherwise_than_by_colour_stays_open() -> None:
+    shot = discover([lit(LIT)], game="puyo").shots[0]
+    kind = shot.kind.copy()
+    kind[11, 1], kind[11, 0] = UNSURE, kind[10, 0]
+    assert sort_by_colour(shot.with_kinds(kind)) is None, "a yellow one is no red one"
+    kind[11, 0] = UNSURE
+    open_ = sort_by_colour(shot.with_kinds(kind))
+    assert open_ is not None
+    assert (open_.kind == shot.kind).all()
