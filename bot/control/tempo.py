@@ -16,6 +16,9 @@ HELD: Final = (0.0, 0.05, 0.1, 0.2)
 and never see a shorter press; the slowest draw some six frames a second."""
 LOST: Final = 2
 """Moves one after the other that needed another attempt, from which the hand begins as slowly as they ended."""
+TAKEN: Final = 20
+"""Moves one after the other that were taken at once, after which it is a level faster again: a machine may have been
+busy for a while. Twice as many each time that this was too fast."""
 
 
 @dataclass
@@ -27,13 +30,21 @@ class Tempo:
     _known: int = 1
     _attempt: int = 1
     _lost: int = 0
+    _taken: int = 0
+    _enough: int = TAKEN
+    _faster: bool = False
+    """Whether it was made faster again."""
 
     def level(self, attempt: int) -> int:
         """How slowly to go about this attempt at a move, the first of which is 1. Asked once for every attempt."""
         if attempt == 1:
-            self._lost = self._lost + 1 if self._attempt > 1 else 0
+            late = self._attempt > 1
+            self._lost, self._taken = (self._lost + 1, 0) if late else (0, self._taken + 1)
             if self._lost >= LOST:
+                self._enough *= 2 if self._known > 1 or self._faster else 1
                 self._known, self._lost = self._known + self._attempt - 1, 0
+            elif self._known > 1 and self._taken >= self._enough:
+                self._known, self._taken, self._faster = self._known - 1, 0, True
         self._attempt = attempt
         return self._known + attempt - 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.action import Button, Click
 from bot.control.click_cells import ClickCells
 from bot.control.mark_cells import MarkCells
-from bot.control.tempo import HELD, Tempo
+from bot.control.tempo import HELD, TAKEN, Tempo
 from bot.frame import Point
 from bot.layout import Drags, Marks
 from engine.moves import Mark, Pick
@@ -28,6 +28,21 @@ def test_what_worked_for_two_moves_is_where_the_next_ones_begin() -> None:
 def test_one_lost_click_is_none() -> None:
     tempo = Tempo()
     assert [tempo.level(attempt) for attempt in (1, 2, 1, 1, 2, 1)] == [1, 2, 1, 1, 2, 1]
+
+
+def test_after_many_moves_that_were_taken_at_once_it_is_faster_again() -> None:
+    tempo = Tempo()
+    for attempt in (1, 2, 1, 2, 1):
+        tempo.level(attempt)
+    levels = [tempo.level(1) for _ in range(TAKEN + 1)]
+    assert levels[0] == 2
+    assert levels[-1] == 1
+    for attempt in (2, 1, 2, 1):  # that was too fast: the next time more moves must have been taken
+        level = tempo.level(attempt)
+    assert level == 2
+    assert [tempo.level(1) for _ in range(TAKEN + 1)] == [2] * (TAKEN + 1)
+    assert tempo.level(1) == 2
+    assert 1 in [tempo.level(1) for _ in range(TAKEN + 1)]
 
 
 def polled(actions: object, frame: float) -> int:

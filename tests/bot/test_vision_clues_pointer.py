@@ -49,3 +49,19 @@ def test_a_filled_cell_under_the_pointer_stays_filled(theme: str, cross: str) ->
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert reading.position.board[2] == "##########"
+
+
+@pytest.mark.parametrize("cell", [(3, 9), (0, 0), (6, 4)])
+@pytest.mark.parametrize("theme", ["reversed", "paper"])
+def test_the_lit_lines_of_the_pointer_are_no_sheet(theme: str, cell: tuple[int, int]) -> None:
+    """Some programs light the whole row and column, clues and lines included, also at the rim of the board."""
+    drawn = draw(Look(faces(frozenset({"DejaVu Sans"}))[0], theme, pitch=36.0), PICTURE, ("." * 10,) * 7)
+    grid, lit = drawn.grid, drawn.pixels.astype(np.float32)
+    left, top = round(grid.x - 2.5 * grid.pitch_x), round(grid.y - 2.5 * grid.pitch_y)
+    box, right, bottom = grid.cell(cell), round(grid.box.x + grid.box.w), round(grid.box.y + grid.box.h)
+    rows, columns = slice(round(box.y), round(box.y + box.h)), slice(round(box.x), round(box.x + box.w))
+    for rectangle in ((rows, slice(max(0, left), right)), (slice(max(0, top), bottom), columns)):
+        lit[rectangle] = lit[rectangle] * 0.85 + np.array((100, 240, 255), np.float32) * 0.15
+    reading = ClueReader().read(Frame(lit.round().astype(np.uint8), 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth

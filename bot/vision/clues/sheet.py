@@ -219,12 +219,24 @@ def _tinted(
     return twice or (bool(known) and _against(board, ink, inside))
 
 
+def _lit(cells: Bools, known: Bools) -> bool:
+    """Whether cells, among those that are `known`, are just a row and a column of the board, or one of both: those that
+    a program lights where the pointer is.
+    """
+    row, column = (np.asarray((cells | ~known).all(axis) & (cells & known).any(axis)) for axis in (1, 0))
+    if max(row.sum(), column.sum()) > 1 or not (row.any() or column.any()):
+        return False
+    return bool(((cells == (row[:, None] | column[None])) | ~known).all())
+
+
 def _rectangles(groups: Groups) -> Iterator[tuple[Bools, Bools]]:
     """Cells of looks that lie together in a rectangle, and that rectangle; not all the board."""
     group = groups.group
     seen = range(len(groups.means))
     for some in (looks for size in (1, 2, 3) for looks in combinations(seen, size)):
         own = np.isin(group, some)
+        if any(_lit(cells, group >= 0) for cells in (own, ~own)):
+            continue
         rows, columns = np.flatnonzero(own.any(1)), np.flatnonzero(own.any(0))
         inside = np.zeros_like(own)
         inside[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
