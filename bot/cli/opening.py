@@ -125,7 +125,9 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
         return doubtful
     for window, refusal in refused:
         if _cut_off(whole, window, refusal):
-            raise refusal
+            size = pixels.shape[1], pixels.shape[0]
+            there = refusal.reading.moved(Point(window.x, window.y), size)
+            _refuse(UnclearBoardError(str(refusal), there, pixels), as_json)
     return whole
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ import pytest
 
 from bot.cli.opening import open_file
 from bot.cli.said import Said
+from bot.errors import CannotReadError
 from bot.frame import Box, Pixels
 from bot.vision.desktop import pictured, windows
 from bot.vision.picture import load, save
@@ -152,6 +154,21 @@ def test_a_board_in_a_window_is_read_where_it_lies_on_the_screen(tmp_path: Path)
     assert whole.size == (1400, 900)
     assert abs(whole.grid.x - alone.grid.x - 900) < 1
     assert abs(whole.grid.y - alone.grid.y - 300) < 1
+
+
+@pytest.mark.parametrize("name", ["samegame/swell-foop/screens/full-without-signs", "samegame/sgt-flood/screens/full"])
+def test_a_board_that_its_window_cuts_off_is_refused_on_a_screen_too(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inner = load(FIXTURES / f"{name}.png")[:, :, :3]
+    screen = wallpaper("black", np.random.default_rng(1))
+    placed(screen, np.ascontiguousarray(inner[: round(0.7 * len(inner))]), THEMES["blue"], 200, 120)
+    save(tmp_path / "screen.png", screen)
+    with pytest.raises(CannotReadError, match="cut off at the bottom"):
+        open_file(str(tmp_path / "screen.png"), Said(), True)
+    answer = json.loads(capsys.readouterr().out)
+    assert "cut off at the bottom" in answer["error"]
+    assert answer["board_box"][0] > 200 and answer["board_box"][1] > 120, "where it lies on the screen"
 
 
 def test_where_a_person_says_where_the_board_lies_no_window_is_looked_for(tmp_path: Path) -> None:
