@@ -14,6 +14,7 @@ from bot.cli.opening import Seen, open_file
 from bot.cli.progress import Progress
 from bot.cli.said import Said
 from bot.errors import UsageError
+from bot.reading import Reading
 from bot.solve import UnclearBoardError
 from engine.api import Limit, Outcome
 from engine.formats import TEXT
@@ -86,9 +87,21 @@ def read_file(
         spent = {name: round(1000 * value, 3) for name, value in seconds.items()}
         print_json({"game": None, "layout": seen.layout, **reading_json(seen.reading), **seen.also, "ms": spent})
     else:
-        by = f"Layout {seen.layout}; no" if seen.layout else "No"
-        text = seen.asks or f"{by} game that can be solved here."
-        sys.stdout.write(f"{text}\n{seen.reading.position}\n")
+        sys.stdout.write(f"{_without_game(seen, seen.reading)}\n{seen.reading.position}\n")
+
+
+def _without_game(seen: Seen, reading: Reading) -> str:
+    """Why a board that was read is none of a game: nobody knows which, some of it is open, or the game forbids it."""
+    if seen.asks:
+        return seen.asks
+    likely = " or ".join(seen.also.get("likely", ()))
+    if likely and reading.doubts:
+        cells = "one cell" if len(reading.doubts) == 1 else f"{len(reading.doubts)} cells"
+        return f"It may be {likely}, but {cells} could not be told, shown as ?."
+    if likely and seen.against:
+        return f"It may be {likely}, but {seen.against}"
+    by = f"Layout {seen.layout}; no" if seen.layout else "No"
+    return f"{by} game that can be solved here."
 
 
 def _save_seen(seen: Seen, out: Path) -> None:

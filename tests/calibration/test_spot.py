@@ -89,6 +89,15 @@ def test_a_board_that_is_plainly_one_is_shown_with_what_cannot_be_told_of_it(nam
             seen.playable()
 
 
+def test_of_a_game_that_is_named_it_is_said_that_cells_are_open_and_not_that_nobody_plays_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    read_file(str(FIXTURES / "paneldepon/blockattack-endless/screens/bombs.png"), Said("paneldepon"), False)
+    first, *board = capsys.readouterr().out.splitlines()
+    assert first == "It may be paneldepon, but 6 cells could not be told, shown as ?."
+    assert "".join(board).count("?") == 6
+
+
 def test_what_is_assumed_is_told_beside_the_board(
     heap: Drawn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
