@@ -82,7 +82,7 @@ def sort_touching(shot: Shot) -> Shot | None:
     draw them lit or linked, and all that touch none otherwise. None where that is not so.
     """
     seen = _pieces(shot.pixels, shot.grid)
-    if seen is None or (shot.kind[seen.pieces] == EMPTY).any():
+    if seen is None or (shot.kind[seen.pieces] == EMPTY).any() or (shot.kind[~seen.pieces] >= 0).any():
         return None
     told, beside = shot.kind[seen.pieces], _beside(seen.pieces)
     for number, margin in _parted(seen.colours):
