@@ -12,9 +12,8 @@ import numpy as np
 from bot.errors import UsageError
 from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
-from bot.layouts import known_layouts
 from bot.reading import Sight
-from bot.reason import About, Reason
+from bot.reason import About
 from bot.vision.blocks.common import SEVERAL, SIDES
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
@@ -24,32 +23,21 @@ from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
-from calibration.heaped import heaped_board
-from calibration.joined import sort_by_colour, sort_joined, sort_touching
-from calibration.likely import in_pairs
 from calibration.moving import moving_grid
-from calibration.resting import in_the_air, on_its_floor, rests, without_ghosts
-from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
+from calibration.resting import in_the_air, on_its_floor, without_ghosts
+from calibration.ruled import lined_grid
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
-from calibration.sorting import READERS, Found, at_first_sight, blocks_on, doubtful, sort_cells
+from calibration.single import board_of
+from calibration.sorting import READERS, Found, blocks_on, doubtful, sort_cells
 from calibration.sparse import sort_few
-from calibration.together import agreed, known_sizes, scrolling
+from calibration.together import agreed, scrolling
 from calibration.walls import within_walls
 from calibration.write import falls
 
-CLEAR_LEAD: Final = 1.0
-"""Quality of a board of many kinds from which no other reader is tried."""
-FEW: Final = 8
-"""Kinds up to which a board of tiles may as well be one of blocks."""
-
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
-RULED: Final = 0.4
-"""A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
-OVER: Final = 0.3
-"""Of a cell, how much may lie beyond the picture."""
 VARIED: Final = 4.0
 """Grey levels, in the mean, by which empty cells usually differ from each other over a picture."""
 SOME: Final = 24
@@ -59,8 +47,6 @@ MOVED: Final = 3
 MANY: Final = 6
 """… and where its cells are."""
 
-TOLD: Final = frozenset({About.EXTENT, About.WHICH})
-"""What may be open of a board whose cells were all told."""
 
 Progress = Callable[[str], None]
 
@@ -135,7 +121,7 @@ def _discovered(
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
         seen = _risen(pixels, found) if grid is None and size is None and reader != "tiles" else None
-        found.append(seen or _find(pixels, grid, size, reader, game, which))
+        found.append(seen or board_of(pixels, grid, size, reader, game, which))
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -306,142 +292,6 @@ def _unsure(shot: Shot, well: Grid | None) -> float:
         for cell in falling:
             unsure[cell] = False
     return float(unsure[hidden:].mean())
-
-
-def _find(
-    pixels: Pixels,
-    grid: Grid | None,
-    size: tuple[int, int] | None,
-    reader: str | None,
-    game: str | None,
-    which: str | None,
-) -> Found | None:
-    """The board of one picture by the reader that is best borne out."""
-    best: Found | None = None
-    sizes = [size] if size else known_sizes(game)
-    falling = grid is None and falls(game) and reader != "tiles"
-    # Where lines are drawn between all cells any of them may look like a frame.
-    heap = heaped_board(pixels) if falling and lined_grid(pixels) is None else None
-    if heap is not None and size in {None, heap.shot.kind.shape}:
-        return heap
-    for name in (reader,) if reader else _readers(game):
-        if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
-            break
-        found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
-        if found is not None and (best is None or _better(found, best)):
-            best = found
-    if grid is None and reader is None and (best is None or best.reasons) and "blocks" not in _readers(game):
-        best = _pairs_at_sight(pixels, which) or best
-    poor = best is None or best.reader == "blocks" or About.WHOLE in best.about
-    if grid is None and reader != "tiles" and poor:
-        ruled = ruled_board(pixels) or (raised_board(pixels) if best is None or best.reasons else None)
-        # Lines around every cell, and cells that are nearly all alike, say more than that some cells are.
-        if ruled is not None and (best is None or (About.FEW not in ruled.about and _covers(ruled, best))):
-            best = ruled
-    if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
-        best = joined_board(pixels, grid) or best
-    if best is not None and best.reader == "blocks" and not best.shot.twins:
-        best = _by_colours(best, falling=falls(game))
-    if best is None or size is None or grid is not None:
-        return best
-    return _of_size(pixels, best, size)
-
-
-def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:
-    """The board of a picture (height, width, 3) whose pieces join others of their colour, on this grid, or where lines
-    show its empty cells.
-    """
-    grid = grid or lined_grid(pixels)
-    shot = sort_joined(pixels, grid) if grid is not None else None
-    return None if shot is None else Found("blocks", shot, QUALITY, doubtful(shot))
-
-
-def _pairs_at_sight(pixels: Pixels, which: str | None) -> Found | None:
-    """A board of many kinds, each in an even number of cells, that is told like one of blocks where tiles of a small
-    picture look too much alike to be told as such; None where there is none beyond question.
-    """
-    found = at_first_sight(pixels, "blocks", which=which)
-    if found is None or found.reasons:
-        return None
-    return found if in_pairs(start([found.shot], "blocks").position().board) else None
-
-
-def _by_colours(found: Found, *, falling: bool) -> Found:
-    """A board of which some colours were told as two kinds, by what lies beside their pieces, with those as one; and in
-    which pieces that could not be told are told by their colour, where pairs are `falling`: there nothing else counts.
-    """
-    shot = sort_touching(found.shot)
-    if shot is None and falling and (found.shot.kind == UNSURE).any():
-        shot = sort_by_colour(found.shot)
-    if shot is None:
-        return found
-    others = tuple(one for one in found.reasons if one.about is not About.CELLS)
-    return found._replace(shot=shot, reasons=(*doubtful(shot), *others))
-
-
-def _kinds(found: Found) -> int:
-    return int(found.shot.kind.max(initial=-1)) + 1
-
-
-def _covers(ruled: Found, best: Found) -> bool:
-    """Whether a ruled board is large enough, beside one that is seen by its cells, to be the board."""
-    (ours, theirs) = (one.shot.grid.box for one in (ruled, best))
-    return ours.w * ours.h >= RULED * theirs.w * theirs.h
-
-
-def _better(found: Found, best: Found) -> bool:
-    """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
-    return (found.about <= TOLD, found.quality) > (best.about <= TOLD, best.quality)
-
-
-def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:
-    shot = sort_cells(pixels, grid, reader)
-    return Found(reader, shot, float(shot.margins.mean()))
-
-
-def _of_size(pixels: Pixels, found: Found, size: tuple[int, int]) -> Found:
-    """The found board with so many rows and columns, by whole cells about the same middle, as far as the picture
-    reaches; above it where all lies on its floor.
-    """
-    grid = found.shot.grid
-    rows, columns = size
-    if (grid.rows, grid.columns) == size:
-        return found
-    height, width = pixels.shape[:2]
-    above = _added(grid.y / grid.pitch_y, height / grid.pitch_y, grid.rows, rows)
-    before = _added(grid.x / grid.pitch_x, width / grid.pitch_x, grid.columns, columns)
-    if rows > grid.rows and found.reader == "blocks" and rests(found.shot):
-        above = [by for by in (rows - grid.rows,) if grid.y / grid.pitch_y - by >= -OVER]
-    if not above or not before:
-        said = f"Expected {rows} rows and {columns} columns, found cells so large that the picture does not hold them."
-        return found._replace(reasons=(Reason(About.WHOLE, said),))
-    tried = [
-        _on_grid(pixels, replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), found.reader)
-        for up in above
-        for left in before
-        for corner in [grid.cell((-up, -left))]
-    ]
-    return max(tried, key=lambda one: one.quality)
-
-
-def _added(start: float, end: float, now: int, wanted: int) -> list[int]:
-    """How many cells to add before the first of `now`, so that there are `wanted` about the same middle; the picture
-    reaches from 0 to `end` and the first cell begins at `start`, in cells.
-
-    >>> _added(4.8, 20.0, 9, 12), _added(4.8, 14.2, 9, 12), _added(4.8, 14.2, 9, 5), _added(4.8, 14.2, 9, 16)
-    ([1, 2], [3], [-2], [])
-    """
-    more = wanted - now
-    every = range(min(0, more), max(0, more) + 1)
-    inside = [by for by in every if start - by >= -OVER and start - by + wanted <= end + OVER]
-    nearest = min((abs(2 * by - more) for by in inside), default=0)
-    return [by for by in inside if abs(2 * by - more) == nearest]
-
-
-def _readers(game: str | None) -> Sequence[str]:
-    """The readers that its layouts use for a known game, or all of them, in the order in which they are tried."""
-    used = {layout.board.reader for layout in known_layouts(game)} if game else set[str]()
-    return [name for name in READERS if name in used] or READERS
 
 
 def _nothing(pictures: Sequence[Pixels]) -> str:

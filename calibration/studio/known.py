@@ -13,7 +13,7 @@ from bot.layouts import candidates
 from bot.reading import Reading, Sight
 from bot.rules import possible_games
 from bot.settle import eyes
-from calibration.discover import CLEAR_LEAD, FEW
+from calibration.single import CLEAR_LEAD, FEW
 from calibration.sorting import READERS, at_first_sight
 from engine.api import BadPosition, game_names
 from engine.position import UNKNOWN, Position

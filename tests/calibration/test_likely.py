@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-import calibration.discover
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.picture import load
@@ -118,7 +117,7 @@ def test_tiles_that_look_too_much_alike_for_their_reader_are_told_like_blocks(mo
     def blind(pixels: Pixels, reader: str, *rest: Any, **more: Any) -> Found | None:
         return None if reader == "tiles" else honest(pixels, reader, *rest, **more)
 
-    monkeypatch.setattr(calibration.discover, "at_first_sight", blind)
+    monkeypatch.setattr("calibration.single.at_first_sight", blind)
     inks = [
         (220, 60, 60),
         (60, 200, 60),

@@ -41,7 +41,7 @@ def framed(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(pixels: Pixels, *_: object) -> Found:
         return Found("blocks", sort_cells(pixels, FRAME, "blocks"), 3.0)
 
-    monkeypatch.setattr("calibration.discover._find", find)
+    monkeypatch.setattr("calibration.discover.board_of", find)
 
 
 pytestmark = pytest.mark.usefixtures("framed")

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-import calibration.discover
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layouts import load_layout
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
+from calibration.single import board_of
 from calibration.sorting import FAINT, Found, sort_cells
 from calibration.write import save
 from engine.position import Position
@@ -175,8 +175,8 @@ def test_a_picture_that_shows_the_stack_faintly_is_left_out_where_others_show_it
         found = find(pixels, *args)
         return found and found._replace(reasons=(FAINT,)) if (pixels == first).all() else found
 
-    find = calibration.discover._find
-    monkeypatch.setattr(calibration.discover, "_find", seen)
+    find = board_of
+    monkeypatch.setattr("calibration.discover.board_of", seen)
     assert in_the_way(discover([first], game="rise", size=(8, 5))) == FAINT.said
     draft = discover([first, *(picture(part, lines()) for part in (0.35, 0.65))], game="rise", size=(8, 5))
     assert draft.well is not None
@@ -221,7 +221,7 @@ def test_a_grid_that_was_seen_beside_its_place_does_not_scroll(monkeypatch: pyte
         at = replace(WELL, y=WELL.y - next(seen) * CELL)
         return Found("blocks", sort_cells(pixels, at, "blocks"), 3.0)
 
-    monkeypatch.setattr("calibration.discover._find", astray)
+    monkeypatch.setattr("calibration.discover.board_of", astray)
     assert discover(still, game="rise", size=(8, 5)).well is None
 
 
