@@ -74,6 +74,14 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(APART, 80036, id="a row at the lower edge of the picture that is none"),
             pytest.param(APART, 79964, id="diamonds that do not fill the middle of their cells"),
             pytest.param(TUNED, 79628, id="scan lines in gaps that are nearly the same as around the board"),
+            pytest.param(APART, 40119, id="stones on wood whose grain is nearly as strong as their outlines"),
+            pytest.param(APART, 40141, id="small stones on wood under scan lines"),
+            pytest.param(TUNED, 41094, id="two equal tiles side by side beyond what was found first"),
+            pytest.param(TUNED, 41129, id="blank tiles on a board that has more than a set of each kind"),
+            pytest.param(TUNED, 42064, id="blank tiles beside gaps that show the ground"),
+            pytest.param(TUNED, 42085, id="letters whose halves make three even kinds"),
+            pytest.param(TUNED, 40099, id="a tile like a photograph whose equal is alone in its row"),
+            pytest.param(APART, 43164, id="a table found with a pitch that is a pixel wrong"),
         ]
     ),
 )
@@ -91,9 +99,40 @@ def test_of_a_board_and_a_small_picture_of_it_the_board_is_read() -> None:
     assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.5)
 
 
-@pytest.mark.parametrize("seed", [70014, 57089], ids=["like a photograph", "two like a photograph"])
-def test_tiles_of_the_colour_of_the_ground_are_doubted(seed: int) -> None:
-    pixels, _ = draw(spec_of(seed, TUNED))
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    sweep(
+        [
+            pytest.param(APART, 40169, id="oval discs that look as equal a fifth of a cell below"),
+            pytest.param(APART, 41028, id="discs that look as equal a fifth of a cell aside"),
+            pytest.param(TUNED, 41162, id="few tiles"),
+            pytest.param(TUNED, 42075, id="scan lines"),
+            pytest.param(APART, 42190, id="scan lines over wood"),
+        ]
+    ),
+)
+def test_cells_lie_on_the_tiles(part: Part, seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, part))
+    grid = TileReader().read(Frame(pixels, 0.0)).grid
+    assert grid is not None
+    seen = truth.seen
+    assert (grid.rows, grid.columns) == (seen.rows, seen.columns)
+    assert (grid.pitch_x, grid.pitch_y) == pytest.approx((seen.pitch_x, seen.pitch_y), abs=0.25)
+    assert grid.x == pytest.approx(seen.x, abs=0.1 * seen.pitch_x)
+    assert grid.y == pytest.approx(seen.y, abs=0.1 * seen.pitch_y)
+
+
+@pytest.mark.parametrize(
+    ("part", "seed"),
+    [
+        pytest.param(TUNED, 70014, id="like a photograph"),
+        pytest.param(TUNED, 57089, id="two like a photograph"),
+        pytest.param(APART, 40076, id="two stones like wood"),
+        pytest.param(APART, 41042, id="two small stones like wood"),
+    ],
+)
+def test_tiles_of_the_colour_of_the_ground_are_doubted(part: Part, seed: int) -> None:
+    pixels, _ = draw(spec_of(seed, part))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is Sight.DOUBT
 

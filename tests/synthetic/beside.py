@@ -14,6 +14,16 @@ from tests.synthetic.spec import Spec
 Picture = NDArray[np.uint8]
 
 
+MENU = 24
+ICONS = 22, 34
+"""Least size of the icons of a tool bar, and one pixel more than the largest."""
+
+
+def bars(spec: Spec) -> int:
+    """How far down menu and tools reach at the most, in pixels: no program draws them over its board."""
+    return MENU + ICONS[1] + 4 if "tools" in spec.beside else MENU if "menu" in spec.beside else 0
+
+
 def add(
     rng: np.random.Generator,
     pixels: Picture,
@@ -65,8 +75,8 @@ def _text(rng: np.random.Generator, pixels: Picture, left: int) -> None:
 
 def _tools(rng: np.random.Generator, pixels: Picture) -> None:
     """A row of square icons at the top."""
-    size = int(rng.integers(22, 34))
-    pixels[24 : 24 + size + 4] = int(rng.integers(190, 240))
+    size = int(rng.integers(*ICONS))
+    pixels[MENU : MENU + size + 4] = int(rng.integers(190, 240))
     for i in range(int(rng.integers(4, 12))):
         x = 6 + i * (size + 6)
         colour = [int(v) for v in rng.integers(0, 200, 3)]
@@ -76,7 +86,7 @@ def _tools(rng: np.random.Generator, pixels: Picture) -> None:
 def _menu(rng: np.random.Generator, pixels: Picture) -> None:
     """A menu above and a line of figures below."""
     tone = int(rng.integers(200, 245))
-    pixels[:24], pixels[-20:] = tone, tone
+    pixels[:MENU], pixels[-20:] = tone, tone
     ink, font = (30, 30, 30), cv2.FONT_HERSHEY_SIMPLEX
     cv2.putText(pixels, "Game  Move  Settings  Help", (8, 16), font, 0.42, ink, 1, cv2.LINE_AA)
     below = f"Left: {rng.integers(99)}"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from tests.synthetic.beside import add
+from tests.synthetic.beside import add, bars
 from tests.synthetic.damage import damaged
 from tests.synthetic.grounds import GROUNDS
 from tests.synthetic.skins import SKINS
@@ -67,7 +67,7 @@ def draw(spec: Spec) -> tuple[Pixels, Truth]:
         free_y = spec.size[1] * 0.9 - height
         x, y = (
             spec.size[0] * 0.02 + rng.uniform(0, 1) * max(0, free_x - spec.size[0] * 0.02),
-            spec.size[1] * 0.05 + (rng.uniform(0, 1) * max(0, free_y)),
+            max(spec.size[1] * 0.05 + (rng.uniform(0, 1) * max(0, free_y)), bars(spec)),
         )
     else:
         x, y = spec.corner

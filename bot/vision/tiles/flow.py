@@ -21,8 +21,9 @@ Floats = NDArray[np.float32]
 
 LEVELS: Final = (2, 3, 4, 6, 8, 11, 15, 20, 27, 36)
 """Steps between neighbouring pixels, in grey levels, that the ground is let run over, one after the other."""
-TWICE: Final = 2.0
-"""How many times stronger than usual the strongest shades of ground may be, and the outlines of tiles are."""
+TIMES: Final = (2.0, 1.4, 1.0)
+"""How many times stronger than usual the strongest shades of ground may be, and the outlines of tiles are: the first
+with which it does not run into these."""
 FLOODED: Final = 0.05
 """Share of the tiles that may be flooded only by that."""
 SHADE: Final = 8.0
@@ -82,16 +83,20 @@ def flow(cells: Cells, around: Bools, tiles: Bools) -> Flow:
     ground = next((level for level in LEVELS if np.median(_reached(steps, level, around)[around]) > OPEN), None)
     if ground is None:
         return Flow(neither, neither, neither)
-    limit = max(TWICE * ground, SOFT)
-    reached = _reached(steps, limit, around)
-    opened = reached > OPEN
-    firm = reached[tiles & ~opened]
-    flooded = opened & tiles & (_reached(steps, ground, around) <= OPEN)
-    leaks = flooded.mean(where=tiles) > FLOODED or len(firm) == 0 or (firm > DRY).mean() > LEAKY
-    if leaks or len(firm) < (1 - FIRM) * tiles.sum():
-        return Flow(neither, neither, neither)
-    busy = ~opened & (_middle(steps > limit, around.shape) > BUSY)
-    return Flow(_continued(cells, opened, around), reached <= DRY, busy)
+    # Where the ground's own shades are nearly as strong as the outlines of tiles, only a lower limit keeps it out.
+    for times in TIMES:
+        limit = max(times * ground, SOFT)
+        reached = _reached(steps, limit, around)
+        opened = reached > OPEN
+        firm = reached[tiles & ~opened]
+        flooded = opened & tiles & (_reached(steps, ground, around) <= OPEN)
+        leaks = flooded.mean(where=tiles) > FLOODED or len(firm) == 0 or (firm > DRY).mean() > LEAKY
+        if not leaks and len(firm) >= (1 - FIRM) * tiles.sum():
+            busy = ~opened & (_middle(steps > limit, around.shape) > BUSY)
+            return Flow(_continued(cells, opened, around), reached <= DRY, busy)
+        if limit == SOFT:
+            break
+    return Flow(neither, neither, neither)
 
 
 def bars(cells: Cells, tiles: Bools, inside: Bools) -> Bools:

@@ -12,7 +12,7 @@ from bot.vision.cells import Cells
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import Flow
 from bot.vision.tiles.kin import CROSS, OUTLINE, outline, outlined
-from bot.vision.tiles.presence import LIKE, NOISE, SURE, Presence, repeated
+from bot.vision.tiles.presence import LIKE, NOISE, SURE, Presence, repeated, unlike
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -35,6 +35,14 @@ ANOTHER: Final = 0.6
 """Agreement of outlines, of either sign, from which a cell may show the figure of a tile in another light."""
 SET: Final = 4
 """Tiles of one kind in a set of Mahjong, among which there may be blank ones."""
+RUN: Final = 0.5
+"""Share of the gaps into which the ground runs, from which it tells something of the others."""
+PLAINER: Final = 1.8
+"""How many times more plainly than ground ends what is none."""
+AWAY: Final = 0.1
+"""How far it is from all ground, as a share of how far tiles are, at the least."""
+MANY: Final = 2
+"""How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -83,6 +91,23 @@ def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     return stopped
 
 
+def ended(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Cells) -> Bools:
+    """(rows, columns), those cells that are no tiles though they end far more plainly than all ground does: the gaps
+    into which it runs, and nearly all that lies `around` the board (n, …). Where tiles have little in common but their
+    outlines, nothing but these tells a tile in nearly the colour of the ground; a gap with tiles on all sides has them,
+    too, but shows the ground.
+    """
+    found, run = ~tiles & ~ground.open, ~tiles & ground.open
+    if learnt.akin or not found.any() or run.sum() <= RUN * (~tiles).sum():
+        return np.zeros_like(tiles)
+    plain = max(OUTLINE, float(outline(cells[run]).max()))
+    if len(around):
+        plain = max(plain, float(np.quantile(outline(around), SHADED)))
+    away = unlike(cells[found], np.concatenate([cells[run], around]))
+    found[found] = (outline(cells[found]) > PLAINER * plain) & (away > AWAY * learnt.usual)
+    return np.asarray(found)
+
+
 def blank(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     """(rows, columns), those cells that are no tiles so far and show the sides that all tiles plainly share, though in
     their middle is nothing but ground: a tile with an empty face. Sides of tiles fall into gaps between them, but never
@@ -108,18 +133,21 @@ def endless(cells: Cells, tiles: Bools, around: Cells) -> Bools:
     return np.asarray(~tiles & (flat < min(usual, ENDLESS * float(flat[tiles].min()))))
 
 
-def cards(cells: Cells, kind: Ints, tiles: Bools) -> Bools:
+def cards(cells: Cells, kind: Ints, tiles: Bools) -> tuple[Bools, bool]:
     """(rows, columns), gaps that are drawn like tiles without a picture: a kind with hardly any ink, of which more are
     seen than a set has of one kind, and than of any other on the board. `kind` (rows, columns) is NONE for a gap.
+    And whether that is sure: of sets that have more of one kind the blank ones may be tiles, too.
     """
     times = np.bincount(kind[tiles], minlength=2)
     most = int(times.argmax())
     of = tiles & (kind == most)
-    if times[most] <= max(SET, np.delete(times, most).max()) or not (tiles & ~of).any():
-        return np.zeros_like(tiles)
+    others = int(np.delete(times, most).max())
+    sure = others <= SET or times[most] >= MANY * others
+    if times[most] <= max(SET, others) or not (tiles & ~of).any():
+        return np.zeros_like(tiles), sure
     ink = [float(np.median(kinds.contrast(cells[some]))) for some in (of, tiles & ~of)]
     # Tiles that are told by their colour alone have no ink at all.
-    return np.asarray(of & (ink[0] < kinds.BARE * ink[1]) & (ink[1] > kinds.GRAIN))
+    return np.asarray(of & (ink[0] < kinds.BARE * ink[1]) & (ink[1] > kinds.GRAIN)), sure
 
 
 def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:

@@ -30,6 +30,7 @@ FENCED: Final = 0.3
 """Share of what was taken for a tile and is fenced off from the ground."""
 GROUND: Final = 0.56
 """Below the one it is a tile, above the other a gap, between them neither is said."""
+UNTOLD: Final = (TILE + GROUND) / 2
 BARE: Final = 0.85
 """Above it is a gap, whatever falls into it from the tiles beside it."""
 GROWN: Final = 1.3
@@ -146,6 +147,9 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     if learnt[0].akin:
         firm[firm] = ~learnt[0].bereft(cells[firm], presence.LIKE)
     share[firm] = np.minimum(share[firm], FENCED)
+    if learnt[0].motley:  # a row that was missed passed for ground
+        missed = ground.shut & ~np.pad(seed, FAR) & ~beyond
+        share[_again(cells, missed, np.pad(seed, FAR))] = FENCED
     # With what was learnt, look for tiles farther away: most may be gone between them.
     share[_afar(cells, learnt[0], share < TILE)] = 0
     share[ground.open | beyond] = 1
@@ -154,8 +158,7 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     strong = np.zeros_like(share, np.bool_)
     strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
     if learnt[0].motley:  # nothing tells a tile by its looks, so its outline must
-        near = cv2.dilate(np.pad(seed, FAR).astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
-        strong |= near & ground.shut & (share < TILE)
+        strong |= _beside(np.pad(seed, FAR), ground.shut & (share < TILE))
     if not strong.any():
         return None
     inside = np.zeros_like(strong)
@@ -196,10 +199,12 @@ def _sort(
         elif gaps.bare(cells, of, tiles & ~of, around) or (
             loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt)
         ):
-            tiles, share = tiles & ~of, np.where(of, (TILE + GROUND) / 2, share).astype(np.float32)
-    cards = gaps.cards(cells, kind, tiles)
+            tiles, share = tiles & ~of, np.where(of, UNTOLD, share).astype(np.float32)
+    cards, empty = gaps.cards(cells, kind, tiles)
+    empty &= not (~tiles & ground.open).any()  # a gap that shows the ground is what gaps look like here
     if cards.any():
-        tiles, share = tiles & ~cards, np.where(cards, 1, share).astype(np.float32)
+        tiles, share = tiles & ~cards, np.where(cards, 1 if empty else UNTOLD, share).astype(np.float32)
+    if cards.any() and empty:
         learnt, ground = learnt.knowing(cells[cards]), ground.opened(cards)
     if not tiles.any():
         return None
@@ -228,7 +233,7 @@ def _sort(
     motley = plausible.motley(cells, tiles)
     motley[~tiles] |= learnt.strange(cells[~tiles])
     hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
-    hidden |= gaps.fenced(cells, learnt, ground, tiles)
+    hidden |= gaps.fenced(cells, learnt, ground, tiles) | gaps.ended(cells, learnt, ground, tiles, around)
     hidden &= ~endless
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     if unsure.any() and not grouping.odd:
@@ -255,6 +260,25 @@ def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
     """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
     inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind) or core(kind)
     return inner or (plausible.beside(mended(kind, cells, grouping)) if grouping.odd else None)
+
+
+def _again(cells: Cells, where: Bools, tiles: Bools) -> Bools:
+    """(rows, columns), those of the cells that `where` names which show the very same as one of the tiles."""
+    found = where.copy()
+    if found.any():
+        faces = kinds.features(cells[where]), kinds.features(cells[tiles])
+        found[where] = np.sqrt(kinds.differences(*faces)).min(1) < presence.NOISE
+    return found
+
+
+def _beside(tiles: Bools, others: Bools) -> Bools:
+    """(rows, columns), those of the others that lie beside a tile, or beside such a one, and so on."""
+    found = np.zeros_like(others)
+    while True:
+        near = cv2.dilate((tiles | found).astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+        if (near & others == found).all():
+            return found
+        found = near & others
 
 
 def _halves(grid: Grid) -> list[tuple[float, float]]:

@@ -252,6 +252,11 @@ def _strays(to_tile: Floats, flat: Floats, tiles: Bools) -> Bools:
     return none if _repeated(flat[stray]).any() else stray
 
 
+def unlike(cells: Floats, others: Floats) -> Floats:
+    """For each of `cells` how far it is from the likest of the others, in grey levels (root of the mean square)."""
+    return _nearest(_inner(halved(cells)), _inner(halved(others)))
+
+
 def repeated(cells: Floats) -> Bools:
     """For each of `cells` whether another shows the very same, and that is more than one colour from end to end."""
     return _repeated(halved(cells))

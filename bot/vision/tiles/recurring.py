@@ -74,7 +74,7 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
         return None
     kind = np.full(part.shape, NONE)
     kind[part] = grouping.kind
-    if not likely(kind, plain, grouping) or gaps.cards(plain, kind, part).any():
+    if not likely(kind, plain, grouping) or gaps.cards(plain, kind, part)[0].any():
         return None
     share = np.where(part, np.float32(0), np.float32(1))
     board = Sorted(grid, learnt[0], kind, np.ones_like(share), plain, share, ~part, grouping, 0.0, True)

@@ -29,6 +29,14 @@ END: Final = 0.12
 """Share of a cell, at each of its ends, that faces seldom reach."""
 CUT: Final = (1.3, 1.15)
 """How many times more than at the best place the ends of cells may differ: where a grid may stay, and where to."""
+LEVEL: Final = 1.15
+SAME: Final = 0.5
+"""So many times as much, and so many grey levels more, tiles may differ where they look as equal."""
+CENTRE: Final = 0.05
+ASIDE: Final = 5
+"""Steps, in cells, by which what tiles share may lie aside, and how many of them."""
+MIRRORED: Final = 0.5
+"""Share of what it differs there from its mirror image, from which another place is the middle of tiles."""
 MATES: Final = 2
 """Tiles most like a tile, one of which is its equal."""
 SIDES: Final = (0.5, 0.25, 0.1)
@@ -56,6 +64,27 @@ def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
     if reach > 6 * FINE:
         grid, reach = _moved(pixels, grid, tiles, COARSE, reach), 4 * FINE
     return _moved(pixels, grid, tiles, FINE, reach)
+
+
+def centred(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
+    """The grid moved to where what all tiles share is its own mirror image, if it is so there by far more than where
+    the grid lies, and equal tiles look as equal: of sides that all have in common a part may lie on the other side of
+    the cell.
+    """
+    tiles = some(tiles)
+    size = round(1 / CENTRE)
+    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (size, size))
+    moved = [0, 0]
+    for axis in (0, 1):
+        by = [(step, 0) if axis == 0 else (moved[0], step) for step in range(-ASIDE, ASIDE + 1)]
+        means = [_faces(sheet, grid, at, tiles).mean(0, dtype=np.float32) for at in by]
+        unlike = [float(np.abs(mean - np.flip(mean, axis)).mean()) for mean in means]
+        best = int(np.argmin(unlike))
+        if unlike[best] < MIRRORED * unlike[ASIDE] - presence.NOISE:
+            here, there = (_nearest(_taken(sheet, grid, by[at], tiles)) for at in (ASIDE, best))
+            if there <= LEVEL * here + SAME:
+                moved[axis] = best - ASIDE
+    return replace(grid, x=grid.x + moved[1] * CENTRE * grid.pitch_x, y=grid.y + moved[0] * CENTRE * grid.pitch_y)
 
 
 def sides_moved(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
@@ -152,7 +181,7 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
             tried.append(float(np.sqrt(nearest).mean()))
         # Where faces have room around them a range of places is as good as the best: its middle is the cell.
         best = int(np.argmin(tried))
-        level = np.array(tried) <= 1.15 * tried[best] + 0.5
+        level = np.array(tried) <= LEVEL * tried[best] + SAME
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
         to = (low + high) // 2
@@ -162,6 +191,13 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
         moved += np.array(along) * int(steps[to])
     down, across = (float(v) * step for v in moved)
     return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
+
+
+def _nearest(rows: Floats) -> float:
+    """How far tiles (n, length) are from the likest other one, as a mean."""
+    apart = kinds.differences(rows, rows)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.sqrt(apart.min(1)).mean())
 
 
 def _uncut(cut: list[float]) -> int:

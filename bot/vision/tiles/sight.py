@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.figures import figures
 from bot.vision.blocks.look import cells_of, wider
-from bot.vision.cells import outside
+from bot.vision.cells import cut, outside
 from bot.vision.finding import islands, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
@@ -23,7 +23,7 @@ from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
 from bot.vision.tiles.settling import FINE as FINEST
-from bot.vision.tiles.settling import PAIRED, paired, sides_moved, softened, some
+from bot.vision.tiles.settling import PAIRED, centred, paired, sides_moved, softened, some
 
 Bools = NDArray[np.bool_]
 
@@ -35,6 +35,8 @@ LARGER: Final = 1.2
 """How many times larger a board is than a small picture of it at the least."""
 NEAR: Final = 0.15
 """Share of a cell within which two looks laid the same cell."""
+ASTRAY: Final = 0.03
+"""Share of a cell by which cells may lie aside."""
 NEARLY: Final = 1.25
 """How many times less equal tiles may look before the sides of a board are moved."""
 ALL_OVER: Final = 0.97
@@ -45,6 +47,9 @@ USUAL: Final = 3.0
 """How many times as much as gaps usually show."""
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
+FEW: Final = 5
+FAR: Final = 8.0
+"""Kinds with so many others, or so many times farther apart than equal tiles, are hardly halves of tiles."""
 
 
 @once_per_picture
@@ -69,7 +74,7 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
                 break
     if best is None or best.quality <= LIKELY / 2:
         return None
-    best = looks.doubted(best)
+    best = looks.doubted(_remeasured(pixels, best) if sure(best) else best)
     for part in (best.kind, best.margins, best.share, best.bare):
         part.setflags(write=False)
     return best
@@ -85,7 +90,7 @@ class _Looks:
     def at(self, lattice: locate.Lattice) -> Sorted | None:
         """The board on a lattice, looked at again where something was left open; None where it is none."""
         pixels = self._pixels
-        found = self._look(lattice)
+        found = self._look(lattice) or self._moved(lattice)
         if found and found.quality > LIKELY / 4 and not good(found):
             # What was learnt from a few wrong places is learnt again from better ones.
             again = self._look(replace(lattice, grid=found.grid, tiles=found.kind >= 0))
@@ -141,6 +146,18 @@ class _Looks:
         shown = figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty), SHOWN, SHOWN, USUAL)
         return np.asarray(nearly & shown[1:-1, 1:-1])
 
+    def _moved(self, lattice: locate.Lattice) -> Sorted | None:
+        """The board on a lattice that repeats clearly but whose pitch is slightly wrong: at one end of it no tile looks
+        like its equals at the other.
+        """
+        pixels, tiles = self._pixels, lattice.tiles
+        if lattice.clarity < locate.CLEAR or tiles.sum() < PAIRED[0]:
+            return None
+        grid = laid(pixels, lattice)
+        if not paired(pixels, grid, some(tiles)):
+            return None
+        return look(pixels, replace(lattice, grid=sides_moved(restored(pixels), grid, tiles)), settled=True)
+
     def _look(self, lattice: locate.Lattice) -> Sorted | None:
         """The first look at a lattice, which is the same for all that lie nearer to it than their cells are settled."""
         for other, found in self._seen:
@@ -149,6 +166,19 @@ class _Looks:
         found = look(self._pixels, lattice)
         self._seen.append((lattice, found))
         return found
+
+
+def _remeasured(pixels: Pixels, found: Sorted) -> Sorted:
+    """A board on a grid that is measured once more now that its tiles are known; where that moves its cells, only if
+    they are told alike there.
+    """
+    tiles = found.kind >= 0
+    grid = centred(pixels, locate.refine(restored(pixels), found.grid, tiles), tiles)
+    if near(grid, found.grid, ASTRAY):
+        return replace(found, grid=grid, cells=cut(pixels, grid))
+    again = look(pixels, locate.Lattice(grid, tiles, found.share, framed=False, score=0.0), settled=True)
+    alike = again is not None and again.kind.shape == found.kind.shape and sure(again)
+    return again if again and alike and (again.kind == found.kind).all() else found
 
 
 def _same(one: locate.Lattice, other: locate.Lattice) -> bool:
@@ -171,8 +201,11 @@ def near(one: Grid, other: Grid, limit: float = NEAR) -> bool:
 
 
 def _certain(found: Sorted) -> bool:
-    """Whether no other guess needs a look, but for a board of which this may be a small picture."""
-    return found.quality > CERTAIN and sure(found)
+    """Whether no other guess needs a look, but for a board of which this may be a small picture. Halves of tiles make a
+    board of few kinds, too, which are not as far apart.
+    """
+    many = int(found.grouping.kind.max()) >= FEW or found.grouping.gap > FAR
+    return found.quality > CERTAIN and many and sure(found)
 
 
 def _pictured(small: locate.Lattice, lattice: locate.Lattice) -> bool:
