@@ -17,6 +17,7 @@ from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
 from bot.cover import hazed, may_show, proves_win
+from bot.hindsight import Hindsight
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.refusals import Refusals
@@ -80,6 +81,7 @@ class Pilot:
         self._response = self.manners.response
         self._rest = Rest()
         self._refusals = Refusals()
+        self._hindsight = Hindsight(games)
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
@@ -260,6 +262,10 @@ class Pilot:
             return self._unclear(reading, SUDDEN)
         if state == self._course.end and self._won(state):  # some programs do the rest themselves
             return self._confirmed(acted, state, reading)
+        games, made = self._hindsight.explain(self.games, state, acted)
+        if games:
+            self.tally.moves += made
+            return self._under(games, state, reading)
         self.tally.surprises += 1
         self._acted = None
         if other := acted.otherwise(state):
@@ -271,6 +277,7 @@ class Pilot:
     def _confirmed(self, acted: UnderWay, state: Any, reading: Reading) -> Step:
         """The screen shows what was meant: go on from there."""
         self.tally.moves += len(acted.moves)
+        self._hindsight.confirmed(acted)
         self._acted = None
         self._painted.clear()
         return self._decide(state, reading)
@@ -364,6 +371,8 @@ class Pilot:
             return Look("waiting for the board to stand still")
         if self._too_sudden(state):
             return self._unclear(reading, SUDDEN)
+        if state != self.state and (games := self._hindsight.explain(self.games, state)[0]):
+            return self._under(games, state, reading)
         return self._decide(state, reading)
 
     def _too_sudden(self, state: Any) -> bool:

@@ -359,6 +359,16 @@ def test_gravity_is_found_out_by_looking(way: str, after: str) -> None:
     assert player.games == possible_games("shisen", {"rim": False, "gravity": way})
 
 
+def test_tiles_that_fall_long_after_a_pair_is_gone_are_no_surprise() -> None:
+    player = Pilot(possible_games("shisen", {"rim": False}), ClickCells(), MANNERS)
+    _, time = acted(player, 0, "XY AA XY")
+    acted(player, time + 0.2, "XY .. XY")
+    assert player.game == GAME(rim=False)
+    acted(player, time + 0.6, ".. XY XY")
+    assert player.games == [GAME(rim=False, gravity="down")]
+    assert (player.tally.moves, player.tally.surprises) == (1, 0)
+
+
 def test_house_rules_that_are_given_are_not_found_out() -> None:
     assert len(possible_games("shisen", {"gravity": True})) == 1
 
