@@ -33,14 +33,19 @@ def blank() -> Pixels:
     return face
 
 
-def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0) -> tuple[Pixels, list[str]]:
-    """A board of pairs, `each` of a kind, of which `gone` were taken and are blank cards, and so are `blanks` tiles."""
+def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0, slid: bool = False) -> tuple[Pixels, list[str]]:
+    """A board of pairs, `each` of a kind, of which `gone` were taken and are blank cards, and so are `blanks` tiles;
+    tiles may have slid to the left and are then drawn with a grain.
+    """
     rng = np.random.default_rng(seed)
     cells = GRID.rows * GRID.columns
     kinds = [chr(65 + number // each) for number in range(cells - blanks)]
     board = rng.permutation([*kinds, *"_" * blanks])
     for kind in rng.permutation(sorted(set(kinds)))[:gone]:
         board[board == kind] = "."
+    if slid:
+        rows = board.reshape(GRID.rows, GRID.columns)
+        board = np.concatenate([row[np.argsort(row == ".", kind="stable")] for row in rows])
     faces = {kind: card(rng) for kind in sorted(set(kinds))} | {"_": blank(), ".": blank()}
     pixels = np.full((350, 520, 3), (190, 150, 60), np.uint8)
     cv2.circle(pixels, (430, 40), 120, (90, 220, 160), -1)
@@ -48,6 +53,8 @@ def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0) -> tuple[Pixels,
     for number, kind in enumerate(board):
         corner = GRID.cell((number // GRID.columns, number % GRID.columns))
         pixels[round(corner.y) : round(corner.y) + 46, round(corner.x) : round(corner.x) + 47] = faces[kind]
+    if slid:
+        pixels = np.clip(pixels + rng.normal(0, 1.5, pixels.shape), 0, 255).astype(np.uint8)
     return pixels, ["".join(line) for line in board.reshape(GRID.rows, GRID.columns)]
 
 
@@ -55,6 +62,16 @@ def drawn(seed: int, gone: int, each: int = 2, blanks: int = 0) -> tuple[Pixels,
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_many_cards_without_a_picture_are_gaps(seed: int, gone: int) -> None:
     pixels, board = drawn(seed, gone)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple(board))
+
+
+@pytest.mark.parametrize("gone", [9, 14, 17, 20])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_cards_that_slid_to_one_side_are_no_halves_of_tiles(seed: int, gone: int) -> None:
+    pixels, board = drawn(seed, gone, slid=True)
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None

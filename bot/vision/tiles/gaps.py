@@ -43,6 +43,8 @@ AWAY: Final = 0.1
 """How far it is from all ground, as a share of how far tiles are, at the least."""
 MANY: Final = 2
 """How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
+CLEAR: Final = 2.0
+"""How many times more every tile shows than any such gap."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -148,6 +150,19 @@ def cards(cells: Cells, kind: Ints, tiles: Bools) -> tuple[Bools, bool]:
     ink = [float(np.median(kinds.contrast(cells[some]))) for some in (of, tiles & ~of)]
     # Tiles that are told by their colour alone have no ink at all.
     return np.asarray(of & (ink[0] < kinds.BARE * ink[1]) & (ink[1] > kinds.GRAIN)), sure
+
+
+def plates(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), gaps that are drawn like tiles without a picture, where these are more than half of the `tiles`:
+    of no board that many tiles are of one kind.
+    """
+    found = tiles.copy()
+    ink = kinds.contrast(cells[tiles])
+    empty = ink < kinds.BARE * ink.max(initial=0)
+    if not len(ink) > kinds.FEW or empty.sum() <= len(ink) / 2 or ink.max() < kinds.GRAIN:
+        return np.zeros_like(tiles)
+    found[tiles] = empty & (CLEAR * float(ink[empty].max()) < float(ink[~empty].min()))
+    return found
 
 
 def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:

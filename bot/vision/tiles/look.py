@@ -187,6 +187,10 @@ def _sort(
     if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
+    plates = gaps.plates(cells, tiles)
+    if plates.any():
+        tiles, share = tiles & ~plates, np.where(plates, 1, share).astype(np.float32)
+        learnt, ground = learnt.knowing(cells[plates]), ground.opened(plates)
     shown = Shown.of(pixels, grid)
     grouping, kind = _kinds(shown, grid, cells, tiles)
     # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.

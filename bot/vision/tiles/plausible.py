@@ -41,6 +41,8 @@ EDGED: Final = 5
 """Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 PAIRWISE: Final = 0.9
 """Share of tiles that lie in twos, and of cells that hold one, on what are halves of tiles and gaps."""
+SHARED: Final = 0.3
+"""Share of the tiles, on the one half of tiles, whose kind is seen on the other half as well."""
 COUPLES: Final = 3
 """Kinds in twos, from which it is no chance that they are always together."""
 REGULAR: Final = 0.9
@@ -200,11 +202,19 @@ def doubled(kind: Ints) -> bool:
             a = a[: len(b)]
             seen = (a >= 0) | (b >= 0)
             together = np.count_nonzero((a >= 0) & (b >= 0))
-            if FEWEST <= together > PAIRWISE * np.count_nonzero(seen) and seen.mean() < PAIRWISE:
+            alone = np.count_nonzero(lines >= 0) - np.count_nonzero(a >= 0) - np.count_nonzero(b >= 0)
+            in_twos = FEWEST <= together > PAIRWISE * (np.count_nonzero(seen) + alone) and seen.mean() < PAIRWISE
+            if in_twos and _shared(a, b) < SHARED:  # packed to one side whole tiles come in twos, too
                 return True
             if np.count_nonzero(seen) >= FEWEST // 2 and np.equal(a, b)[seen].mean() > 0.8:
                 return True
     return False
+
+
+def _shared(one: Ints, other: Ints) -> float:
+    """Share of the tiles of two parts whose kind is seen in both."""
+    both = np.concatenate([one.ravel(), other.ravel()])
+    return float(np.isin(both[both >= 0], np.intersect1d(one, other)).mean())
 
 
 def married(kind: Ints) -> bool:
