@@ -19,6 +19,7 @@ from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
 from bot.vision.tiles import plausible
 from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, good, sure, told
+from bot.vision.tiles.inked import inked
 from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
@@ -37,6 +38,8 @@ NEAR: Final = 0.15
 """Share of a cell within which two looks laid the same cell."""
 ASTRAY: Final = 0.03
 """Share of a cell by which cells may lie aside."""
+IN_STEP: Final = 0.25
+"""Share of a cell by which the cells of two looks in step lie aside at the most."""
 NEARLY: Final = 1.25
 """How many times less equal tiles may look before the sides of a board are moved."""
 ALL_OVER: Final = 0.97
@@ -102,7 +105,7 @@ class _Looks:
                 found = again
         if found is None or not sure(found):
             grid, tiles = (found.grid, found.kind >= 0) if found else (laid(pixels, lattice), lattice.tiles)
-            found = recurring(pixels, grid, tiles) or found
+            found = recurring(pixels, grid, tiles) or inked(pixels, grid) or found
         return found
 
     def ashore(self, lattice: locate.Lattice) -> Sorted | None:
@@ -123,7 +126,8 @@ class _Looks:
     def doubted(self, found: Sorted) -> Sorted:
         """A board with those gaps in doubt of which another good look at the same cells said that they may be tiles,
         if two of them show the same: they may be a kind of their own, and that ground runs into one of them where
-        cells are laid a pixel beside does not tell.
+        cells are laid a pixel beside does not tell. And with those that make more tiles than there are in a look that
+        is borne out better, though it leaves something open.
         """
         kind = found.kind.copy()
         for _, other in self._seen:
@@ -131,6 +135,11 @@ class _Looks:
                 continue
             contested = (other.kind == UNSURE) & (found.kind == NONE)
             kind[plausible.alike(found.cells, contested)] = UNSURE
+        for _, other in self._seen:
+            if other is not None and other.quality > found.quality:
+                overruled = _on(found.grid, other) & (found.kind == NONE)
+                if overruled.sum() > (found.kind >= 0).sum():
+                    kind[overruled] = UNSURE
         kind[plausible.alike(found.cells, self._figured(found))] = UNSURE
         return replace(found, kind=kind)
 
@@ -179,6 +188,20 @@ def _remeasured(pixels: Pixels, found: Sorted) -> Sorted:
     again = look(pixels, locate.Lattice(grid, tiles, found.share, framed=False, score=0.0), settled=True)
     alike = again is not None and again.kind.shape == found.kind.shape and sure(again)
     return again if again and alike and (again.kind == found.kind).all() else found
+
+
+def _on(grid: Grid, other: Sorted) -> Bools:
+    """(rows, columns) of a grid, the cells in which another look, on a grid in step with it, saw tiles."""
+    seen = np.zeros((grid.rows, grid.columns), np.bool_)
+    aside = (other.grid.x - grid.x) / grid.pitch_x, (other.grid.y - grid.y) / grid.pitch_y
+    pitch = other.grid.pitch_x / grid.pitch_x, other.grid.pitch_y / grid.pitch_y
+    if max(abs(by - round(by)) for by in aside) > IN_STEP or max(abs(one - 1) for one in pitch) > ASTRAY:
+        return seen
+    rows, columns = np.nonzero(other.kind >= 0)
+    rows, columns = rows + round(aside[1]), columns + round(aside[0])
+    inside = (rows >= 0) & (rows < grid.rows) & (columns >= 0) & (columns < grid.columns)
+    seen[rows[inside], columns[inside]] = True
+    return seen
 
 
 def _same(one: locate.Lattice, other: locate.Lattice) -> bool:
