@@ -178,7 +178,7 @@ class Session:
             if reason := self.stopped():
                 return Stop(Ending.STOPPED, reason)
             if self.bounds.seconds is not None and self.clock.now() - start >= self.bounds.seconds:
-                return Stop(Ending.STOPPED, f"the time limit of {self.bounds.seconds:g} s is reached")
+                return Stop(Ending.STOPPED, f"the time limit of {round(self.bounds.seconds, 1):g} s is reached")
             step = self._look()
             if isinstance(step, Stop):
                 return step

@@ -227,7 +227,7 @@ class Gate:
             raise Refused("stopped", reason)
         rules = self.rules
         if rules.seconds is not None and self.clock.now() - self._start >= rules.seconds:
-            raise Refused("time", f"The time limit of {rules.seconds:g} s is reached.")
+            raise Refused("time", f"The time limit of {round(rules.seconds, 1):g} s is reached.")
         if rules.actions is not None and not waits and self.actions >= rules.actions:
             raise Refused("actions", f"The limit of {rules.actions} clicks and keys is reached.")
 

@@ -19,6 +19,7 @@ from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.glances import Glances
+from bot.cli.jumps import jumping, may_jump
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.ready import got_ready, ready_board
 from bot.cli.said import Said
@@ -124,6 +125,16 @@ def play_window(
         hint = None if live or not prepared else _hint(session.pilot, view)
         with wakeful() if live and seat.runs else nullcontext():
             report = session.run()
+        if live and may_jump(seat.layout, report) and not seat.counted:
+            begun = seat.clock.now()
+            if (rising := jumping(seat.found, seat.capture, seat.clock, stopper, view.say)) is not None:
+                seat = replace(seat, found=rising)
+                got_ready(seat.layout.game, stopper, view.say)
+                spent = seat.clock.now() - begun
+                bounds = Bounds(max_moves, None if time_limit is None else max(0.0, time_limit - spent))
+                again = record and record.with_name(f"{record.name}-running")
+                with wakeful():
+                    report = seat.session(bounds, view, stopper, again).run()
     leave(report, view, as_json, dry=not live, also={"hint": hint_json(hint)} if hint else {})
 
 
@@ -187,9 +198,13 @@ class Seat:
     @property
     def runs(self) -> bool:
         """Whether the clock of the game runs, as far as one look tells: no swaps are counted, as in a puzzle."""
+        return self.layout.running is not None and not self.counted
+
+    @property
+    def counted(self) -> bool:
+        """Whether it is a puzzle that is given so many swaps."""
         position = self.found.first[1].position
-        counted = position is not None and not COUNTED.isdisjoint(position.blocks)
-        return self.layout.running is not None and not counted and COUNTED.isdisjoint(self.rules)
+        return (position is not None and not COUNTED.isdisjoint(position.blocks)) or not COUNTED.isdisjoint(self.rules)
 
     def session(
         self,

@@ -1,0 +1,54 @@
+"""Whether what is given up as a puzzle is one: a stack that rises by whole rows stands as still between two jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.capture import Capture
+from bot.cli.unseen import Found
+from bot.clock import Clock
+from bot.layout import Layout
+from bot.layouts import known_layouts
+from bot.session import Report
+from bot.step import Ending
+from bot.stop import Stopper
+
+WATCHED: Final = 12.0
+"""Seconds for which a board is watched."""
+OFTEN: Final = 0.2
+"""Seconds from one look at it to the next."""
+GIVEN_UP: Final = frozenset({Ending.STUCK, Ending.STOPPED})
+
+
+def may_jump(layout: Layout, report: Report) -> bool:
+    """Whether a board on which no way was found may be one of a game whose clock runs, though nothing scrolls on it."""
+    runs = any(one.running is not None for one in known_layouts(layout.game))
+    return runs and layout.running is None and report.ending in GIVEN_UP and not report.moves
+
+
+def jumping(
+    found: Found, capture: Capture, clock: Clock, stopper: Stopper, say: Callable[[str], object]
+) -> Found | None:
+    """The board as that of a game whose clock runs, if its stack is seen to rise; None if it stands still for so long,
+    or somebody stops it.
+    """
+    from calibration.jumping import rows_up
+    from calibration.keep import untimed_rules
+
+    say(f"No way was found. Watching for up to {WATCHED:.0f} s whether the stack rises…")
+    begun, before = clock.now(), None
+    while clock.now() - begun < WATCHED and not stopper.reason:
+        frame = capture.grab()
+        reading = found.reader.read(frame)
+        if reading.position is not None:
+            board = reading.position.board
+            if before is not None and len(board) == len(before) and rows_up(before, board):
+                say("The stack rises by whole rows: this is no puzzle, its clock runs.")
+                rules = {**untimed_rules(found.layout.game), "lifting": False}
+                layout = found.layout.model_copy(update={"running": rules})
+                return replace(found, layout=layout, first=(frame, reading))
+            before = board
+        clock.sleep(OFTEN)
+    return None
