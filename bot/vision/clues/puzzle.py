@@ -11,7 +11,7 @@ import numpy as np
 from bot.frame import Frame, Pixels
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.clipped import Clip, ruled_off
-from bot.vision.clues import cells, colours, marks
+from bot.vision.clues import cells, colours, marks, rulers
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Groups, Looks
@@ -156,7 +156,7 @@ def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
 
 def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tuple[Reading, Anchors]:
     """The reading of a puzzle whose cells look so, and what the looks mean from now on."""
-    groups = cells.sort(looks, puzzle.contrast)
+    groups = rulers.without_rulers(cells.sort(looks, puzzle.contrast), frame.pixels, puzzle.ruled.grid)
     groups = cells.seen_through(groups, frame.pixels, puzzle.ruled.grid)
     if puzzle.palette is None:
         meant = marks.meaning(groups, puzzle.ink, anchors)
