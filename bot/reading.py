@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,10 @@ class Doubt(NamedTuple):
     """How much nearer the best kind is than the next, 0 (a toss-up) to 1 (beyond question)."""
 
 
+CLUES: Final = frozenset({"rows", "cols"})
+"""Blocks of a position that hold the clues of its lines."""
+
+
 @dataclass(frozen=True, eq=False)
 class Reading:
     """One frame, read."""
@@ -73,6 +77,11 @@ class Reading:
     """Where others like it lie, `board2` and on, as long as nobody said which one is meant."""
     about: frozenset[About] = frozenset()
     """What `why` is about, as far as more than telling people hangs on it."""
+
+    @property
+    def clued(self) -> bool:
+        """Whether clues were told beside the cells: that board is no other one, whatever is amiss with it."""
+        return self.position is not None and self.position.blocks.keys() >= CLUES
 
     def moved(self, corner: Point, size: tuple[int, int]) -> Reading:
         """The same in a larger picture of this width and height, of which the frame is the part at a corner."""

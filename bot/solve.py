@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels
@@ -17,6 +17,9 @@ from bot.vision.readers import likelier_first
 from engine.api import BadPosition, BadRule, Cell, Game, Limit, Plan, Position, game_names, load_game
 from engine.formats import Translator
 from engine.moves import Move, Steered, Swap
+
+MOST: Final = 3
+"""What a refusal is worth that tells where the board lies."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,10 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
                 refusals.append((2, layout.game, f"The board was read, but {clause(error)}", reading))
                 continue
             return Board(game, state, reading.position, layout, reading, reader, spent)
-        seen = 3 if reading.grid is not None else 1
+        if reading.clued:  # no other board has clues, so no other layout will read it
+            refusals = [(MOST, layout.game, reading.why, reading)]
+            break
+        seen = MOST if reading.grid is not None else 1
         worth = {Sight.DOUBT: seen, Sight.COVERED: seen}.get(reading.sight, 0)
         refusals.append((worth, layout.game, reading.why, reading))
     worth, named, why, reading = max(refusals, key=lambda refusal: refusal[0])

@@ -105,12 +105,15 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
-    doubtful, refused = None, list[tuple[Box, UnclearBoardError]]()
+    doubtful, refused, size = None, list[tuple[Box, UnclearBoardError]](), (pixels.shape[1], pixels.shape[0])
     for window in () if said.place.said else windows(pixels):
         try:
             seen = _in_window(pixels, window, said, file, keep)
         except UnclearBoardError as error:
-            refused.append((window, error))
+            there = UnclearBoardError(str(error), error.reading.moved(Point(window.x, window.y), size), pixels)
+            if error.reading.clued:  # what it is, and what is amiss with it, is known
+                _refuse(there, as_json)
+            refused.append((window, there))
             continue
         except CannotReadError:
             continue
@@ -125,9 +128,7 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
         return doubtful
     for window, refusal in refused:
         if _cut_off(whole, window, refusal):
-            size = pixels.shape[1], pixels.shape[0]
-            there = refusal.reading.moved(Point(window.x, window.y), size)
-            _refuse(UnclearBoardError(str(refusal), there, pixels), as_json)
+            _refuse(refusal, as_json)
     return whole
 
 
@@ -164,7 +165,8 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
         return Seen(None, pixels, error.reading, error.layout.name)
     except UnclearBoardError as error:
         covered = error.reading.sight is Sight.COVERED
-        seen = None if said.layout else _on_the_spot(pixels, said, file, keep, covered)
+        as_it_is = said.layout is not None or error.reading.clued
+        seen = None if as_it_is else _on_the_spot(pixels, said, file, keep, covered)
         if seen is None:
             _refuse(error, as_json)
         return seen

@@ -82,13 +82,18 @@ def clipped(pixels: Pixels, grid: Grid, kind: Ints, *, blocks: bool = False) -> 
 
 
 def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
-    """Whether a ruled board with clues to its left and above it is cut off to the right or below: its lines go on."""
+    """Whether a ruled board with clues to its left and above it is cut off to the right or below: its lines go on to a
+    straight edge, or to where all of them end at once: what cuts it off may have the colour of the page.
+    """
     for side in ("right", "bottom"):
         seen, where, _ = _turned(pixels, grid, np.zeros((grid.rows, grid.columns), np.int64), SIDES.index(side))
         start = where.y + where.box.h
         for depth, at_edge in _edges(seen, where, start, across_all=True):
             if _ruled(seen, where, start, depth):
                 return Clip(side, at_edge)
+        shallow, deep = round(SHALLOWEST * where.pitch_y), round((1 - COVERED) * where.pitch_y)
+        if start + deep < len(seen) and _ruled(seen, where, start, shallow) and not _ruled(seen, where, start, deep):
+            return Clip(side, at_edge=False)
     return None
 
 

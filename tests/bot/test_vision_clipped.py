@@ -114,3 +114,18 @@ def test_a_nonogram_that_is_cut_off_is_not_said_to_be_misread(screen: str, side:
     assert reading.sight is Sight.COVERED
     assert f"cut off at the {side} of the picture" in reading.why
     assert not reading.guesses
+
+
+@pytest.mark.parametrize("screen", ["page/screens/day", "sgt-pattern/screens/cursor"])
+@pytest.mark.parametrize("by", [0.5, 1.7, 3.75])
+def test_a_nonogram_that_ends_where_its_page_scrolls_is_cut_off(screen: str, by: float) -> None:
+    """What lies below has the colour of the page, so that there is no edge but where the lines end."""
+    pixels = load(FIXTURES / "nonogram" / f"{screen}.png")[:, :, :3]
+    whole = ClueReader().read(Frame(pixels, 0.0))
+    assert whole.grid is not None
+    seen = pixels.copy()
+    seen[round(whole.grid.box.y + whole.grid.box.h - by * whole.grid.pitch_y) :] = pixels[-2, 2]
+    reading = ClueReader().read(Frame(seen, 0.0))
+    assert reading.sight is Sight.COVERED
+    assert "cut off at its bottom" in reading.why
+    assert reading.clued

@@ -156,7 +156,14 @@ def test_a_board_in_a_window_is_read_where_it_lies_on_the_screen(tmp_path: Path)
     assert abs(whole.grid.y - alone.grid.y - 300) < 1
 
 
-@pytest.mark.parametrize("name", ["samegame/swell-foop/screens/full-without-signs", "samegame/sgt-flood/screens/full"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "samegame/swell-foop/screens/full-without-signs",
+        "samegame/sgt-flood/screens/full",
+        "nonogram/sgt-pattern/screens/cursor",
+    ],
+)
 def test_a_board_that_its_window_cuts_off_is_refused_on_a_screen_too(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
