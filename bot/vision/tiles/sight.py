@@ -165,7 +165,8 @@ class _Looks:
         grid = laid(pixels, lattice)
         if not paired(pixels, grid, some(tiles)):
             return None
-        return look(pixels, replace(lattice, grid=sides_moved(restored(pixels), grid, tiles)), settled=True)
+        finer = sides_moved(restored(pixels), grid, tiles)
+        return None if near(finer, grid, ASTRAY) else look(pixels, replace(lattice, grid=finer), settled=True)
 
     def _look(self, lattice: locate.Lattice) -> Sorted | None:
         """The first look at a lattice, which is the same for all that lie nearer to it than their cells are settled."""
