@@ -43,6 +43,16 @@ GOES_ON: Final = 2 * SAME
 """Grey levels, in any channel, by which what goes on may differ on both sides of a border."""
 BODY: Final = 14.0
 """How far it may be from the colour of its piece, in the steps of CIE L*a*b*."""
+DISC: Final = 0.33
+"""Of a cell, the radius of the middle in which the body of a round piece lies."""
+BRIGHT: Final = 48
+"""Grey levels between the strongest and the weakest channel of a colour that is no grey, white or black…"""
+BODIES: Final = 0.2
+"""… and the share of the middle that it has in pieces that are not grey, at the least."""
+GREY: Final = 15.0
+"""Strength of a colour, in the steps of CIE L*a*b*, up to which it is grey."""
+HUE: Final = 60.0
+"""How strong all other colours are taken to be where hues are compared."""
 ALWAYS: Final = 0.65
 """Share of neighbours of one kind that join, at the least: a piece that falls touches some that it does not join."""
 JOINS: Final = 3
@@ -98,6 +108,29 @@ def sort_by_colour(shot: Shot) -> Shot | None:
     seen = _pieces(shot.pixels, shot.grid)
     if seen is None or (seen.pieces != (shot.kind != EMPTY)).any():
         return None
+    return _told_more(seen, shot)
+
+
+def sort_round(shot: Shot) -> Shot | None:
+    """The same where no empty cells are plain to see: by the colours of what lies in the middle of each cell, eyes and
+    shine left out.
+    """
+    cells, pieces = cells_of(shot.pixels, shot.grid), shot.kind != EMPTY
+    places = (np.arange(cells.shape[2]) + 0.5) / cells.shape[2] - 0.5
+    disc = places[:, None] ** 2 + places**2 < DISC**2
+    bright = disc & (np.ptp(cells, axis=4) > BRIGHT)
+    enough = bright.mean((2, 3), keepdims=True) > BODIES * disc.mean()
+    drawn = np.where(enough, bright, disc)
+    colours = _colours(cells[pieces], drawn[pieces])
+    strong = np.linalg.norm(colours[:, 1:], axis=1)
+    # Shading changes how strong a colour is, and how light, but hardly its hue.
+    hues = np.where((strong > GREY)[:, None], HUE * colours / np.maximum(strong, 1)[:, None], colours)
+    hues[:, 0] = 0
+    return _told_more(_Seen(cells, drawn, pieces, pieces, hues.astype(np.float32)), shot)
+
+
+def _told_more(seen: _Seen, shot: Shot) -> Shot | None:
+    """The pieces of a board in which some could not be told, sorted by colours by which the others are told alike."""
     told = shot.kind[seen.pieces]
     known = told != UNSURE
     for number, margin in _parted(seen.colours):

@@ -16,6 +16,7 @@ from calibration.joined import sort_by_colour, sort_joined, sort_touching
 from calibration.likely import in_pairs
 from calibration.resting import rests
 from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
+from calibration.scattered import scattered_board
 from calibration.shot import UNSURE
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.together import known_sizes
@@ -65,6 +66,8 @@ def board_of(
             best = ruled
     if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
         best = joined_board(pixels, grid) or best
+    if falling and (best is None or best.reasons):
+        best = scattered_board(pixels, sizes, size) or best
     if best is not None and best.reader == "blocks" and not best.shot.twins:
         best = _by_colours(best, falling=falls(game))
     if best is None or size is None or grid is not None:
