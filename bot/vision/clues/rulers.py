@@ -39,40 +39,40 @@ def without_rulers(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
     """The same with cells plain in which nothing but such a number is drawn."""
     if not groups.strokes.any() or not len(groups.means):
         return groups
+    ways = [there for there in _every_so_many(groups.strokes) if there.sum() >= FEWEST]
+    if not ways:
+        return groups
+    cells = cut(pixels, grid, size=(SIZE, SIZE))[:, :, EDGE:-EDGE, EDGE:-EDGE]
     numbers = np.zeros_like(groups.strokes)
-    for line in _lines(groups.strokes.shape):
-        for every in EVERY:
-            there = np.zeros_like(numbers)
-            there[line] = (np.arange(there[line].size) + 1) % every == 0
-            there &= groups.strokes
-            if there.sum() < FEWEST:
-                continue
-            there[there] = _cornered(cut(pixels, grid, size=(SIZE, SIZE))[there])
-            if there.sum() >= FEWEST:
-                numbers |= there
-                break
+    for there in ways:
+        there[there] = _cornered(cells[there])
+        if there.sum() >= FEWEST:
+            numbers |= there
     if not numbers.any():
         return groups
-    cells = cut(pixels, grid, size=(SIZE, SIZE))[numbers][:, EDGE:-EDGE, EDGE:-EDGE]
-    ground = np.median(cells.reshape(len(cells), -1, 3), 1)
+    own = cells[numbers]
+    ground = np.median(own.reshape(len(own), -1, 3), 1)
     group = groups.group.copy()
     group[numbers] = np.abs(ground[:, None] - groups.means[None]).max(2).argmin(1)
     return replace(groups, strokes=groups.strokes & ~numbers, group=group)
 
 
-def _lines(shape: tuple[int, ...]) -> Iterator[tuple[int | slice, int | slice]]:
-    """The outer rows and columns."""
+def _every_so_many(strokes: Bools) -> Iterator[Bools]:
+    """(rows, columns) each: the cells of an outer row or column in which something is drawn, of every EVERY one."""
     whole = slice(None)
-    yield from ((0, whole), (shape[0] - 1, whole), (whole, 0), (whole, shape[1] - 1))
+    for line in ((0, whole), (len(strokes) - 1, whole), (whole, 0), (whole, strokes.shape[1] - 1)):
+        for every in EVERY:
+            there = np.zeros_like(strokes)
+            there[line] = (np.arange(there[line].size) + 1) % every == 0
+            yield there & strokes
 
 
 def _cornered(cells: Floats) -> Bools:
-    """(n,): in which cells (n, SIZE, SIZE, 3) what is drawn lies aside of the middle; in none, unless it ends alike in
-    all of these.
+    """(n,): in which cells (n, h, w, 3), without their EDGE, what is drawn lies aside of the middle; in none, unless it
+    ends alike in all of these.
     """
-    inner = cells[:, EDGE:-EDGE, EDGE:-EDGE]
-    ground = np.median(inner.reshape(len(inner), -1, 3), 1)
-    apart = np.abs(inner - ground[:, None, None]).max(3)
+    ground = np.median(cells.reshape(len(cells), -1, 3), 1)
+    apart = np.abs(cells - ground[:, None, None]).max(3)
     drawn = apart > DRAWN * apart.max((1, 2), keepdims=True)
     ends = np.stack([_ends(drawn.any(axis)) / SIZE for axis in (2, 1)])
     aside = np.abs(ends.mean(2) - 0.5).max(0) > ASIDE
