@@ -87,6 +87,11 @@ def test_no_cell_is_told_wrong(seed: int, what: str) -> None:
     assert right or reading.sight is not Sight.CLEAR, what
 
 
+def test_what_hangs_from_the_ceiling_is_no_ground_where_the_ground_has_many_looks() -> None:
+    drawn = draw(2_182_556)
+    assert faults(drawn, sort_blocks(drawn.pixels, drawn.grid))[0] == 0
+
+
 def test_doubt_of_the_ground_is_kept_where_nothing_is_known() -> None:
     ground = ground_of(BOARD)
     nothing = replace(ground, empty=np.zeros_like(ground.empty))

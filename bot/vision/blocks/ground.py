@@ -126,8 +126,10 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     if ruled is not None:
         evidence[ruled.number] = max(evidence[ruled.number], ruled.evidence)
     gaps = Gaps(board, group)
+    # Blocks that hang from the ceiling lie on top of the rest, too, where the ground is of many looks, each seen once.
+    motley = np.count_nonzero(runs & (times < 2)) > FEW
     for g in np.flatnonzero(times >= 2).tolist():
-        evidence[g] += hangs[g]
+        evidence[g] += min(hangs[g], MAYBE) if motley and least[g] > CHANGED else hangs[g]
         evidence[g] += gaps.evidence(group == g, g)
         # A few cells may be ground that light or a wave changes beside the board.
         rare = times[g] <= FEW and least[g] < CHANGED
