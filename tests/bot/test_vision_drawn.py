@@ -184,6 +184,7 @@ def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, ce
             pytest.param(TUNED, 79451, id="sixteen plain tiles in the colour of a photograph"),
             pytest.param(TUNED, 79052, id="plain tiles of two kinds in colours of a photograph"),
             pytest.param(TUNED, 79744, id="few tiles a quarter of a cell out of step"),
+            pytest.param(TUNED, 44062, id="few tiles whose halves are even, too"),
             pytest.param(TUNED, 78597, id="tiles that end plainly in colours of a photograph"),
         ]
     ),

@@ -51,8 +51,13 @@ USUAL: Final = 3.0
 CERTAIN: Final = 3.0
 """Quality from which no other guess needs a look."""
 FEW: Final = 5
+CROWDED: Final = 40
 FAR: Final = 8.0
-"""Kinds with so many others, or so many times farther apart than equal tiles, are hardly halves of tiles."""
+"""Kinds with so many others, on so many tiles, or so many times farther apart than equal ones, are hardly halves."""
+PARTS: Final = (0.1, 0.5)
+"""How near to a whole number the cells of one board may be as large as those of another, and the share of the smaller
+board that both cover, from which they may be parts of them.
+"""
 
 
 @once_per_picture
@@ -228,7 +233,8 @@ def _certain(found: Sorted) -> bool:
     """Whether no other guess needs a look, but for a board of which this may be a small picture. Halves of tiles make a
     board of few kinds, too, which are not as far apart.
     """
-    many = int(found.grouping.kind.max()) >= FEW or found.grouping.gap > FAR
+    many = int(found.grouping.kind.max()) >= FEW and len(found.grouping.kind) >= CROWDED
+    many |= found.grouping.gap > FAR
     return found.quality > CERTAIN and many and sure(found)
 
 
@@ -250,4 +256,16 @@ def _better(one: Sorted, other: Sorted) -> bool:
     times = one.grid.pitch_x / other.grid.pitch_x
     if one.kind.shape == other.kind.shape and (one.kind == other.kind).mean() > SAME and max(times, 1 / times) > LARGER:
         return times > 1
+    if sure(one) and sure(other) and _parted(one.grid, other.grid):  # equal halves are hardly as equal as whole tiles
+        return one.grouping.gap > other.grouping.gap
     return (sure(one), good(one), one.quality) > (sure(other), good(other), other.quality)
+
+
+def _parted(one: Grid, other: Grid) -> bool:
+    """Whether the cells of one board may be halves or thirds of those of another, or the other way round."""
+    times = one.pitch_x / other.pitch_x, one.pitch_y / other.pitch_y
+    whole = [max(by, 1 / by) for by in times]
+    larger = max(times) > 1 + PARTS[0] and min(times) > 1 - PARTS[0]
+    smaller = min(times) < 1 - PARTS[0] and max(times) < 1 + PARTS[0]
+    in_step = all(abs(by - round(by)) < PARTS[0] for by in whole)
+    return (larger or smaller) and in_step and locate.shared(one, other) > PARTS[1]
