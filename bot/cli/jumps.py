@@ -16,7 +16,7 @@ from bot.step import Ending
 from bot.stop import Stopper
 
 WATCHED: Final = 12.0
-"""Seconds for which a board is watched."""
+"""Seconds for which a board is watched at the most."""
 OFTEN: Final = 0.2
 """Seconds from one look at it to the next."""
 GIVEN_UP: Final = frozenset({Ending.STUCK, Ending.STOPPED})
@@ -29,17 +29,24 @@ def may_jump(layout: Layout, report: Report) -> bool:
 
 
 def jumping(
-    found: Found, capture: Capture, clock: Clock, stopper: Stopper, say: Callable[[str], object]
+    found: Found,
+    capture: Capture,
+    clock: Clock,
+    stopper: Stopper,
+    say: Callable[[str], object],
+    seconds: float = WATCHED,
 ) -> Found | None:
-    """The board as that of a game whose clock runs, if its stack is seen to rise; None if it stands still for so long,
-    or somebody stops it.
+    """The board as that of a game whose clock runs, if its stack is seen to rise; None if it stands still for so many
+    seconds, none are left, or somebody stops it.
     """
+    if seconds <= 0 or stopper.reason:
+        return None
     from calibration.jumping import rows_up
     from calibration.keep import untimed_rules
 
-    say(f"No way was found. Watching for up to {WATCHED:.0f} s whether the stack rises…")
+    say(f"No way was found. Watching for up to {seconds:.0f} s whether the stack rises…")
     begun, before = clock.now(), None
-    while clock.now() - begun < WATCHED and not stopper.reason:
+    while clock.now() - begun < seconds and not stopper.reason:
         frame = capture.grab()
         reading = found.reader.read(frame)
         if reading.position is not None:

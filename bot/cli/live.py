@@ -19,7 +19,7 @@ from bot.chase import Chaser, chaser
 from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.glances import Glances
-from bot.cli.jumps import jumping, may_jump
+from bot.cli.jumps import WATCHED, jumping, may_jump
 from bot.cli.keys import told_keys, with_keys
 from bot.cli.ready import got_ready, ready_board
 from bot.cli.said import Said
@@ -125,9 +125,10 @@ def play_window(
         hint = None if live or not prepared else _hint(session.pilot, view)
         with wakeful() if live and seat.runs else nullcontext():
             report = session.run()
-        if live and may_jump(seat.layout, report) and not seat.counted:
-            begun = seat.clock.now()
-            if (rising := jumping(seat.found, seat.capture, seat.clock, stopper, view.say)) is not None:
+        if live and max_moves != 0 and may_jump(seat.layout, report) and not seat.counted:
+            begun = seat.clock.now() - report.seconds
+            watched = WATCHED if time_limit is None else min(WATCHED, time_limit - report.seconds)
+            if (rising := jumping(seat.found, seat.capture, seat.clock, stopper, view.say, watched)) is not None:
                 seat = replace(seat, found=rising)
                 got_ready(seat.layout.game, stopper, view.say)
                 spent = seat.clock.now() - begun

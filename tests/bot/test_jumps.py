@@ -77,6 +77,17 @@ def test_a_puzzle_stands_still_and_is_watched_no_longer_than_that() -> None:
     assert clock.now() == pytest.approx(WATCHED, abs=0.5)
 
 
+def test_nothing_is_watched_once_time_is_up_or_somebody_stopped_it() -> None:
+    screen, said = Shown(repeat(STACK)), list[str]()
+    found = Found(puzzle(), screen, (screen.grab(), screen.read(screen.grab())))
+    with Stopper() as stopper:
+        assert jumping(found, screen, screen.clock, stopper, said.append, seconds=0.0) is None
+        stopper.stop("It was enough.")
+        assert jumping(found, screen, screen.clock, stopper, said.append) is None
+    assert not said
+    assert screen.clock.now() == 0
+
+
 @pytest.mark.parametrize(
     ("report", "asked"),
     [

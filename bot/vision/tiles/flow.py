@@ -83,13 +83,14 @@ def flow(cells: Cells, around: Bools, tiles: Bools) -> Flow:
     ground = next((level for level in LEVELS if np.median(_reached(steps, level, around)[around]) > OPEN), None)
     if ground is None:
         return Flow(neither, neither, neither)
+    usual = _reached(steps, ground, around) > OPEN
     # Where the ground's own shades are nearly as strong as the outlines of tiles, only a lower limit keeps it out.
     for times in TIMES:
         limit = max(times * ground, SOFT)
         reached = _reached(steps, limit, around)
         opened = reached > OPEN
         firm = reached[tiles & ~opened]
-        flooded = opened & tiles & (_reached(steps, ground, around) <= OPEN)
+        flooded = opened & tiles & ~usual
         leaks = flooded.mean(where=tiles) > FLOODED or len(firm) == 0 or (firm > DRY).mean() > LEAKY
         if not leaks and len(firm) >= (1 - FIRM) * tiles.sum():
             busy = ~opened & (_middle(steps > limit, around.shape) > BUSY)
