@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.vision.blocks.figures import figures
+from bot.vision.blocks.figures import alone, figures
 from bot.vision.blocks.look import SIDE
 
 ROWS, COLUMNS = 8, 6
@@ -77,3 +77,23 @@ def test_dots_that_return_at_another_distance_than_cells_are_ground() -> None:
     dots = ((at[: ROWS * SIDE, None] % 6 < 2) & (at[: COLUMNS * SIDE] % 6 < 2)).astype(np.float32)
     cells = cloth(1.0) + 40 * dots.reshape(ROWS, SIDE, COLUMNS, SIDE).swapaxes(1, 2)[..., None]
     assert not told(cells)
+
+
+@pytest.mark.parametrize("ink", [-30, 40])
+def test_a_single_figure_on_plain_ground_is_told(ink: int) -> None:
+    cells = cloth(0.0)
+    cells[:] = 90
+    cells[STARS[0]] += ink * star()
+    assert np.argwhere(alone(cells, ALL)).tolist() == [list(STARS[0])]
+
+
+def test_what_runs_on_is_low_or_lies_on_cloth_is_no_single_figure() -> None:
+    cells = cloth(0.0)
+    cells[:] = 90
+    cells[2, :3, 5:10, 2:] += 80  # text
+    cells[4, 1, 6:10, 3:13] += 80  # a short word
+    cells[5, 4, 0:9] += 30  # a shadow of the block above
+    assert not alone(cells, ALL).any()
+    assert not alone(
+        cloth() + 60 * star() * (np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS, 1, 1, 1) == 9), ALL
+    ).any()

@@ -93,6 +93,16 @@ def test_tiles_of_one_colour_each_are_tiles() -> None:
     assert renamed(trimmed(reading.position.board)) == renamed(trimmed(truth.board))
 
 
+def test_tiles_of_one_colour_each_are_no_gaps_beside_a_preview_out_of_step() -> None:
+    spec = spec_of(46015, TUNED)
+    assert (spec.skin, spec.beside) == ("flush", ("menu", "preview"))
+    pixels, truth = draw(spec)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(truth.board)
+
+
 @pytest.mark.parametrize("seed", [2, 3, 4, 6])
 def test_a_card_that_is_raised_under_the_mouse_is_a_tile(seed: int) -> None:
     pixels, board = drawn(seed, 0, each=4, blanks=2)

@@ -1,5 +1,6 @@
-"""Cells taken for ground that show a figure which recurs, as thin blocks of nearly its colour do: what changes slowly
-and what runs through from side to side taken away, ground is hardly ever twice the same but in a row or column.
+"""Cells taken for ground that show a figure, as thin blocks of nearly its colour do: where it recurs (without what
+changes slowly and what runs through from side to side, ground is hardly ever twice the same but in a row or column),
+and where the ground is plain.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.blocks.look import SIDE, middle
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, strongest
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -30,6 +31,10 @@ PLAINLY: Final = 6.0
 """Grey levels by which it stands out then…"""
 VERY: Final = 0.95
 """… and the correlation."""
+PLAIN: Final = (0.8, 0.5)
+"""A share of empty cells that differ by so many grey levels in the mean where the ground is plain…"""
+FREE: Final = 12.0
+"""… and grey levels by which a figure stands out of such ground."""
 
 
 def figures(
@@ -60,6 +65,25 @@ def figures(
     often = (agree > SAME).sum(1) >= OFTEN
     stands_out = shown > max(plainly, 2 * more)
     found[some] = bare & ((often & (elsewhere > SAME)) | (stands_out & (elsewhere > VERY)))
+    return found
+
+
+def alone(cells: Cells, empty: Bools) -> Bools:
+    """(rows, columns), the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3) in which a figure stands free on
+    plain ground, half as wide and high as a cell at least: a single thin block of nearly the ground's colour. Text runs
+    on into the next cell, or is lower, and what shines in from blocks does so at the sides.
+    """
+    found = np.zeros(empty.shape, np.bool_)
+    if not empty.any():
+        return found
+    bare = cells[empty]
+    away = strongest(np.abs(bare - middle(bare)))
+    if float(np.quantile(away.mean((1, 2)), PLAIN[0])) > PLAIN[1]:
+        return found
+    shown = np.asarray(away > FREE)
+    inside = shown[:, 1:-1, 1:-1]
+    large = np.minimum(inside.any(1).sum(1), inside.any(2).sum(1)) >= SIDE // 2
+    found[empty] = large & (shown.sum((1, 2)) == inside.sum((1, 2)))
     return found
 
 

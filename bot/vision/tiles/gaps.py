@@ -45,6 +45,8 @@ MANY: Final = 2
 """How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
 CLEAR: Final = 2.0
 """How many times more every tile shows than any such gap."""
+ONE_COLOUR: Final = (0.9, 16.0)
+"""A share of blank tiles whose mean colour lies so many levels from that of the others at most, if they are gaps."""
 SHADED: Final = 0.95
 """Share of the ground that ends no more plainly than what is as endless as ground."""
 
@@ -153,13 +155,16 @@ def cards(cells: Cells, kind: Ints, tiles: Bools) -> tuple[Bools, bool]:
 
 
 def plates(cells: Cells, tiles: Bools) -> Bools:
-    """(rows, columns), gaps that are drawn like tiles without a picture, where these are more than half of the `tiles`:
-    of no board that many tiles are of one kind.
+    """(rows, columns), gaps that are drawn like tiles without a picture, where these are more than half of the `tiles`,
+    and of one colour: of no board that many tiles are of one kind.
     """
     found = tiles.copy()
     ink = kinds.contrast(cells[tiles])
     empty = ink < kinds.BARE * ink.max(initial=0)
     if not len(ink) > kinds.FEW or empty.sum() <= len(ink) / 2 or ink.max() < kinds.GRAIN:
+        return np.zeros_like(tiles)
+    colour = cells[tiles][empty].mean((1, 2))
+    if float(np.quantile(np.abs(colour - np.median(colour, 0)).max(1), ONE_COLOUR[0])) > ONE_COLOUR[1]:
         return np.zeros_like(tiles)
     found[tiles] = empty & (CLEAR * float(ink[empty].max()) < float(ink[~empty].min()))
     return found
