@@ -49,7 +49,8 @@ def levelled(across: Bytes, down: Bytes, strong: bool = False) -> tuple[Bytes, B
 
     `strong` drops all but the clearest, and with them wood, cloth and photographs that a board may lie on.
     """
-    sample = np.concatenate([across[::5, ::5].max(2).ravel(), down[::5, ::5].max(2).ravel()])
+    sparse = np.stack([across[::5, ::5], down[::5, ::5]])
+    sample = np.maximum(sparse[..., 0], sparse[..., 1]).ravel()
     floor = max(3.0, 2.5 * float(np.median(sample)))
     seen = sample[sample > floor]
     if not seen.size:

@@ -6,6 +6,7 @@ Steps are (h, w, 4): across, up and down, and downwards, up and down; a cell has
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -52,11 +53,12 @@ def motley(colours: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
     return np.asarray(np.sqrt(np.maximum(square - (mean * mean).sum(2), 0)), np.float32)
 
 
-def border(frame: Floats, differing: Floats, cell: int, axis: int) -> tuple[float, bool]:
+def border(frame: Floats, differing: Callable[[], Floats], cell: int, axis: int) -> tuple[float, bool]:
     """Where one cell ends and the next begins, in pixels of the folded cell, across (axis 1) or downwards (0), and
     whether lines tell it.
 
-    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least.
+    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least: only then
+    is asked by how much they are `differing` (see `motley`).
     """
     own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
     lines = np.quantile(own, 0.3, axis=1 - axis)
@@ -65,10 +67,9 @@ def border(frame: Floats, differing: Floats, cell: int, axis: int) -> tuple[floa
     if lined:
         # One sharp line tells more than many faint ones.
         sharp = np.clip(lines - np.median(lines), 0, None) ** 2
-        score = [_around(sharp, at, BORDER * cell) for at in places]
-        return float(places[int(np.argmax(score))]), True
-    plain = differing.mean(1 - axis)
-    low = int(np.argmin([_around(plain, at - 0.5, ROUND * cell) for at in places]))
+        return float(places[int(np.argmax(_around(sharp, places, BORDER * cell)))]), True
+    plain = differing().mean(1 - axis)
+    low = int(np.argmin(_around(plain, places - 0.5, ROUND * cell)))
     # The middle of the room: as far as cells differ little, both ways.
     level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
     busy = level > level.min() + ROOM * (level.max() - level.min())
@@ -78,11 +79,12 @@ def border(frame: Floats, differing: Floats, cell: int, axis: int) -> tuple[floa
     return (low + (ahead - 1 - behind) / 2) / 4 % cell, False
 
 
-def _around(values: NDArray[np.floating], at: float, reach: float) -> float:
-    """The mean of a circle of values around a place, the nearer the more."""
-    away = np.abs((np.arange(len(values)) - at + len(values) / 2) % len(values) - len(values) / 2)
+def _around(values: NDArray[np.floating], places: NDArray[np.float64], reach: float) -> NDArray[np.float64]:
+    """(n,), the mean of a circle of values around each of some places, the nearer the more."""
+    size = len(values)
+    away = np.abs((np.arange(size) - places[:, None] + size / 2) % size - size / 2)
     weight = np.clip(1.5 - away / max(reach, 1), 0, 1)
-    return float((weight * values).sum() / weight.sum())
+    return np.asarray(weight @ values / weight.sum(1), np.float64)
 
 
 def _fold(values: Floats, cell_h: int, cell_w: int) -> Floats:

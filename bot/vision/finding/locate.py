@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -92,10 +93,10 @@ class Lattice:
 def boards(pixels: Pixels) -> tuple[Lattice, ...]:
     """All boards of a picture, each with its own grid, the largest and clearest first."""
     every: list[Lattice] = []
-    for lattice in lattices(pixels):
-        if any(one.pitch != lattice.pitch and one.clarity > CLEAR and one.tiles.sum() >= CLUSTER for one in every):
+    for found_together in _guessed(restored(np.ascontiguousarray(pixels[:, :, :3]))):
+        every += found_together
+        if any(one.clarity > CLEAR and one.tiles.sum() >= CLUSTER for one in every):
             break
-        every.append(lattice)
     found: list[Lattice] = []
     for lattice in sorted(every, key=lambda one: -one.score):
         if all(shared(lattice.grid, other.grid) < BESIDE for other in found):
@@ -114,6 +115,12 @@ def shared(one: Grid, other: Grid) -> float:
 @each_once_per_picture
 def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """Guesses of where a board lies, the likelier pitches first, and of one pitch the largest board first."""
+    for found_together in _guessed(pixels):
+        yield from found_together
+
+
+def _guessed(pixels: Pixels) -> Iterator[Iterator[Lattice]]:
+    """The same, those of one pitch together."""
     across, down = edging.edges(pixels)
     tried: list[tuple[float, float]] = []
     papers: list[Guess] = []
@@ -132,7 +139,7 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
 
 def _fits(
     pixels: Pixels, steps: tuple[Bytes, Bytes], tried: list[tuple[float, float]], papers: list[Guess]
-) -> Iterator[Lattice]:
+) -> Iterator[Iterator[Lattice]]:
     """The same by some edges of the picture, across and down. Pitches that gave a board are added to those that were
     `tried` before and are not tried again, and those that repeat all over the picture to the `papers`.
     """
@@ -146,7 +153,7 @@ def _fits(
             tried.append(found[0].pitch)
         if wallpaper.everywhere(guess, pixels):
             papers.append(guess)
-        yield from (one.measured(*steps) for one in found)
+        yield (one.measured(*steps) for one in found)
 
 
 def _known(pitch: tuple[float, float], tried: list[tuple[float, float]]) -> bool:
@@ -181,8 +188,8 @@ def _whole(guess: Guess, halved: tuple[bool, bool]) -> Guess | None:
 class _View:
     """A part of the picture's edges, scaled so that a cell has a whole number of pixels."""
 
-    colours: Floats
-    """(h, w, 3)."""
+    part: Pixels
+    """That part as it is."""
     steps: Floats
     """(h, w, 4): steps across, up and down, and steps downwards, up and down; 0 to 1."""
     cell_w: int
@@ -213,10 +220,8 @@ class _View:
             cv2.resize(edges[top:bottom, left:right], size, interpolation=cv2.INTER_AREA) for edges in (across, down)
         )
         steps = np.asarray(np.dstack(tuple(parts)), np.float32) / np.float32(255)
-        small = cv2.resize(pixels[top:bottom, left:right, :3], size, interpolation=cv2.INTER_AREA)
-        colours = np.asarray(small, np.float32) / np.float32(255)
         return cls(
-            colours,
+            pixels[top:bottom, left:right, :3],
             steps,
             cell_w,
             cell_h,
@@ -227,6 +232,13 @@ class _View:
             guess.weight,
             guess[:2],
         )
+
+    @cached_property
+    def colours(self) -> Floats:
+        """(h, w, 3), 0 to 1."""
+        height, width = self.steps.shape[:2]
+        small = cv2.resize(self.part, (width, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32) / np.float32(255)
 
 
 def _likeness(steps: Floats, cell_w: int, cell_h: int) -> tuple[Floats, tuple[bool, bool]]:
@@ -324,7 +336,7 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     cell_w, cell_h = view.cell_w, view.cell_h
     frame, loose = fold.mean_cell(view.steps, weight, cell_w, cell_h)
     common = float((frame * frame).sum())
-    motley = fold.motley(view.colours, weight, cell_w, cell_h)
+    motley = cache(lambda: fold.motley(view.colours, weight, cell_w, cell_h))
     (x, lined_x), (y, lined_y) = fold.border(frame, motley, cell_w, 1), fold.border(frame, motley, cell_h, 0)
     height, width = likeness.shape
     # A board may fill the picture to its edge, give or take a little.

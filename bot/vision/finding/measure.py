@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bot.grid import Grid
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
@@ -27,18 +28,22 @@ def measured(across: Bytes, down: Bytes, grid: Grid, tiles: Bools, lined: tuple[
     tile was seen, `lined` whether lines end the cells across and downwards.
     """
     x, pitch_x = _along(_lines(across, grid.y, grid.pitch_y, grid.rows), tiles, grid.x, grid.pitch_x, lined[0])
-    sideways = _lines(down.swapaxes(0, 1), grid.x, grid.pitch_x, grid.columns)
-    y, pitch_y = _along(sideways, tiles.T, grid.y, grid.pitch_y, lined[1])
+    upwards = _lines(down, grid.x, grid.pitch_x, grid.columns, upright=True)
+    y, pitch_y = _along(upwards, tiles.T, grid.y, grid.pitch_y, lined[1])
     return Grid(x, y, pitch_x, pitch_y, grid.rows, grid.columns)
 
 
-def _lines(edges: Bytes, start: float, pitch: float, count: int) -> Floats:
-    """(count, w, 2): for each of the rows of cells that begin at `start` the edges along it, up and down."""
-    out = np.zeros((count, edges.shape[1], 2), np.float32)
+def _lines(edges: Bytes, start: float, pitch: float, count: int, upright: bool = False) -> Floats:
+    """(count, w, 2): for each of the rows of cells that begin at `start` the edges along it, up and down; (count, h, 2)
+    for columns where they stand `upright`.
+    """
+    out = np.zeros((count, edges.shape[0 if upright else 1], 2), np.float32)
     for i in range(count):
         low, high = max(0, round(start + i * pitch)), round(start + (i + 1) * pitch)
         if high > low:
-            out[i] = cv2.reduce(np.ascontiguousarray(edges[low:high]), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[0]
+            part = edges[:, low:high] if upright else edges[low:high]
+            mean = cv2.reduce(part, int(upright), cv2.REDUCE_AVG, dtype=cv2.CV_32F)
+            out[i] = np.reshape(mean, out[i].shape)
     return out
 
 
@@ -54,10 +59,11 @@ def _along(lines: Floats, tiles: Bools, start: float, pitch: float, lined: bool)
         slack = round(max(1.5, 0.06 * pitch) * FINE)
         size = round((1 + 2 * BORDER) * pitch * FINE)
         wide = np.arange(-slack, size + slack) / FINE - BORDER * pitch
-        whole = np.stack([_sampled(row, start + c * pitch + wide) for c, row in zip(columns, own, strict=True)])
+        whole = _sampled(own, start + columns[:, None] * pitch + wide)
         whole -= whole.mean(1, keepdims=True)
-        mean = whole.sum(0)[slack : slack + size]
-        match = np.array([(whole[:, i : i + size] * mean).sum((1, 2)) for i in range(2 * slack + 1)])
+        mean = whole.sum(0)[slack : slack + size].ravel()
+        # Ups and downs in turn: what lies an odd number of numbers aside compares the ones with the others.
+        match = np.array([np.correlate(one, mean)[::2] for one in whole.reshape(len(columns), -1)]).T
         best = np.clip(match.argmax(0), 1, 2 * slack - 1)
         index = np.arange(len(columns))
         before, top, after = match[best - 1, index], match[best, index], match[best + 1, index]
@@ -67,16 +73,28 @@ def _along(lines: Floats, tiles: Bools, start: float, pitch: float, lined: bool)
         for _ in range(2):
             if np.count_nonzero(weight) < 2:
                 return start, pitch
-            slope, shift = np.polyfit(columns, off, 1, w=np.sqrt(weight))
+            slope, shift = _line_through(columns, off, weight)
             weight = np.where(np.abs(off - slope * columns - shift) > 0.75, 0, weight)
         start, pitch = start + float(shift), pitch + float(slope)
     return (_begun(lines.sum(2), tiles, start, pitch) if lined else start), pitch
 
 
-def _sampled(row: Floats, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, 2): edges (w, 2) at places between the pixels."""
-    at = np.arange(len(row))
-    return np.stack([np.interp(places, at, row[:, i], 0, 0) for i in (0, 1)], 1)
+def _line_through(x: NDArray[np.int64], y: Doubles, weight: Doubles) -> tuple[float, float]:
+    """Slope and shift of the line of least squares through points (n,) that count by their `weight`."""
+    mean_x, mean_y = np.average(x, weights=weight), np.average(y, weights=weight)
+    spread = float((weight * (x - mean_x) ** 2).sum())
+    slope = float((weight * (x - mean_x) * (y - mean_y)).sum()) / spread
+    return slope, float(mean_y - slope * mean_x)
+
+
+def _sampled(rows: Floats, places: Doubles) -> Doubles:
+    """(r, n, 2): edges (r, w, 2) at places (r, n) between the pixels, and none beyond the first and the last one."""
+    width = rows.shape[1]
+    left = np.clip(np.floor(places).astype(np.int64), 0, width - 2)
+    share = (places - left)[..., None]
+    row = np.arange(len(rows))[:, None]
+    between = rows[row, left] * (1 - share) + rows[row, left + 1] * share
+    return np.where(((places >= 0) & (places <= width - 1))[..., None], between, 0)
 
 
 def _begun(lines: Floats, tiles: Bools, start: float, pitch: float) -> float:

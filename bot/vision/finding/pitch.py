@@ -66,7 +66,7 @@ class Repeats:
             sums = np.asarray(flat, np.float32).reshape(bands, length, 2)
         self._sums = sums - cv2.blur(sums, (WIDE, 1)).reshape(sums.shape)
         # A step up agrees with a step up, a step down with a step down.
-        agreement = autocorrelation(self._sums[:, :, 0], reach) + autocorrelation(self._sums[:, :, 1], reach)
+        agreement = autocorrelation(self._sums, reach)
         own = agreement[:, 0]
         self._agreement = agreement / (own + 0.3 * np.percentile(own, 80) + 1)[:, None]
         self.total = np.asarray(self._agreement.mean(0), np.float32)
@@ -111,10 +111,10 @@ class Repeats:
             (whole + half, -0.75),
             (2 * whole + half, -0.25),
         ):
-            same = np.einsum("byc,byc->y", rows[:, : width - lag], rows[:, lag:])
+            same = _together(rows[:, : width - lag], rows[:, lag:])
             rise[: width - lag] += worth * same
             rise[lag:] += worth * same
-        energy = np.einsum("byc,byc->y", rows, rows)
+        energy = _together(rows, rows)
         window = (1, 2 * whole + 1)
         level, power = (np.asarray(cv2.blur(v[:, None], window), np.float32).ravel() for v in (rise, energy))
         share = np.maximum(level / (power + 0.2 * np.percentile(power, 90) + 1), 0)
@@ -133,11 +133,24 @@ def _group(rise: NDArray[np.floating], least: float, gap: float) -> tuple[int, i
     return int(group[0]), int(group[-1]) + 1
 
 
+def _together(one: Floats, other: Floats) -> Floats:
+    """(w,), the product of two (b, w, c) summed over bands and channels."""
+    return np.asarray((one * other).sum(0).sum(1), np.float32)
+
+
 def autocorrelation(rows: Floats, reach: int) -> Floats:
-    """(n, reach + 1): how much each of the rows (n, w) agrees with itself moved by 0, 1, … reach."""
-    size = cv2.getOptimalDFTSize(rows.shape[1] + reach)
-    spectrum = np.fft.rfft(rows, size, axis=1)
-    return np.asarray(np.fft.irfft(spectrum.real**2 + spectrum.imag**2, size, axis=1)[:, : reach + 1], np.float32)
+    """(n, reach + 1): how much each of the rows (n, w, c) agrees with itself moved by 0, 1, … reach, the sum over its
+    channels; by the theorem of Wiener and Khinchin. cv2's transform takes a quarter of the time of NumPy's.
+    """
+    width = rows.shape[1]
+    size = cv2.getOptimalDFTSize(width + reach)
+    power = np.zeros((len(rows), size), np.float32)
+    for channel in cv2.split(rows):
+        padded = cv2.copyMakeBorder(channel, 0, 0, 0, size - width, cv2.BORDER_CONSTANT)
+        spectrum = cv2.dft(padded, flags=cv2.DFT_ROWS)
+        power += cv2.mulSpectrums(spectrum, spectrum, cv2.DFT_ROWS, conjB=True)
+    back = cv2.DFT_ROWS | cv2.DFT_INVERSE | cv2.DFT_REAL_OUTPUT | cv2.DFT_SCALE
+    return np.asarray(cv2.dft(power, flags=back)[:, : reach + 1], np.float32)
 
 
 def sharpened(agreement: Floats, pitch: float, teeth: int = 100) -> float:
