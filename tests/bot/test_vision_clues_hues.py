@@ -11,6 +11,7 @@ from bot.reading import Sight
 from engine.moves import Cell
 from tests.bot.test_vision_clues_filled import BEGUN, PICTURE, crossed_out, drawn_with, read
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
+from tests.synthetic.nonograms import THEMES, Look, draw
 
 pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 
@@ -62,3 +63,28 @@ def test_filled_cells_of_a_lit_column_are_filled(column: int) -> None:
     reading = read(pixels)
     assert reading.position is not None
     assert reading.position.board == marks
+
+
+def test_zeros_that_are_shown_as_done_on_a_blank_board_are_no_other_colour() -> None:
+    picture = ("." * 12, *PICTURE[1:5], "." * 12, *PICTURE[6:])
+    face = faces(frozenset({"DejaVu Sans"}))[0]
+    drawn = draw(Look(face, "night", pitch=28.0, zero=True, furniture=False), picture, ["." * 12 for _ in picture])
+    pixels, page = drawn.pixels.copy(), np.array(THEMES["night"].page, np.float32)
+    for row in (0, 5):
+        box = drawn.grid.cell((row, 0))
+        clue = pixels[round(box.y) + 3 : round(box.y + box.h) - 3, : round(box.x) - 3]
+        share = np.abs(clue - page).max(2, keepdims=True) / np.abs(clue - page).max()
+        clue[:] = np.rint(page + share * (np.array((20, 130, 70)) - page))
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+def test_several_clues_longer_than_their_lines_tell_that_a_part_is_not_seen() -> None:
+    drawn = drawn_with("paper", BEGUN)
+    cut = round(drawn.grid.y + 7 * drawn.grid.pitch_y)
+    pixels = drawn.pixels.copy()
+    pixels[cut:] = 128
+    reading = read(pixels)
+    assert reading.sight is not Sight.CLEAR
+    assert "not seen" in reading.why or "cut off" in reading.why, reading.why

@@ -11,7 +11,7 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed, trimmed
-from tests.synthetic import TUNED, draw, spec_of
+from tests.synthetic import APART, TUNED, draw, spec_of
 
 GRID = Grid(41, 33, 47, 46, 6, 9)
 
@@ -134,3 +134,36 @@ def test_what_stays_in_doubt_though_it_stands_still_is_looked_at_as_for_the_firs
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(tuple("".join(row) for row in rows))
+
+
+def test_a_kind_drawn_a_fraction_of_a_pixel_aside_in_some_columns_is_one() -> None:
+    pixels, truth = draw(spec_of(46120, APART))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(truth.board)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_tile_that_lies_face_down_in_nearly_the_grounds_colour_is_no_gap(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = rng.permutation([chr(65 + number // 2) for number in range(GRID.rows * GRID.columns)])
+    faces = {kind: card(rng) for kind in sorted(set(board.tolist()))}
+    gone = str(board[20])
+    pixels = np.full((350, 520, 3), 236, np.uint8)
+    for number, kind in enumerate(board.tolist()):
+        corner = GRID.cell((number // GRID.columns, number % GRID.columns))
+        left, top = round(corner.x), round(corner.y)
+        if kind != gone:
+            face = cv2.resize(faces[kind], (41, 40), interpolation=cv2.INTER_AREA)
+            face[[0, -1]], face[:, [0, -1]] = 225, 225
+            pixels[top + 3 : top + 43, left + 3 : left + 44] = face
+        if number == len(board) - 1:
+            cv2.rectangle(pixels, (left + 3, top + 3), (left + 43, top + 42), (238, 234, 231), -1)
+            cv2.rectangle(pixels, (left + 3, top + 3), (left + 43, top + 42), (240, 200, 190), 1)
+            cv2.putText(
+                pixels, "back", (left + 7, top + 26), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (50, 50, 50), 1, cv2.LINE_AA
+            )
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    assert reading.position.board[-1][-1] != "."
+    assert (GRID.rows - 1, GRID.columns - 1) in {(doubt.row, doubt.col) for doubt in reading.doubts}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +35,8 @@ NONSENSE: Final = 0.3
 """Share of clues that could not be written so from which they are none."""
 FULL: Final = 0.85
 """Share of the strongest contrast from which a digit is not faded."""
+CUT: Final = 3
+"""Clues that do not fit their lines, from which it is no misreading: these reach farther than what is seen."""
 MOST: Final = 12
 """Clues that are called into question where all together contradict each other."""
 
@@ -92,14 +94,15 @@ def read_puzzle(
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
     palette = None
     worth = worths(left, down, rule), worths(above, across, None)
-    motley = colours.motley(left, above, ground)
+    filling = _filling(left, read_rows(left, down, rule)), _filling(above, cols)
+    motley = colours.motley(*filling, ground)
     if motley:
         groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
         coloured = colours.palette_of(left, above, ground, worth) if rule.confirmed else None
         if coloured is not None and colours.undecided(coloured[0], groups) is not None:
             palette, left, above = coloured[0], replace(left, letters=coloured[1]), replace(above, letters=coloured[2])
             cols = read_columns(above, across)
-        # On a blank board no clue is shown as done, or as wrong.
+        # On a blank board no clue is shown as done, or as wrong, but those of lines without a filled cell.
         blank = len(groups.means) == 1 and not groups.strokes.any()
         motley = not palette.sure if palette else blank or colours.on_squares(left, above)
     rows = read_rows(left, down, rule)
@@ -133,6 +136,11 @@ def _clues(band: Band, lines: int) -> bool:
     share = PLAINLY if band.after else CLUED
     beside = {digit.line for digit in band.digits}
     return len(beside) >= max(2, share * lines) and len(band.unknown) <= (1 - share) * len(band.digits)
+
+
+def _filling(band: Band, clues: Mapping[int, Clue]) -> Band:
+    """The band with the digits of those lines alone that have a cell to fill: the others are done from the start."""
+    return replace(band, digits=tuple(digit for digit in band.digits if clues[digit.line].total))
 
 
 def _nonsense(clues: Collection[Clue]) -> bool:
@@ -242,12 +250,13 @@ def _named(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
 def contradiction(puzzle: Puzzle) -> str:
     """Why the clues cannot be right, where they cannot: each fits its line, and both sides fill as many cells."""
     for what, clues, length in (("row", puzzle.rows, len(puzzle.cols)), ("column", puzzle.cols, len(puzzle.rows))):
-        for line, clue in enumerate(clues):
-            if clue.room > length:
-                return (
-                    f"Expected clues that fit, found {clue.text} beside {what} {line + 1} of {length} cells: "
-                    "it was misread, so show the board larger."
-                )
+        unfit = [(line, clue) for line, clue in enumerate(clues) if clue.room > length]
+        if unfit:
+            (line, clue), more = unfit[0], f", and {len(unfit) - 1} more" if len(unfit) > 1 else ""
+            found = f"found {clue.text} beside {what} {line + 1} of {length} cells{more}"
+            if len(unfit) >= CUT:
+                return f"Expected clues that fit, {found}: a part of the board is not seen, so show all of it."
+            return f"Expected clues that fit, {found}: misread, or a part of the board is hidden: show it all, larger."
     across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
     if across == down or not all(clue.known for clue in (*puzzle.rows, *puzzle.cols)):
         return ""

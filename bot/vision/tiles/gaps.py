@@ -45,6 +45,10 @@ MANY: Final = 2
 """How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
 CLEAR: Final = 2.0
 """How many times more every tile shows than any such gap."""
+DRAWN: Final = (3.0, 0.5)
+"""How many times more than the ground, and than the plainest tile, what is drawn in a cell shows."""
+MIDDLE: Final = 2
+"""How much of a cell is left out on each side there: see `kinds.outlines`."""
 ONE_COLOUR: Final = (0.9, 16.0)
 """A share of blank tiles whose mean colour lies so many levels from that of the others at most, if they are gaps."""
 SHADED: Final = 0.95
@@ -109,6 +113,22 @@ def ended(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Ce
         plain = max(plain, float(np.quantile(outline(around), SHADED)))
     away = unlike(cells[found], np.concatenate([cells[run], around]))
     found[found] = (outline(cells[found]) > PLAINER * plain) & (away > AWAY * learnt.usual)
+    return np.asarray(found)
+
+
+def figured(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Cells) -> Bools:
+    """(rows, columns), those cells that are no tiles though something is drawn in their middle, half as plainly as in
+    any tile and far more than in the gaps into which the ground runs, and nearly all that lies `around` the board
+    (n, …): a tile that lies face down, or whose picture is missing. The ground must be all alike.
+    """
+    found, run = ~tiles & ~ground.open, ~tiles & ground.open
+    if not learnt.calm or not found.any():
+        return np.zeros_like(tiles)
+    plain = float(kinds.contrast(cells[run], MIDDLE).max(initial=kinds.GRAIN))
+    if len(around):
+        plain = max(plain, float(np.quantile(kinds.contrast(around, MIDDLE), SHADED)))
+    least = max(DRAWN[0] * plain, DRAWN[1] * float(kinds.contrast(cells[tiles], MIDDLE).min()))
+    found[found] = kinds.contrast(cells[found], MIDDLE) > least
     return np.asarray(found)
 
 

@@ -176,7 +176,7 @@ def _sort(
     """The tiles of a grid sorted into kinds; None where what they make is no board. `around` are cells (n, …) of the
     ground around it.
     """
-    specked = gaps.specked(cells, share < TILE, learnt)
+    specked = gaps.specked(cells, share < TILE, learnt) & ~ground.shut
     share, ground = np.where(specked, 1, share).astype(np.float32), ground.opened(specked)
     tiles = share < TILE
     alike = plausible.doubles(cells, tiles)
@@ -238,6 +238,7 @@ def _sort(
     motley[~tiles] |= learnt.strange(cells[~tiles])
     hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
     hidden |= gaps.fenced(cells, learnt, ground, tiles) | gaps.ended(cells, learnt, ground, tiles, around)
+    hidden |= gaps.figured(cells, learnt, ground, tiles, around)
     hidden &= ~endless
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     if unsure.any() and not grouping.odd:

@@ -69,8 +69,11 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     grouping = grouped(shown, grid, plain, part)
     if learnt is None or grouping.odd:
         return None
-    fenced = gaps.fenced(cells[window], learnt[0], ground.part(window), part)
-    if (fenced & ~gaps.endless(cells[window], part, cells[~tiles & inside & ground.open])).any():
+    own, beside = ground.part(window), cells[~tiles & inside & ground.open]
+    doubted = gaps.fenced(cells[window], learnt[0], own, part) | gaps.figured(
+        cells[window], learnt[0], own, part, beside
+    )
+    if (doubted & ~gaps.endless(cells[window], part, beside)).any():
         return None
     kind = np.full(part.shape, NONE)
     kind[part] = grouping.kind

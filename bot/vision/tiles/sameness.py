@@ -12,7 +12,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import cutout, ends, figures, ink, kinds, registered
+from bot.vision.tiles import chain, cutout, ends, figures, ink, kinds, registered
 from bot.vision.tiles.pixelwise import Pixelwise
 from bot.vision.tiles.settling import softened
 
@@ -26,6 +26,10 @@ BESIDE: Final = ((0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.
 """Shifts, in pixels of the frame, by which two equal cells may lie differently in the grid (either way round)."""
 PLAIN: Final = 4.0
 """Gap between same and different from which tiles need not be moved upon each other."""
+USUAL: Final = 0.9
+"""Share of the pairs of one kind that differ no more than two kinds that are one."""
+TORN: Final = 20.0
+"""How many times more all other kinds differ then."""
 
 
 class Shown(NamedTuple):
@@ -56,7 +60,7 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
     if exact:
         return kinds.measured(exact, features)
     if plain:
-        return found
+        return rejoined(cut(shown.soft, grid)[tiles], grid, found)
     exact = sharp.group()
     if exact:
         return kinds.measured(exact, features)
@@ -106,6 +110,25 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
         kind = figures.parted(whole, found.kind)
     doubted = kind is None or kind.max() > found.kind.max()
     return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if doubted else found
+
+
+def rejoined(cells: Cells, grid: Grid, found: kinds.Grouping) -> kinds.Grouping:
+    """A sorting of the cells (n, …) of a grid in which those kinds are one that, moved upon each other, differ no more
+    than tiles of one kind do, and all others by far more: a kind was drawn a fraction of a pixel aside in some columns.
+    """
+    raw = registered.differences(cells, (grid.pitch_x, grid.pitch_y))
+    same = found.kind[:, None] == found.kind[None]
+    own = raw[same & ~np.eye(len(cells), dtype=bool)]
+    if not own.size or same.all():
+        return found
+    close = (raw <= max(1.0, float(np.quantile(own, USUAL)))) & ~same
+    kind = found.kind.copy()
+    for one, other in np.argwhere(close):
+        kind[kind == kind[one]] = kind[other]
+    apart = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
+    if not close.any() or apart < TORN * float(raw[close].max()):
+        return found
+    return kinds.sorting(chain.renumbered(kind), raw)
 
 
 def moved(cells: Cells, grid: Grid) -> kinds.Grouping:
