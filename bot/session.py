@@ -15,10 +15,13 @@ from bot.chase import Chaser
 from bot.clock import Clock
 from bot.errors import BanmenError
 from bot.frame import Frame
+from bot.grid import Grid
 from bot.pilot import Pilot
 from bot.reading import Reader, Reading
 from bot.step import Act, Ending, Step, Stop
 from bot.target import TargetError
+from bot.unchanged import Unchanged
+from engine.moves import Mark
 
 PREPARING = 10.0
 """Seconds for which a session looks for something to plan before it starts."""
@@ -27,6 +30,10 @@ PATIENT = 0.2
 """
 SLOWEST = 0.05
 """Seconds that such a wait takes at the most."""
+FADING = 0.3
+"""Seconds for which what is lit under the pointer may go on to be seen when it is gone."""
+GLIMPSE = 0.02
+"""Seconds between two pictures in which that is looked for."""
 CUT_OFF = "a part of the window lies beyond the screen: move it so that all of it can be seen"
 UNSEEN = frozenset({Ending.COVERED, Ending.UNREADABLE})
 """Endings that may have come because of that."""
@@ -120,6 +127,8 @@ class Session:
         self.stopped = stopped
         self._first = first
         self._frame: Frame | None = None
+        self._grid: Grid | None = None
+        """Where the board lay in the last reading."""
         self._stirred = clock.now()
         """When the screen changed last, or may have."""
         self._cut = False
@@ -205,6 +214,7 @@ class Session:
         except (CaptureError, TargetError) as error:
             return Stop(Ending.LOST_SCREEN, str(error))
         self._first, self._frame, self._cut = None, frame, frame.window is not None
+        self._grid = reading.grid
         with self._clocked("decide"):
             step = self.pilot.tick(reading)
         self._frames += 1
@@ -224,7 +234,12 @@ class Session:
         try:
             with self._clocked("act"):
                 for action in step.actions:
-                    self.actuator.perform(action, self._frame)
+                    try:
+                        self.actuator.perform(action, self._frame)
+                    except Refused as refusal:
+                        if refusal.rule != "stale" or not self._seen_again(step):
+                            raise
+                        self.actuator.perform(action, self._frame)
                     done += 1
         except Refused as refusal:
             self._refused += 1
@@ -238,6 +253,26 @@ class Session:
             ended = Stop(Ending.STOPPED, str(error))
         self.pilot.performed(done)
         return self._told(lambda watcher: watcher.done(step, done)) or ended
+
+    def _seen_again(self, step: Act) -> bool:
+        """Whether a newer picture shows that nothing but the marks of a long act changed, so that it may go on with
+        that one; at the latest when the pointer is out of the way: many programs light the row and column under it.
+        """
+        if not self._grid or not self._frame or not all(isinstance(move, Mark) for move in step.moves):
+            return False
+        before = Unchanged(self._frame, self._grid, (cell for move in step.moves for cell in move.cells))
+        until: float | None = None
+        with suppress(CaptureError, TargetError):  # which the next look tells
+            while until is None or self.clock.now() < until:
+                frame = self.capture.grab()
+                if before.holds(frame):
+                    self._frame = frame
+                    return True
+                if until is None:
+                    until = self.clock.now() + FADING
+                    self._park(step.actions[-1])
+                self.clock.sleep(GLIMPSE)
+        return False
 
     def _park(self, last: Action) -> None:
         """Where the rest of an act was held back for a newer picture, put the pointer where all of it would have left
