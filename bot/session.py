@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Protocol, TypeAlias
 
 from bot.action import Action, Actuator, ActuatorError, Hover
@@ -30,10 +31,12 @@ PATIENT = 0.2
 """
 SLOWEST = 0.05
 """Seconds that such a wait takes at the most."""
-FADING = 0.3
+FADING = 0.8
 """Seconds for which what is lit under the pointer may go on to be seen when it is gone."""
 GLIMPSE = 0.02
 """Seconds between two pictures in which that is looked for."""
+STALLS = 5
+"""Pictures in which it must get less, once all of an act was done."""
 CUT_OFF = "a part of the window lies beyond the screen: move it so that all of it can be seen"
 UNSEEN = frozenset({Ending.COVERED, Ending.UNREADABLE})
 """Endings that may have come because of that."""
@@ -231,13 +234,14 @@ class Session:
         done = 0
         ended: Stop | None = None
         assert self._frame is not None
+        before = self._before(step)
         try:
             with self._clocked("act"):
                 for action in step.actions:
                     try:
                         self.actuator.perform(action, self._frame)
                     except Refused as refusal:
-                        if refusal.rule != "stale" or not self._seen_again(step):
+                        if refusal.rule != "stale" or before is None or not self._seen_again(before, step):
                             raise
                         self.actuator.perform(action, self._frame)
                     done += 1
@@ -252,25 +256,41 @@ class Session:
         except ActuatorError as error:
             ended = Stop(Ending.STOPPED, str(error))
         self.pilot.performed(done)
+        if before and ended is None:
+            with self._clocked("wait"):
+                self._faded(before, STALLS)
         return self._told(lambda watcher: watcher.done(step, done)) or ended
 
-    def _seen_again(self, step: Act) -> bool:
+    def _before(self, step: Act) -> Unchanged | None:
+        """What an act of marks was decided on; None for any other, after which more may change."""
+        if not self._grid or not self._frame or not all(isinstance(move, Mark) for move in step.moves):
+            return None
+        return Unchanged(self._frame, self._grid, (cell for move in step.moves for cell in move.cells))
+
+    def _seen_again(self, before: Unchanged, step: Act) -> bool:
         """Whether a newer picture shows that nothing but the marks of a long act changed, so that it may go on with
         that one; at the latest when the pointer is out of the way: many programs light the row and column under it.
         """
-        if not self._grid or not self._frame or not all(isinstance(move, Mark) for move in step.moves):
-            return False
-        before = Unchanged(self._frame, self._grid, (cell for move in step.moves for cell in move.cells))
-        until: float | None = None
         with suppress(CaptureError, TargetError):  # which the next look tells
-            while until is None or self.clock.now() < until:
-                frame = self.capture.grab()
-                if before.holds(frame):
-                    self._frame = frame
+            self._frame = self.capture.grab()
+            if before.holds(self._frame):
+                return True
+            self._park(step.actions[-1])
+        return self._faded(before)
+
+    def _faded(self, before: Unchanged, stalls: float = inf) -> bool:
+        """Wait until nothing but the marks looks other than before: what was lit under the pointer fades, and a look at
+        that costs more than it tells. Whether that came to be; what does not get less in some pictures one after the
+        other, `stalls`, does not fade.
+        """
+        until, least, stalled = self.clock.now() + FADING, inf, 0
+        with suppress(CaptureError, TargetError):
+            while self.clock.now() < until and stalled < stalls:
+                self._frame = self.capture.grab()
+                strange = before.strange(self._frame)
+                if strange == 0:
                     return True
-                if until is None:
-                    until = self.clock.now() + FADING
-                    self._park(step.actions[-1])
+                least, stalled = min(least, strange), stalled + 1 if strange >= least else 0
                 self.clock.sleep(GLIMPSE)
         return False
 
@@ -280,7 +300,8 @@ class Session:
         """
         if isinstance(last, Hover):
             with suppress(BanmenError):
-                self.actuator.perform(last, self.capture.grab())
+                self._frame = self.capture.grab()
+                self.actuator.perform(last, self._frame)
 
     def _told(self, tell: Callable[[Watcher], object]) -> Stop | None:
         """Tell every watcher; one that cannot follow any more is a reason to stop, before anything is done."""

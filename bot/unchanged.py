@@ -52,13 +52,18 @@ class Unchanged:
 
     def holds(self, now: Frame) -> bool:
         """Whether a newer picture of the same place shows the same but for the marks, and a little beside the board."""
+        return self.strange(now) == 0
+
+    def strange(self, now: Frame) -> int:
+        """How many pixels of a newer picture are other than they may be; all of them where it is of another place."""
         then = self._taken
         if (now.size, now.origin, now.scale, now.window) != (then.size, then.origin, then.scale, then.window):
-            return False
+            return self._board.size
         step = cv2.absdiff(np.ascontiguousarray(now.pixels[:, :, :3]), self._pixels)
         other = np.asarray(cv2.max(cv2.max(step[:, :, 0], step[:, :, 1]), step[:, :, 2]) > LEVEL) & ~self._free
         on_board = int(np.count_nonzero(other & self._board))
-        return on_board <= self._most and int(np.count_nonzero(other)) - on_board <= BESIDE * other.size
+        beside = int(np.count_nonzero(other)) - on_board
+        return on_board + beside if on_board > self._most or beside > BESIDE * other.size else 0
 
 
 def _area(grid: Grid, top: float, left: float, bottom: float, right: float) -> tuple[slice, slice]:

@@ -171,11 +171,12 @@ def test_kinds_are_shared_by_boards_whose_grids_lie_otherwise_on_their_blocks() 
 def sorting_of(*rows: str) -> Sorting:
     """A sorting that tells these rows, of blocks of one colour a letter."""
     inks = {
-        label: np.array(ink) for label, ink in zip(".ab", ((40, 40, 40), (60, 60, 220), (70, 200, 70)), strict=True)
+        label: np.array(ink)
+        for label, ink in zip(".abc", ((40, 40, 40), (60, 60, 220), (70, 200, 70), (220, 120, 30)), strict=True)
     }
     pixels = np.kron(np.array([[inks[label] for label in row] for row in rows]), np.ones((20, 20, 1))).astype(np.uint8)
     found = sort_blocks(pixels, Grid(0, 0, 20, 20, len(rows), len(rows[0])))
-    kind = np.array([[".ab".index(label) - 1 for label in row] for row in rows])
+    kind = np.array([[".abc".index(label) - 1 for label in row] for row in rows])
     return Sorting(**{**vars(found), "kind": np.where(kind < 0, EMPTY, kind)})
 
 
@@ -184,9 +185,16 @@ def test_boards_of_one_width_are_parted_where_columns_between_them_are_empty() -
     assert [(part.grid.x, part.grid.columns, part.cells.sum()) for part in parts] == [(0, 4, 8), (100, 4, 9)]
 
 
+def test_boards_are_parted_where_columns_between_them_show_what_neither_does() -> None:
+    parts = halves(sorting_of("abab.cbaba", "babaccabba", "abba.cbaab"))
+    assert [(part.grid.x, part.grid.columns) for part in parts] == [(0, 4), (120, 4)]
+
+
 @pytest.mark.parametrize(
     "rows",
     [
+        ("ababcbabc", "baba.abba"),
+        ("ababcaaaa", "babacaaaa"),
         ("abab.bab", "baba.abb"),
         ("aba.bab", "bab.abb"),
         ("abab....", "baba...."),

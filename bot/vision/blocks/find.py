@@ -49,6 +49,8 @@ MOST_SORTED: Final = 1000
 MOST_OF_SIZE: Final = 350
 """Cells that are sorted first, for each size of square cells in frames that they fill, and frames looked into."""
 TRIES_OF_SIZE: Final = 4
+STEP: Final = 0.1
+"""Part of a cell by which the columns of two boards may be out of step."""
 MOSTLY: Final = 0.5
 """Share of larger cells within a board from which they are only that board's in disguise."""
 
@@ -215,8 +217,19 @@ class Search:
         for sorting in self._beside(self.best.sorting):
             self.found.append(Board(0.0, sorting))
         twins = twins_of(self.best.sorting, [board.sorting for board in self.found])
-        exact = [self._exact(one) for one in sorted(twins, key=lambda one: one.grid.x)]
-        return in_common(self.scene.pixels, exact)
+        level = [self._level(one, self.best.sorting) for one in sorted(twins, key=lambda one: one.grid.x)]
+        return in_common(self.scene.pixels, [self._exact(one) for one in level])
+
+    def _level(self, twin: Sorting, best: Sorting) -> Sorting:
+        """A board that lies beside the best one, at its height where it is told better there: in games for two both
+        stacks begin so, and one alone may be seen aside.
+        """
+        a, b = best.grid, twin.grid
+        aside = (b.x - a.x) / a.pitch_x
+        if twin is best or abs(aside - round(aside)) > STEP or abs(b.y - a.y) > a.pitch_y / 2:
+            return twin
+        other = self.scene.sorting(replace(a, x=a.x + round(aside) * a.pitch_x))
+        return replace(other, why=twin.why) if other.quality > twin.quality else twin
 
     def _exact(self, sorting: Sorting) -> Sorting:
         """A board on the grid that lies best."""

@@ -13,12 +13,14 @@ from bot.vision.blocks.lattice import PAIRS
 from bot.vision.blocks.places import NARROWEST
 from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.settle import settled
-from bot.vision.blocks.sort import EMPTY, Sorting
+from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
 
 TWIN: Final = 0.02
 """Share by which pitches of two equal boards may differ."""
 ASIDE: Final = 0.15
 """Cells by which the columns of one board lie beside those of the other, at least, where no grid fits both."""
+SHARED: Final = 2
+"""Kinds that two boards with something else between them have in common."""
 
 
 def twins_of(best: Sorting, others: list[Sorting]) -> list[Sorting]:
@@ -43,15 +45,34 @@ def _as_high(one: Sorting, other: Sorting) -> bool:
 
 def halves(sorting: Sorting) -> list[Spot]:
     """The places of boards that were told as one, with the columns between them for empty ones: the widest, if there
-    are several that are as wide.
+    are several that are as wide. Or two of them, with columns between them that show what neither shows.
     """
     shown = (sorting.kind != EMPTY).any(0)
     runs = [[column for column, _ in run] for some, run in groupby(enumerate(shown), key=lambda one: one[1]) if some]
     width = max((len(run) for run in runs), default=0)
-    widest = [run for run in runs if len(run) == width]
-    if width < NARROWEST or len(widest) < 2:
+    firsts = [run[0] for run in runs if len(run) == width]
+    if len(firsts) < 2:
+        width = _apart(sorting)
+        firsts = [0, sorting.grid.columns - width]
+    if width < NARROWEST:
         return []
-    return [_part(Spot(sorting.grid, sorting.kind >= 0, 0), run[0], width) for run in widest]
+    return [_part(Spot(sorting.grid, sorting.kind >= 0, 0), first, width) for first in firsts]
+
+
+def _apart(sorting: Sorting) -> int:
+    """The columns of each of two equally wide boards at the ends of one, the most of those that have SHARED kinds in
+    common, and none with what shows between them; 0 where there are none.
+    """
+    kind = np.where(sorting.marked, UNSURE, sorting.kind)
+    columns = kind.shape[1]
+    for width in range((columns - 1) // 2, NARROWEST - 1, -1):
+        left, between, right = (
+            set(np.unique(part[part >= 0]).tolist())
+            for part in (kind[:, :width], kind[:, width : columns - width], kind[:, columns - width :])
+        )
+        if between and not between & (left | right) and len(left & right) >= SHARED:
+            return width
+    return 0
 
 
 def torn(pixels: Pixels, spot: Spot) -> list[Spot]:
