@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.vision.blocks.figures import alone, figures
+from bot.vision.blocks.figures import alone, figures, holes
 from bot.vision.blocks.look import SIDE
 
 ROWS, COLUMNS = 8, 6
@@ -97,3 +97,14 @@ def test_what_runs_on_is_low_or_lies_on_cloth_is_no_single_figure() -> None:
     assert not alone(
         cloth() + 60 * star() * (np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS, 1, 1, 1) == 9), ALL
     ).any()
+
+
+def test_holes_that_all_show_one_figure_may_be_a_kind_but_not_what_lies_open_above() -> None:
+    cells, empty = cloth(), np.zeros_like(ALL)
+    empty[[2, 4, 5, 6, 7], [1, 3, 0, 2, 5]] = True
+    cells[empty] += 40 * star()
+    assert (holes(cells, empty) == empty).all()
+    assert not holes(cloth(), empty).any(), "these show no figure"
+    sockets = cloth()
+    sockets[:4] += 40 * star()
+    assert not holes(sockets, np.arange(ROWS)[:, None] < 4 + 0 * ALL).any(), "so all cells look that are empty"

@@ -1,5 +1,5 @@
-"""A tile that is alone in the outermost column, on other ground than the rest: what is seen an odd number of times tells
-that it is missing.
+"""A tile that is alone in the outermost column, on other ground than the rest: a kind that is seen an odd number of
+times tells that it is missing.
 """
 
 from __future__ import annotations

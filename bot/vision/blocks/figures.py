@@ -31,6 +31,8 @@ PLAINLY: Final = 6.0
 """Grey levels by which it stands out then…"""
 VERY: Final = 0.95
 """… and the correlation."""
+HOLES: Final = (4, 0.5, 0.2)
+"""Empty cells, the share of them with something above, and the share that need not show it, where all show a figure."""
 PLAIN: Final = (0.8, 0.5)
 """A share of empty cells that differ by so many grey levels in the mean where the ground is plain…"""
 FREE: Final = 12.0
@@ -49,12 +51,7 @@ def figures(
     if not empty.any() or some.sum() < 2:
         return found
     bare = empty[some]
-    soft = np.stack([cv2.blur(cell, (3, 3)) for cell in cells[some]])
-    rest = soft[:, RIM:-RIM, RIM:-RIM].reshape(len(bare), -1, 3)
-    rest -= _NO_FIGURE @ (_NO_FIGURE.T @ rest)
-    figure = rest.reshape(len(bare), -1)
-    shown = figure.std(1)
-    figure /= np.linalg.norm(figure, axis=1, keepdims=True) + 1e-6
+    figure, shown = _drawn(cells[some])
     more = usual * float(middle(shown[bare]))
     agree = figure @ figure.T
     agree[shown <= max(least, more)] = 0
@@ -85,6 +82,30 @@ def alone(cells: Cells, empty: Bools) -> Bools:
     large = np.minimum(inside.any(1).sum(1), inside.any(2).sum(1)) >= SIDE // 2
     found[empty] = large & (shown.sum((1, 2)) == inside.sum((1, 2)))
     return found
+
+
+def _drawn(cells: Cells) -> tuple[Floats, Floats]:
+    """The figure in each of some cells (n, SIDE, SIDE, 3), as rows of length 1, and its strength in grey levels."""
+    soft = np.stack([cv2.blur(cell, (3, 3)) for cell in cells])
+    rest = soft[:, RIM:-RIM, RIM:-RIM].reshape(len(cells), -1, 3)
+    rest -= _NO_FIGURE @ (_NO_FIGURE.T @ rest)
+    figure = rest.reshape(len(cells), -1)
+    return figure / (np.linalg.norm(figure, axis=1, keepdims=True) + 1e-6), figure.std(1)
+
+
+def holes(cells: Cells, empty: Bools) -> Bools:
+    """(rows, columns), the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3), all or none: nearly all show one
+    figure, and most have something above them, which would fall if they were empty. They may be a kind of nearly the
+    ground's colour on a full board.
+    """
+    above = np.logical_or.accumulate(~empty, 0)
+    if np.count_nonzero(empty) < HOLES[0] or (above & empty).sum() <= HOLES[1] * empty.sum():
+        return np.zeros_like(empty)
+    figure, shown = _drawn(cells[empty])
+    mean = figure.mean(0)
+    agree = figure @ mean / (np.linalg.norm(mean) + 1e-6)
+    one = float(np.quantile(agree, HOLES[2])) > SAME and float(middle(shown)) > SHOWN
+    return empty if one else np.zeros_like(empty)
 
 
 def _no_figure() -> Floats:

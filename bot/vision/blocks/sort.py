@@ -17,7 +17,7 @@ from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.cluster import LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.dimmed import lightened
-from bot.vision.blocks.figures import alone, figures
+from bot.vision.blocks.figures import alone, figures, holes
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.inks import by_ink
@@ -170,7 +170,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
     may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
-    may_be_blocks |= alone(board, sorting.kind == EMPTY)
+    may_be_blocks |= alone(board, sorting.kind == EMPTY) | holes(board, sorting.kind == EMPTY)
     may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
     may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0

@@ -27,6 +27,8 @@ EQUAL: Final = (0.9, 2.0)
 that was missed may be."""
 CLEAR: Final = 4.0
 """How many times farther it is from all other kinds."""
+BLAND: Final = 0.5
+"""Share of what the plainest tile shows that a gap may show, where it looks like what tiles share."""
 
 
 def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
@@ -49,7 +51,8 @@ def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
     tiles, cells = (own | missed)[window], cells[window]
     grid = replace(wide, x=corner.x, y=corner.y, rows=tiles.shape[0], columns=tiles.shape[1])
     other = ~tiles & ~np.pad(np.ones_like(found.kind, np.bool_), 1)[window]
-    if found.presence.sure(cells[other]).any():
+    bland = kinds.contrast(cells[other]) < BLAND * float(kinds.contrast(cells[tiles]).min())
+    if (found.presence.sure(cells[other]) & ~bland).any():
         return None  # more of them, which nothing tells
     grouping = grouped(shown, grid, cells, tiles)
     kind = np.full(tiles.shape, NONE)
