@@ -9,7 +9,7 @@ at once and shows only some of them, the rest is done again, and nothing twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.approach import Approach
@@ -81,6 +81,8 @@ class Pilot:
         self._response = self.manners.response
         self._rest = Rest()
         self._refusals = Refusals()
+        self._refused_last: UnderWay | None = None
+        """What the program did not take, since the last move that it took."""
         self._hindsight = Hindsight(games)
         self._quickest = 0.0
         """The least time in which the game took a move; 0 until it took one."""
@@ -102,6 +104,8 @@ class Pilot:
         """What to do about a reading."""
         self._belief.see(reading)
         self._approach.see(reading)
+        if self._acted is None and self._refused_last and (picked := self._refused_last.as_picked(reading)):
+            reading = replace(picked, sight=Sight.CLEAR, doubts=(), why="")
         if reading.sight is not Sight.CLEAR or reading.position is None:
             return self._unclear(reading, reading.why)
         try:
@@ -278,7 +282,7 @@ class Pilot:
         """The screen shows what was meant: go on from there."""
         self.tally.moves += len(acted.moves)
         self._hindsight.confirmed(acted)
-        self._acted = None
+        self._acted = self._refused_last = None
         self._painted.clear()
         return self._decide(state, reading)
 
@@ -330,6 +334,7 @@ class Pilot:
         refusals, course = self._refusals, self._course
         if (move := refusals.refused(acted, state)) is None:
             return None
+        self._refused_last = acted
         if games := refusals.stricter(self.games, state, move):
             return self._under(games, state, reading)
         heard = _picked(move, reading)
@@ -420,7 +425,10 @@ class Pilot:
             no_way = f"the program has no buttons by which {in_short(moves)} could be played from here"
             return Stop(Ending.DEAF, self._painted[-1] if self._painted else no_way)
         rested = reading.time - self._belief.since
-        self._acted = UnderWay(tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested)
+        refused = self._refused_last.moves if self._refused_last else ()
+        self._acted = UnderWay(
+            tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested, refused=refused
+        )
         return Act(moves, actions)
 
 

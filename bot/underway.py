@@ -38,6 +38,8 @@ class UnderWay:
     """Whether the gate held a part of it back, which is then no fault of the game."""
     rested: float = 0.0
     """Seconds for which the board had stood still when they were played."""
+    refused: tuple[Move, ...] = ()
+    """Moves that the program did not take before these: a tile of one may be picked still."""
     _expected: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
@@ -116,15 +118,16 @@ class UnderWay:
         """
         if reading.position is None or reading.sight not in {Sight.CLEAR, Sight.DOUBT}:
             return None
-        if not all(isinstance(move, Pick) for move in self.moves):
+        moves = (*self.moves, *self.refused)
+        if not all(isinstance(move, Pick) for move in moves):
             return None
         now, before = reading.position.board, self._board(self.before)
         if [len(row) for row in now] != [len(row) for row in before]:
             return None
-        alone = {cell for move in self.moves for cell in _left_alone(move, now)}
+        alone = {cell for move in moves for cell in _left_alone(move, now)}
         now = tuple("".join(UNKNOWN if (r, c) in alone else x for c, x in enumerate(row)) for r, row in enumerate(now))
         unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
-        if not unseen or not unseen <= {cell for move in self.moves for cell in move.cells}:
+        if not unseen or not unseen <= {cell for move in moves for cell in move.cells}:
             return None
         if not may_show(now, before, UNKNOWN):
             return None

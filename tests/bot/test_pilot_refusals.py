@@ -6,12 +6,13 @@ import pytest
 
 from bot.cli.view import conclusion
 from bot.pilot import Pilot
+from bot.reading import Sight
 from bot.refusals import OTHERS, TRIES
 from bot.session import Report
 from bot.step import Act, Ending, Stop
 from engine.games.shisen import Shisen
 from engine.moves import show_cell
-from engine.position import Position
+from engine.position import UNKNOWN, Position
 from tests.bot.test_pilot import MANNERS, pilot, show
 
 AROUND = "ADCA BECB DEFF"
@@ -19,13 +20,15 @@ AROUND = "ADCA BECB DEFF"
 ONLY_AROUND = "ABAB"
 
 
-def played_on(player: Pilot, program: Shisen, board: str, asleep: int = 0) -> tuple[list[str], Stop]:
+def played_on(player: Pilot, program: Shisen, board: str, asleep: int = 0, turned: str = "") -> tuple[list[str], Stop]:
     """Play against a program that takes what its own rules allow, after it slept through so many attempts: the moves
-    that were tried, and how it ended.
+    that were tried, and how it ended. A tile that it heard of, but did not take, looks `turned` over until others are.
     """
     state, tried, time = program.parse(Position({"board": tuple(board.split())})), list[str](), 0.0
+    seen = state.board
     while True:
-        step, time = show(player, time + 0.05, " ".join(state.board), seconds=60.0)
+        how = {"sight": Sight.DOUBT} if UNKNOWN in "".join(seen) else {}
+        step, time = show(player, time + 0.05, " ".join(seen), seconds=60.0, **how)
         if isinstance(step, Stop):
             return tried, step
         assert isinstance(step, Act), step
@@ -35,6 +38,12 @@ def played_on(player: Pilot, program: Shisen, board: str, asleep: int = 0) -> tu
         tried.append(str(step.moves[0]))
         if len(tried) > asleep and step.moves[0] in program.moves(state):
             state = program.play(state, step.moves[0])
+            seen = state.board
+        elif turned:
+            row, column = step.moves[0].cells[-1]
+            lines = [list(line) for line in state.board]
+            lines[row][column] = turned
+            seen = tuple("".join(line) for line in lines)
 
 
 @pytest.mark.parametrize("gravity", ["off", "down"])
@@ -44,6 +53,14 @@ def test_pairs_around_the_board_are_passed_over_once_one_is_refused(gravity: str
     assert stop.ending is Ending.WON
     assert player.tally.rule == "rim=off"
     assert len(tried) == TRIES + 6
+
+
+@pytest.mark.parametrize("turned", [".", UNKNOWN])
+def test_a_tile_of_the_refused_pair_may_lie_face_down_until_the_next_pair_goes(turned: str) -> None:
+    player = pilot()
+    tried, stop = played_on(player, Shisen(rim=False), AROUND, turned=turned)
+    assert stop.ending is Ending.WON, stop
+    assert (player.tally.rule, len(tried)) == ("rim=off", TRIES + 6)
 
 
 def test_a_program_that_sleeps_is_woken_and_nothing_is_learned_of_it() -> None:
