@@ -101,12 +101,13 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     data = _bytes(file)
     if data is not None and (text := _text(data)) is not None:
         return Seen(read_text(text, said.games(), said.rules))
-    from bot.vision.desktop import windows
+    from bot.vision.desktop import bare_beside, windows
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
     doubtful, refused, size = None, list[tuple[Box, UnclearBoardError]](), (pixels.shape[1], pixels.shape[0])
-    for window in () if said.place.said else windows(pixels):
+    inside = () if said.place.said else windows(pixels)
+    for window in inside:
         try:
             seen = _in_window(pixels, window, said, file, keep)
         except UnclearBoardError as error:
@@ -120,6 +121,12 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
         if seen.nearly:
             return seen
         doubtful = doubtful or seen
+    board = next((error for _, error in refused if error.reading.grid is not None), None)
+    if (doubtful or board) and bare_beside(pixels, inside):  # the same would be seen again, and take longer
+        if doubtful is None and board is not None:
+            _refuse(board, as_json)
+        assert doubtful is not None
+        return doubtful
     try:
         whole = _shown(pixels, said, file, as_json, keep)
     except CannotReadError:

@@ -7,6 +7,7 @@ upper one a bar as wide as the window, plain but for a name and some buttons, th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.vision.cells import strongest
+from bot.vision.finding.locate import lattices
 from bot.vision.once import once_per_picture
 
 Bools = NDArray[np.bool_]
@@ -84,6 +86,15 @@ def pictured(pixels: Pixels, window: Box) -> Pixels:
     """A picture of that window alone."""
     x, y, w, h = (round(side) for side in window)
     return np.ascontiguousarray(pixels[y : y + h, x : x + w])
+
+
+def bare_beside(pixels: Pixels, inside: Sequence[Box]) -> bool:
+    """Whether nothing beside some windows of a picture, (height, width, 3), repeats like a board."""
+    rest = np.ascontiguousarray(pixels[:, :, :3]).copy()
+    for window in inside:
+        x, y, w, h = (round(side) for side in window)
+        rest[y : y + h, x : x + w] = rest[max(0, y - 1), x]
+    return next(lattices(rest), None) is None
 
 
 def _stepped(one: Pixels, other: Pixels) -> Bools:

@@ -15,10 +15,11 @@ from bot.cli.opening import open_file
 from bot.cli.said import Said
 from bot.errors import CannotReadError
 from bot.frame import Box, Pixels
-from bot.vision.desktop import pictured, windows
+from bot.vision.desktop import bare_beside, pictured, windows
 from bot.vision.picture import load, save
 from calibration.discover import _moved, discover, in_the_way
 from calibration.place import Place
+from tests.synthetic import TUNED, draw, spec_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SCREENS = sorted(FIXTURES.glob("*/*/screens/*.png"))
@@ -216,3 +217,16 @@ def test_a_draft_of_copies_of_a_window_lies_on_the_screen_and_one_of_other_pictu
     found = _moved(copies, window, [part], [screen])
     assert (found is None) == changed
     assert found is None or found.shots[0].pixels is screen
+
+
+def test_what_lies_beside_windows_is_bare_where_nothing_repeats() -> None:
+    pixels, truth = draw(spec_of(3, TUNED))
+    board = truth.seen.box
+    inside = Box(board.x - 4, board.y - 4, board.w + 8, board.h + 8)
+    desktop = np.full((900, 1366, 3), (90, 60, 30), np.uint8)
+    part = pictured(pixels, inside)
+    desktop[100 : 100 + part.shape[0], 60 : 60 + part.shape[1]] = part
+    window = Box(60, 100, part.shape[1], part.shape[0])
+    cv2.putText(desktop, "Wednesday 12:41", (1100, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (255, 255, 255), 1)
+    assert bare_beside(desktop, [window])
+    assert not bare_beside(desktop, [Box(60, 100, 40, 40)]), "the board lies beside it"
