@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
+from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.finding import edges, locate
+from bot.vision.finding.measure import measured
 from bot.vision.finding.pitch import Guess
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
@@ -136,3 +138,21 @@ def test_a_drawn_pair_board_has_every_kind_an_even_number_of_times() -> None:
         signs = "".join(truth.board)
         assert all(signs.count(sign) % 2 == 0 for sign in set(signs) - {"."})
         assert len(signs) - signs.count(".") >= 12
+
+
+def test_where_nothing_repeats_no_board_is_measured() -> None:
+    pixels = empty(replace(spec_of(48032, APART), beside=("menu", "tools", "text")))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is not Sight.CLEAR
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cells_that_are_measured_on_noise_stay_about_as_wide(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    across, down = (rng.integers(0, 256, (200, 260, 2), dtype=np.uint8) for _ in range(2))
+    tiles = np.zeros((6, 7), np.bool_)
+    tiles[rng.integers(0, 6, 3), rng.integers(0, 7, 3)] = True
+    grid = Grid(float(rng.uniform(-20, 60)), float(rng.uniform(-20, 60)), 26.0, 24.0, 6, 7)
+    found = measured(across, down, grid, tiles, (bool(seed % 2), bool(seed % 3)))
+    assert 13 <= found.pitch_x <= 52
+    assert 12 <= found.pitch_y <= 48

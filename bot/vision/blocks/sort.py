@@ -64,6 +64,8 @@ ALL_OVER: Final = 0.8
 """Share of a cell in which all kinds differ where their colours tell them, whatever changes in a part of it."""
 SPECK: Final = 0.05
 """Share of a cell that is never told from noise."""
+SEVERAL: Final = 3
+"""Cells in doubt above a stack from which a single cell there that looks like no other is in doubt as well."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
@@ -173,8 +175,21 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     may_be_blocks |= alone(board, sorting.kind == EMPTY) | holes(board, sorting.kind == EMPTY)
     may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
     may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
+    may_be_blocks |= _alone_on_top(sorting.kind)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
+
+
+def _alone_on_top(kind: Ints) -> Bools:
+    """(rows, columns), cells that alone show a kind, with no block above, where SEVERAL others are in doubt with none
+    above either: a painted scenery behind a stack looks like nothing else wherever it is seen.
+    """
+    free = ~np.logical_or.accumulate(kind >= 0, 0)  # no block there or above
+    over = np.vstack([np.ones_like(free[:1]), free[:-1]])
+    if np.count_nonzero((kind == UNSURE) & free) < SEVERAL:
+        return np.zeros_like(free)
+    times = np.bincount(kind[kind >= 0], minlength=1)
+    return np.asarray((kind >= 0) & over & (times[np.maximum(kind, 0)] == 1))
 
 
 def _faint(cells: Cells) -> bool:

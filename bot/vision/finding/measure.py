@@ -21,6 +21,8 @@ ROUNDS: Final = 3
 """Times that a board is measured, each time with what was found before."""
 BORDER: Final = 0.15
 """Share of a cell on each side of a border in which its lines are looked for."""
+WIDER: Final = (0.5, 2.0)
+"""How many times as wide as they were cells may turn out to be; what is measured beyond that are no cells."""
 
 
 def measured(across: Bytes, down: Bytes, grid: Grid, tiles: Bools, lined: tuple[bool, bool]) -> Grid:
@@ -53,6 +55,7 @@ def _along(lines: Floats, tiles: Bools, start: float, pitch: float, lined: bool)
     The edges of every column of cells are laid upon those of all columns; how far each has to be moved tells the
     pitch, and the middle of the lines between two tiles where cells begin.
     """
+    first = start, pitch
     columns = np.flatnonzero(tiles.any(0))
     own = np.stack([lines[tiles[:, c]].sum(0) for c in columns])
     for _ in range(ROUNDS):
@@ -76,6 +79,8 @@ def _along(lines: Floats, tiles: Bools, start: float, pitch: float, lined: bool)
             slope, shift = _line_through(columns, off, weight)
             weight = np.where(np.abs(off - slope * columns - shift) > 0.75, 0, weight)
         start, pitch = start + float(shift), pitch + float(slope)
+        if not WIDER[0] < pitch / first[1] < WIDER[1]:
+            return first  # nothing there repeats at this pitch, nor near to it
     return (_begun(lines.sum(2), tiles, start, pitch) if lined else start), pitch
 
 
