@@ -47,6 +47,12 @@ SHOWN: Final = 0.25
 """Share of cells in doubt up to which a board of blocks that is plainly one is shown, its doubts with it."""
 BEYOND: Final = 0.1
 """Share of a cell by which the uppermost row may lie beyond the picture."""
+FEW_ROWS: Final = 3
+"""Rows of a stack at the most of which none is taken for one that is only about to come."""
+DARK: Final = 0.7
+"""Share of the light of the row above that the one that is to come has at the most."""
+DARKENED: Final = "The darkened row at the bottom is taken for the one that comes up next."
+"""What is assumed of a stack with such a row."""
 COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
 """What is assumed of a stack that rises."""
 
@@ -159,6 +165,10 @@ def learned(
         assumed, twins = LEFT, draft.shots[0].twins
     if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
         draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()
+    if assuming and not place.bounded and rises(game) and len(draft.shots) == 1 and _darkened_below(draft.shots[0]):
+        grid = draft.shots[0].grid
+        above = draft.with_grid(replace(grid, rows=grid.rows - 1))
+        draft, assumed = replace(above, reasons=draft.reasons), f"{assumed} {DARKENED}".lstrip()
     if draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
         larger, usual, reach = _assumed(draft, game)
         if assuming or (usual and sized):
@@ -199,6 +209,20 @@ def learned_moving(
 def _cut_below(shot: Shot) -> bool:
     """Whether a board is cut off where the picture ends below it."""
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
+
+
+def _darkened_below(shot: Shot) -> bool:
+    """Whether all of the lowest row of a board, and hardly anything else, shows known kinds in less light."""
+    if shot.grid.rows <= FEW_ROWS or not (shot.marked[-1] & (shot.kind[-1] >= 0)).all():
+        return False
+    return shot.marked[:-1].sum() < shot.grid.columns and _light(shot, -1) < DARK * _light(shot, -2)
+
+
+def _light(shot: Shot, row: int) -> float:
+    """How bright a row of a board is, in grey levels."""
+    box = replace(shot.grid, y=shot.grid.cell((row % shot.grid.rows, 0)).y, rows=1).box
+    x, y, w, h = (max(0, round(side)) for side in box)
+    return float(shot.pixels[y : y + h, x : x + w].mean())
 
 
 def _assumed(draft: Draft, game: str | None) -> tuple[Draft, bool, str]:

@@ -22,7 +22,7 @@ from calibration.keep import keep
 from calibration.likely import likely_games
 from calibration.place import Place
 from calibration.shot import CalibrationError, NotOfGameError, SeveralBoardsError, Shot
-from calibration.spot import COMING, LEFT, Spot, learned, on_the_spot
+from calibration.spot import COMING, DARKENED, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
 from engine.position import Position
@@ -164,6 +164,18 @@ def test_a_row_that_the_picture_cuts_off_below_is_the_next_one_of_a_game_whose_s
     assert spot.assumed == COMING
     assert renamed(spot.draft.position().board) == renamed(drawn.board)[: spot.draft.shots[0].grid.rows]
     assert spot.draft.shots[0].grid.rows == 11
+
+
+@pytest.mark.parametrize("seed", [1, 4, 5])
+def test_a_darkened_row_at_the_bottom_is_the_next_one_of_a_game_whose_stacks_rise(seed: int) -> None:
+    drawn = draw(seed, Wish("panel", "plain", "stack", size=(13, 6), kinds=5, framed=True, damage=False))
+    pixels, grid = drawn.pixels.copy(), drawn.grid
+    box, top = grid.box, round(grid.cell((12, 0)).y)
+    pixels[top : round(box.y + box.h), round(box.x) : round(box.x + box.w)] //= 2
+    spot = on_the_spot(pixels, "paneldepon", assuming=True)
+    assert spot is not None
+    assert spot.assumed == DARKENED
+    assert renamed(spot.draft.position().board) == renamed(drawn.board[:12])
 
 
 def test_a_board_that_its_game_does_not_have_is_refused_with_what_was_found() -> None:
