@@ -202,6 +202,26 @@ def test_unknown_pairs_that_nothing_announces_do_not_pile_up_in_the_door() -> No
     assert hanging("B..Y B..R", "RY")[0] == Drop(2, "U"), "one that is told is thought about"
 
 
+def test_unknown_pairs_that_stay_unknown_where_they_lie_do_not_pile_up_in_one_column() -> None:
+    screen = Screen()
+
+    def hanging(board: str) -> set[Move]:
+        """What is asked for while a pair hangs for two seconds."""
+        rows = board.split()
+        blocks = {"board": ("....",) * (6 - len(rows)) + tuple(rows), "falling": ("0,1", "1,1")}
+        asked: list[Move] = []
+        for _ in range(100):
+            screen.time += 0.02
+            asked += screen.watcher.decide(Position(blocks), screen.time)
+        return set(asked)
+
+    assert hanging("....") == {Drop(3, "U")}
+    assert screen.look("...? ...?", "") == []
+    assert hanging("...? ...?") == {Drop(0, "U")}
+    assert screen.look("?..? ?..?", "") == []
+    assert hanging("?..? ?..?") == {Drop(2, "U")}
+
+
 def test_an_unknown_pair_that_appears_as_soon_as_one_lies_is_another_one() -> None:
     screen = Screen()
 

@@ -62,6 +62,8 @@ class Watcher:
         self.repeats = 0
         """How often a placement was asked for once more."""
         self._field: Field = ("",) * house.columns
+        self._heights = (0,) * house.columns
+        """How many pieces are seen to lie in each column, told or not."""
         self._foreseen = False
         """Whether that is what a placement leads to, rather than what was there before."""
         self._blind = False
@@ -98,6 +100,7 @@ class Watcher:
         board = seen.board
         if len(board) < self.house.visible or any(len(line) != self.house.columns for line in board):
             raise BadPosition(f"Expected at least {self.house.visible} rows of {self.house.columns} cells.")
+        self._heights = tuple(_height([line[x] for line in board]) for x in range(self.house.columns))
         self._follow(seen, time)
         self._beside = _beside(seen)
         if self._air is None:
@@ -263,7 +266,7 @@ class Watcher:
         assert pair is not None
         self._blind = pair == ANY
         # Unknown pairs that nothing announces may come one after the other: they do not all lie in the door.
-        drop, after = Drop(self.house.spawn if self._coming else self._lowest(field), "U"), None
+        drop, after = Drop(self.house.spawn if self._coming else self._lowest(), "U"), None
         if pair != ANY:
             coming = (self._coming,) if self._coming else ()
             drop = self._think(State(field, (pair, *coming), beside=self._beside, rows=self.house.visible)) or drop
@@ -273,9 +276,14 @@ class Watcher:
         self._sent = _Sent(drop, pair, time, after)
         return (drop,)
 
-    def _lowest(self, field: Field) -> int:
-        """The column in which the least lies, of equals the one farthest from where pairs appear."""
-        return min(range(len(field)), key=lambda x: (len(field[x]), -abs(x - self.house.spawn)))
+    def _lowest(self) -> int:
+        """The column in which the least lies, told or not, of equals the one farthest from where pairs appear."""
+        return min(range(self.house.columns), key=lambda x: (self._heights[x], -abs(x - self.house.spawn)))
+
+
+def _height(column: Sequence[str]) -> int:
+    """How many cells of a column, from the top, lie on its floor without a gap."""
+    return next((height for height, label in enumerate(reversed(column)) if label == EMPTY), len(column))
 
 
 def _told(seen: Position) -> str | None:
