@@ -167,3 +167,13 @@ def test_a_tile_that_lies_face_down_in_nearly_the_grounds_colour_is_no_gap(seed:
     assert reading.position is not None
     assert reading.position.board[-1][-1] != "."
     assert (GRID.rows - 1, GRID.columns - 1) in {(doubt.row, doubt.col) for doubt in reading.doubts}
+
+
+def test_a_kind_in_nearly_the_colours_of_a_ground_of_many_looks_is_no_gap() -> None:
+    pixels, truth = draw(spec_of(48034, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    board = reading.position.board
+    assert [len(row) for row in board] == [len(row) for row in truth.board]
+    assert "." not in "".join(truth.board)
+    assert reading.sight is not Sight.CLEAR or "." not in "".join(board)

@@ -45,6 +45,10 @@ MANY: Final = 2
 """How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
 CLEAR: Final = 2.0
 """How many times more every tile shows than any such gap."""
+LEAKS: Final = 0.3
+"""Share of those that are no tiles into which the ground may run all the same, where its colours are nearly theirs."""
+OTHER: Final = 200.0
+"""Mean squared difference, in grey levels, from all ground of what recurs and is none."""
 DRAWN: Final = (3.0, 0.5)
 """How many times more than the ground, and than the plainest tile, what is drawn in a cell shows."""
 MIDDLE: Final = 2
@@ -114,6 +118,21 @@ def ended(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Ce
     away = unlike(cells[found], np.concatenate([cells[run], around]))
     found[found] = (outline(cells[found]) > PLAINER * plain) & (away > AWAY * learnt.usual)
     return np.asarray(found)
+
+
+def repeating(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Cells) -> Bools:
+    """(rows, columns), those cells that are no tiles though several show the very same, and nothing that lies `around`
+    the board (n, …) comes near to it, where the ground has many looks, and runs into few of them: a kind in nearly
+    its colours on a board that is full.
+    """
+    found = ~tiles & ~ground.open
+    if learnt.calm or not len(around) or (~tiles & ground.open).sum() > LEAKS * (~tiles).sum():
+        return np.zeros_like(tiles)
+    found = plausible.alike(cells, found)
+    if found.any():
+        away = kinds.differences(kinds.features(cells[found]), kinds.features(around)).min(1)
+        found[found] = away > OTHER
+    return found
 
 
 def figured(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Cells) -> Bools:

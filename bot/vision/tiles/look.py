@@ -239,6 +239,7 @@ def _sort(
     hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
     hidden |= gaps.fenced(cells, learnt, ground, tiles) | gaps.ended(cells, learnt, ground, tiles, around)
     hidden |= gaps.figured(cells, learnt, ground, tiles, around)
+    hidden |= gaps.repeating(cells, learnt, ground, tiles, around)
     hidden &= ~endless
     unsure |= (motley & ~ground.open) | hidden | (maybe & ~tiles)
     if unsure.any() and not grouping.odd:
