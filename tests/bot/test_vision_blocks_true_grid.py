@@ -57,6 +57,9 @@ PITCH = 18.5
         (2_057_177, 10, "an empty cell in the light of a corner, taken for a kind in more light"),
         (2_059_294, 7, "squares of nearly the ground's colour on a full board, taken for empty cells"),
         (2_113_244, 10, "dark balls, ten of them alike, taken for those of another dark kind under strokes"),
+        (2_310_010, 1, "a single thin star on a plain ground of nearly its colour, taken for an empty cell"),
+        (2_343_289, 35, "thin stars of nearly the colour of a cloth, the most frequent kind, taken for empty cells"),
+        (2_360_095, 4, "one of three dark balls, of which two are in doubt, taken for another kind in less light"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

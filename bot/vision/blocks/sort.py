@@ -64,6 +64,8 @@ ALL_OVER: Final = 0.8
 """Share of a cell in which all kinds differ where their colours tell them, whatever changes in a part of it."""
 SPECK: Final = 0.05
 """Share of a cell that is never told from noise."""
+NEARER: Final = 4.0
+"""How many times nearer to a cell in doubt than to all of its kind a cell is that is in doubt as well."""
 SEVERAL: Final = 3
 """Cells in doubt above a stack from which a single cell there that looks like no other is in doubt as well."""
 MOST_LONE: Final = 3
@@ -175,7 +177,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     may_be_blocks |= alone(board, sorting.kind == EMPTY) | holes(board, sorting.kind == EMPTY)
     may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
     may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
-    may_be_blocks |= _alone_on_top(sorting.kind)
+    may_be_blocks |= _alone_on_top(sorting.kind) | _like_doubted(apart, sorting.kind)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
     return sorting
 
@@ -190,6 +192,19 @@ def _alone_on_top(kind: Ints) -> Bools:
         return np.zeros_like(free)
     times = np.bincount(kind[kind >= 0], minlength=1)
     return np.asarray((kind >= 0) & over & (times[np.maximum(kind, 0)] == 1))
+
+
+def _like_doubted(apart: Floats, kind: Ints) -> Bools:
+    """(rows, columns), cells told as a kind that look far more like one in doubt than like any other of that kind, by
+    how far all are `apart` (n, n): what could not be told of that one is not known of these.
+    """
+    flat = kind.ravel()
+    doubted = flat == UNSURE
+    if not doubted.any():
+        return np.zeros_like(kind, np.bool_)
+    same = (flat[:, None] == flat) & ~np.eye(len(flat), dtype=bool)
+    own = np.where(same, apart, CAP).min(1)
+    return np.asarray((flat >= 0) & (own > NEARER * (apart[:, doubted].min(1) + NOISE))).reshape(kind.shape)
 
 
 def _faint(cells: Cells) -> bool:
