@@ -109,3 +109,11 @@ def test_uneven_light_is_seen_through_figures_of_two_kinds_taken_for_one() -> No
     group[:, 3:] = 1
     bright = evened(cells, group)[:, :, 4, 4].mean((1, 2))
     assert np.ptp(bright) < 1.0
+
+
+@pytest.mark.parametrize("seed", [2_525_000, 2_360_095])
+def test_kinds_are_numbered_without_gaps_though_all_cells_of_one_are_in_doubt(seed: int) -> None:
+    drawn = draw(seed)
+    kind = sort_blocks(drawn.pixels, drawn.grid).kind
+    told = kind[kind >= 0]
+    assert sorted(set(told.tolist())) == list(range(int(told.max()) + 1))

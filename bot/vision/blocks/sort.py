@@ -179,6 +179,9 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
     may_be_blocks |= _alone_on_top(sorting.kind) | _like_doubted(apart, sorting.kind)
     sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
+    told = sorting.kind >= 0
+    if told.any():  # of some kind nothing may be left
+        sorting.kind[told] = numbered(sorting.kind[told])
     return sorting
 
 
