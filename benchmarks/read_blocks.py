@@ -23,7 +23,8 @@ from bot.grid import Grid
 from bot.reading import Reading, Sight
 from bot.reason import About
 from bot.vision.blocks.common import named
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, sort_blocks
+from bot.vision.blocks.reader import BlockReader, sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from bot.vision.picture import load
 from calibration.shot import CalibrationError
 from calibration.spot import learned

@@ -28,7 +28,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import cells_of, looks
-from bot.vision.blocks.sort import EMPTY, UNSURE
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from bot.vision.samples import Sample, crop
 from calibration.looks import crops, members, spread
 from calibration.shot import Shot

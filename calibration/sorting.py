@@ -13,7 +13,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, led
-from bot.vision.blocks.sort import Sorting
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank

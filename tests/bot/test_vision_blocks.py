@@ -15,7 +15,8 @@ from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
+from bot.vision.blocks.reader import BlockReader, first_sight_blocks, sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.samples import Sample
 from engine.position import UNKNOWN
 from tests.bot.compare import renamed

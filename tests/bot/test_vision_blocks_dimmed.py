@@ -10,7 +10,7 @@ import pytest
 from bot.grid import Grid
 from bot.vision.blocks.dimmed import lightened
 from bot.vision.blocks.reader import first_sight_blocks
-from bot.vision.blocks.sort import UNSURE
+from bot.vision.blocks.sorting import UNSURE
 from bot.vision.picture import load
 from tests.bot.compare import renamed
 

@@ -15,8 +15,9 @@ from bot.vision.blocks.filled import filled, rectangles
 from bot.vision.blocks.panel import Frame as PanelFrame
 from bot.vision.blocks.panel import Lines, frames
 from bot.vision.blocks.pitch import edge_maps
-from bot.vision.blocks.reader import BlockReader, Sorting, sort_blocks
+from bot.vision.blocks.reader import BlockReader, sort_blocks
 from bot.vision.blocks.recur import Spot
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.picture import load
 from tests.bot.test_vision_blocks_fixtures import FIXTURES
 

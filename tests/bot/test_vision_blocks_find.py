@@ -13,8 +13,9 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.plausible import floats, parts
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, first_sight_blocks, sort_blocks
+from bot.vision.blocks.reader import BlockReader, first_sight_blocks, sort_blocks
 from bot.vision.blocks.refusal import colourless
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.picture import load
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Wish, draw

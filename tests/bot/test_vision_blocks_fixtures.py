@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks.reader import EMPTY, BlockReader, sort_blocks
+from bot.vision.blocks.reader import BlockReader, sort_blocks
+from bot.vision.blocks.sorting import EMPTY
 from bot.vision.picture import load
 from engine.position import Position
 

@@ -8,7 +8,8 @@ import pytest
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.heap import hanging
-from bot.vision.blocks.sort import EMPTY, UNSURE, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 
 SURE, LIKELY, NONE = 2.0, 1.0, 0.0
 HOLES = ("........", "....e...", "e...f...", "a.ece...", "c.ebe...", "d.cag..f", ".fbedbed", "caegade.", "aaac..eb",

@@ -11,7 +11,8 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.inks import by_ink
 from bot.vision.blocks.look import SIDE, cells_of, looks
-from bot.vision.blocks.sort import EMPTY, UNSURE, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from tests.bot.compare import renamed
 
 HEAP = (

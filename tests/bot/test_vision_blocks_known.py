@@ -8,7 +8,7 @@ import pytest
 from bot.frame import Pixels
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import looks, one_cell
-from bot.vision.blocks.sort import EMPTY, UNSURE
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from bot.vision.samples import Sample
 
 BLACK, RED, BLUE = (0, 0, 0), (0, 0, 255), (255, 0, 0)

@@ -15,7 +15,8 @@ from bot.vision.blocks.places import standing
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.scene import Scene
-from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import UNSURE, Sorting
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, SCREENS, shown, truth, wrong
 from tests.bot.test_vision_blocks_refusal import FEW, stage, strewn
 

@@ -15,7 +15,8 @@ from bot.reading import Reading, Sight
 from bot.vision.blocks.core import without_walls
 from bot.vision.blocks.plausible import striped
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.support import bearing
 from bot.vision.blocks.worth import Board as Found
 from bot.vision.blocks.worth import rather

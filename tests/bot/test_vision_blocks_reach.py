@@ -11,7 +11,8 @@ from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.extent import GOES_ON, UNKNOWN
 from bot.vision.blocks.plausible import edged, margin
-from bot.vision.blocks.reader import EMPTY, UNSURE, BlockReader, Sorting, sort_blocks
+from bot.vision.blocks.reader import BlockReader, sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.picture import load
 from tests.bot.compare import renamed
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong

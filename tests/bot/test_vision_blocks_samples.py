@@ -15,7 +15,7 @@ from bot.layouts import load_layout
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import looks
-from bot.vision.blocks.sort import UNSURE
+from bot.vision.blocks.sorting import UNSURE
 from bot.vision.readers import make_reader
 from bot.vision.samples import Sample, load_samples
 from tests.bot.synthetic_blocks import Wish, draw

@@ -14,7 +14,8 @@ from bot.vision.blocks.cluster import numbered
 from bot.vision.blocks.common import SEVERAL, in_common, led
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import halves
 from tests.bot.compare import renamed, trimmed
 from tests.sweep import sweep

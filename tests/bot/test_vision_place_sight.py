@@ -12,7 +12,7 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Sight
 from bot.vision.blocks.first import first_sight_blocks
-from bot.vision.blocks.sort import Sorting
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.picture import load
 from bot.vision.place.finder import Finder
 from bot.vision.readers import make_reader

@@ -9,7 +9,8 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
 from bot.vision.blocks.settle import settled
-from bot.vision.blocks.sort import Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.clipped import SIDES, Clip, clipped
 
 FLUSH: Final = 0.1

@@ -15,7 +15,8 @@ from bot.reason import About, Reason
 from bot.vision.blocks.cluster import NOISE, coloured, joined, numbered
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle
 from bot.vision.blocks.pieces import pieces
-from bot.vision.blocks.sort import EMPTY, HARDLY_ANOTHER, UNSURE, Sorting
+from bot.vision.blocks.sort import HARDLY_ANOTHER
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.witness import Seen, witnessed
 from bot.vision.cells import strongest
 

@@ -15,7 +15,7 @@ from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, named
 from bot.vision.blocks.known import Told
 from bot.vision.blocks.rising import risen
-from bot.vision.blocks.sort import UNSURE, Sorting
+from bot.vision.blocks.sorting import UNSURE, Sorting
 from bot.vision.tiles.plausible import block
 from engine.moves import show_cell
 from engine.position import Position

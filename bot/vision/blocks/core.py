@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.grid import Grid
 from bot.vision.blocks.plausible import FEWEST
-from bot.vision.blocks.sort import EMPTY, Sorting
+from bot.vision.blocks.sorting import EMPTY, Sorting
 
 HARDLY: Final = 0.6
 """Quality below which no part of it is a board."""

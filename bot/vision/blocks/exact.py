@@ -12,7 +12,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import SIDE, cells_of, middle
 from bot.vision.blocks.rounding import RIM, beside
-from bot.vision.blocks.sort import Sorting
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.cells import Cells
 
 Floats = NDArray[np.float64]

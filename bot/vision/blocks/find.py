@@ -34,7 +34,7 @@ from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import TWIN, halves, torn, twins_of
 from bot.vision.blocks.worth import HALVES, WHOLE, Board, rather
 

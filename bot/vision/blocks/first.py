@@ -17,7 +17,8 @@ from bot.vision.blocks.pitch import bare_pitches, pitches
 from bot.vision.blocks.plausible import agree
 from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
-from bot.vision.blocks.sort import UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import UNSURE, Sorting
 from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 

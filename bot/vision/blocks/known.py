@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.vision.blocks.lit import SLOPES, STEPS, Light, distances_in, measured, terms
 from bot.vision.blocks.look import CAP, RIM, SIDE, cells_of, distances, looks, one_cell
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.cells import Cells
 from bot.vision.samples import Sample
 from bot.vision.stretch import stretched

@@ -14,7 +14,7 @@ from bot.grid import Grid
 from bot.vision.blocks.lattice import MIDDLE, OTHER, SMALL
 from bot.vision.blocks.look import middle
 from bot.vision.blocks.plausible import BETWEEN, FEWEST_IN_FRAME
-from bot.vision.blocks.sort import EMPTY, Sorting
+from bot.vision.blocks.sorting import EMPTY, Sorting
 from bot.vision.cells import sheet_of
 
 Floats = NDArray[np.float32]

@@ -36,7 +36,7 @@ from bot.vision.blocks.recur import Spot, mapped
 from bot.vision.blocks.room import room
 from bot.vision.blocks.scene import Ruled, Scene
 from bot.vision.blocks.settle import nudged, placed, settled, sharper, unlike
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 
 LIKELY: Final = 1.2
 """Quality from which it is a board."""

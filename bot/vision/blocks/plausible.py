@@ -15,7 +15,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams, wider
 from bot.vision.blocks.pitch import likely_shape
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.cells import outside
 
 Bools = NDArray[np.bool_]

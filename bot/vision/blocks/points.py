@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.known import Told
-from bot.vision.blocks.sort import UNSURE
+from bot.vision.blocks.sorting import UNSURE
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]

@@ -29,7 +29,8 @@ from bot.vision.blocks.look import cells_of, looks
 from bot.vision.blocks.points import Points
 from bot.vision.blocks.rising import height, risen, settled, snapped
 from bot.vision.blocks.scrolling import Strips
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.track import Track, higher
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS

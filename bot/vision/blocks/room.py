@@ -8,7 +8,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile_of, seams, structures, wider
-from bot.vision.blocks.sort import EMPTY, Sorting
+from bot.vision.blocks.sorting import EMPTY, Sorting
 from bot.vision.cells import outside
 
 FEWEST: Final = 6

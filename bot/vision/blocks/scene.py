@@ -20,7 +20,8 @@ from bot.vision.blocks.pitch import edge_maps, rivals
 from bot.vision.blocks.recur import Spot, Way, lattices_of, mapped, spots_of
 from bot.vision.blocks.rounding import leaning
 from bot.vision.blocks.settle import reshaped
-from bot.vision.blocks.sort import Sorting, sort_blocks
+from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.once import once_per_picture
 
 FIXED: Final = 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -11,13 +10,12 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.reason import Reason
 from bot.vision.blocks.alternating import unchequered
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.cluster import LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered
 from bot.vision.blocks.dimmed import lightened
-from bot.vision.blocks.figures import alone, figures, holes
+from bot.vision.blocks.doubted import in_doubt
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.inks import by_ink
@@ -27,10 +25,10 @@ from bot.vision.blocks.marks import Marks, find_marks
 from bot.vision.blocks.mixed import mixed
 from bot.vision.blocks.rounding import placed, rejoined
 from bot.vision.blocks.seen import Shown
-from bot.vision.blocks.shades import shades
 from bot.vision.blocks.signs import signs
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.spread import Ground
-from bot.vision.blocks.support import bearing, propped
+from bot.vision.blocks.support import propped
 from bot.vision.blocks.tone import same_hue
 from bot.vision.cells import Cells, outside
 
@@ -38,8 +36,6 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-EMPTY: Final = -1
-UNSURE: Final = -2
 FLOOR: Final = 0.15
 """A cell with a smaller margin is not told but doubted."""
 MOST: Final = 14
@@ -64,10 +60,6 @@ ALL_OVER: Final = 0.8
 """Share of a cell in which all kinds differ where their colours tell them, whatever changes in a part of it."""
 SPECK: Final = 0.05
 """Share of a cell that is never told from noise."""
-NEARER: Final = 4.0
-"""How many times nearer to a cell in doubt than to all of its kind a cell is that is in doubt as well."""
-SEVERAL: Final = 3
-"""Cells in doubt above a stack from which a single cell there that looks like no other is in doubt as well."""
 MOST_LONE: Final = 3
 """Kinds of a single cell that a board may have."""
 LONE: Final = 0.6
@@ -82,30 +74,6 @@ ROUNDS: Final = 3
 """Times that light and places are measured anew with the kinds that were told then."""
 RINGS: Final = 2
 """Rings of cells around the board that are looked at for its ground."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sorting:
-    """The cells of one grid sorted into kinds."""
-
-    grid: Grid
-    kind: Ints
-    """(rows, columns): 0, 1… kinds in order of appearance, EMPTY, UNSURE."""
-    margins: Floats
-    """(rows, columns), 0 (a toss-up) to 1 (beyond question)."""
-    marked: Bools
-    """(rows, columns), cells that the game shows highlighted, darkened or under a cursor."""
-    quality: float
-    """How plainly kinds are apart; 0 and less: no board."""
-    why: Reason | None = None
-    """What could not be known; None where nothing is open."""
-    twins: tuple[Sorting, ...] = ()
-    """The boards like this one that the picture shows as well, from left to right; like kinds have like numbers."""
-
-    @property
-    def kinds(self) -> int:
-        """How many kinds there are."""
-        return int(self.kind.max()) + 1
 
 
 def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
@@ -173,41 +141,12 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     marks.kind[behind(even, marks.kind)] = UNSURE
     sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
-    may_be_blocks = figures(board, sorting.kind == EMPTY, sorting.kind == UNSURE)
-    may_be_blocks |= alone(board, sorting.kind == EMPTY) | holes(board, sorting.kind == EMPTY)
-    may_be_blocks |= shades(cells, around, sorting.kind == EMPTY)
-    may_be_blocks |= bearing(rows, sorting.kind == EMPTY, sorting.kind >= 0)
-    may_be_blocks |= _alone_on_top(sorting.kind) | _like_doubted(apart, sorting.kind)
-    sorting.kind[may_be_blocks], sorting.margins[may_be_blocks] = UNSURE, 0
+    doubted = in_doubt(seen, rows, apart, sorting.kind)
+    sorting.kind[doubted], sorting.margins[doubted] = UNSURE, 0
     told = sorting.kind >= 0
     if told.any():  # of some kind nothing may be left
         sorting.kind[told] = numbered(sorting.kind[told])
     return sorting
-
-
-def _alone_on_top(kind: Ints) -> Bools:
-    """(rows, columns), cells that alone show a kind, with no block above, where SEVERAL others are in doubt with none
-    above either: a painted scenery behind a stack looks like nothing else wherever it is seen.
-    """
-    free = ~np.logical_or.accumulate(kind >= 0, 0)  # no block there or above
-    over = np.vstack([np.ones_like(free[:1]), free[:-1]])
-    if np.count_nonzero((kind == UNSURE) & free) < SEVERAL:
-        return np.zeros_like(free)
-    times = np.bincount(kind[kind >= 0], minlength=1)
-    return np.asarray((kind >= 0) & over & (times[np.maximum(kind, 0)] == 1))
-
-
-def _like_doubted(apart: Floats, kind: Ints) -> Bools:
-    """(rows, columns), cells told as a kind that look far more like one in doubt than like any other of that kind, by
-    how far all are `apart` (n, n): what could not be told of that one is not known of these.
-    """
-    flat = kind.ravel()
-    doubted = flat == UNSURE
-    if not doubted.any():
-        return np.zeros_like(kind, np.bool_)
-    same = (flat[:, None] == flat) & ~np.eye(len(flat), dtype=bool)
-    own = np.where(same, apart, CAP).min(1)
-    return np.asarray((flat >= 0) & (own > NEARER * (apart[:, doubted].min(1) + NOISE))).reshape(kind.shape)
 
 
 def _faint(cells: Cells) -> bool:

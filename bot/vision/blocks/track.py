@@ -15,7 +15,7 @@ from bot.vision.blocks.lit import Light
 from bot.vision.blocks.points import Points
 from bot.vision.blocks.rising import risen
 from bot.vision.blocks.scrolling import Strips
-from bot.vision.blocks.sort import UNSURE
+from bot.vision.blocks.sorting import UNSURE
 
 
 @dataclass(eq=False)

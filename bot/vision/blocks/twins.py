@@ -13,7 +13,7 @@ from bot.vision.blocks.lattice import PAIRS
 from bot.vision.blocks.places import NARROWEST
 from bot.vision.blocks.recur import Spot
 from bot.vision.blocks.settle import settled
-from bot.vision.blocks.sort import EMPTY, UNSURE, Sorting
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 
 TWIN: Final = 0.02
 """Share by which pitches of two equal boards may differ."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.vision.blocks.cluster import NOISE
 from bot.vision.blocks.look import CAP, distances
-from bot.vision.blocks.sort import EMPTY, UNSURE
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]

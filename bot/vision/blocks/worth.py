@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.vision.blocks.places import HARDLY
-from bot.vision.blocks.sort import UNSURE, Sorting
+from bot.vision.blocks.sorting import UNSURE, Sorting
 
 WHOLE: Final = 2.0
 """How much more a board is worth that is known to be whole."""

@@ -18,7 +18,7 @@ from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
 from bot.vision.blocks.first import first_sight_blocks
-from bot.vision.blocks.sort import Sorting
+from bot.vision.blocks.sorting import Sorting
 from bot.vision.place.anchors import Map, Scene, align, fitting
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.vision.cells import Cells, cut, outside
 from bot.vision.tiles import kinds, plausible, registered
-from bot.vision.tiles.board import LIKELY, NONE, Sorted, judged, likely, sure
-from bot.vision.tiles.sameness import Shown, grouped
+from bot.vision.tiles.board import LIKELY, NONE, Sorted
+from bot.vision.tiles.outright import outright
+from bot.vision.tiles.sameness import Shown
 from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
@@ -54,17 +55,8 @@ def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
     bland = kinds.contrast(cells[other]) < BLAND * float(kinds.contrast(cells[tiles]).min())
     if (found.presence.sure(cells[other]) & ~bland).any():
         return None  # more of them, which nothing tells
-    grouping = grouped(shown, grid, cells, tiles)
-    kind = np.full(tiles.shape, NONE)
-    kind[tiles] = grouping.kind
-    if grouping.odd or not likely(kind, cells, grouping):
-        return None
-    share = np.pad(found.share, 1, constant_values=1)[window]
-    share[tiles] = np.minimum(share[tiles], 0)
     margins = np.pad(found.margins, 1, constant_values=1)[window]
-    bare = np.pad(found.bare, 1, constant_values=True)[window] & ~tiles
-    board = judged(shown, Sorted(grid, found.presence, kind, margins, cells, share, bare, grouping, 0.0, True))
-    return board if board and sure(board) else None
+    return outright(shown, grid, cells, tiles, found.presence, margins)
 
 
 def _missed(

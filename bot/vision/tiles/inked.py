@@ -15,8 +15,9 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import cut, outside
 from bot.vision.tiles import kinds, plausible, presence
-from bot.vision.tiles.board import CROWDED, NONE, Sorted, judged, likely, sure
-from bot.vision.tiles.sameness import Shown, grouped
+from bot.vision.tiles.board import CROWDED, Sorted
+from bot.vision.tiles.outright import outright
+from bot.vision.tiles.sameness import Shown
 from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
@@ -42,18 +43,9 @@ def inked(pixels: Pixels, grid: Grid) -> Sorted | None:
         return None  # a kind that bears no figure looks the same wherever it lies
     wide = wider(grid, 1)
     learnt = presence.learn(cut(pixels, wide), np.pad(tiles, 1), None, ~outside(wide, pixels))
-    shown = Shown.of(pixels, grid)
-    grouping = grouped(shown, grid, cells, tiles)
-    if learnt is None or grouping.odd:
+    if learnt is None:
         return None
-    kind = np.full(tiles.shape, NONE)
-    kind[tiles] = grouping.kind
-    if not likely(kind, cells, grouping):
-        return None
-    share = np.where(tiles, np.float32(0), np.float32(1))
-    known = learnt[0].knowing(cells[~tiles])
-    found = judged(shown, Sorted(grid, known, kind, np.ones_like(share), cells, share, ~tiles, grouping, 0.0, True))
-    return found if found and sure(found) else None
+    return outright(Shown.of(pixels, grid), grid, cells, tiles, learnt[0].knowing(cells[~tiles]))
 
 
 def _figured(ink: NDArray[np.float32]) -> Bools | None:

@@ -13,7 +13,7 @@ from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, outside
 from bot.vision.finding import groups, locate
 from bot.vision.finding.scanlines import restored
-from bot.vision.tiles import flow, gaps, kinds, plausible, presence
+from bot.vision.tiles import faceless, flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended
 from bot.vision.tiles.headed import core
 from bot.vision.tiles.kin import kin
@@ -176,7 +176,7 @@ def _sort(
     """The tiles of a grid sorted into kinds; None where what they make is no board. `around` are cells (n, …) of the
     ground around it.
     """
-    specked = gaps.specked(cells, share < TILE, learnt) & ~ground.shut
+    specked = faceless.specked(cells, share < TILE, learnt) & ~ground.shut
     share, ground = np.where(specked, 1, share).astype(np.float32), ground.opened(specked)
     tiles = share < TILE
     alike = plausible.doubles(cells, tiles)
@@ -187,7 +187,7 @@ def _sort(
     if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
-    plates = gaps.plates(cells, tiles)
+    plates = faceless.plates(cells, tiles)
     if plates.any():
         tiles, share = tiles & ~plates, np.where(plates, 1, share).astype(np.float32)
         learnt, ground = learnt.knowing(cells[plates]), ground.opened(plates)
@@ -200,11 +200,11 @@ def _sort(
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
-        elif gaps.bare(cells, of, tiles & ~of, around) or (
-            loose and not ground.shut[of].any() and not gaps.stands_out(cells[of], learnt)
+        elif faceless.bare(cells, of, tiles & ~of, around) or (
+            loose and not ground.shut[of].any() and not faceless.stands_out(cells[of], learnt)
         ):
             tiles, share = tiles & ~of, np.where(of, UNTOLD, share).astype(np.float32)
-    cards, empty = gaps.cards(cells, kind, tiles)
+    cards, empty = faceless.cards(cells, kind, tiles)
     empty &= not (~tiles & ground.open).any()  # a gap that shows the ground is what gaps look like here
     if cards.any():
         tiles, share = tiles & ~cards, np.where(cards, 1 if empty else UNTOLD, share).astype(np.float32)
@@ -249,7 +249,7 @@ def _sort(
     kind[tiles] = grouping.kind
     share = np.where(tiles, np.minimum(share, TILE), share)
     if not learnt.calm:
-        share[gaps.strangers(cells, kind)] = 0.5
+        share[faceless.strangers(cells, kind)] = 0.5
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
     return judged(shown, Sorted(grid, learnt, kind, np.abs(2 * share - 1), cells, share, bare, grouping, 0.0))
 

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut, outside
-from bot.vision.tiles import cutout, flow, gaps, kinds, plausible, presence
-from bot.vision.tiles.board import CROWDED, NONE, Sorted, judged, likely, sure
+from bot.vision.tiles import cutout, faceless, flow, gaps, kinds, plausible, presence
+from bot.vision.tiles.board import CROWDED, Sorted
+from bot.vision.tiles.outright import outright
 from bot.vision.tiles.plausible import FEWEST
-from bot.vision.tiles.sameness import Shown, grouped
+from bot.vision.tiles.sameness import Shown
 from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
@@ -65,24 +66,15 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     learnt = presence.learn(cells[ring], tiles[ring], ~tiles[ring] & inside[ring])
     part, corner = tiles[window], wide.cell((window[0].start, window[1].start))
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *part.shape)
+    if learnt is None:
+        return None
+    own, beside, cells = ground.part(window), cells[~tiles & inside & ground.open], cells[window]
+    doubted = gaps.fenced(cells, learnt[0], own, part) | gaps.figured(cells, learnt[0], own, part, beside)
+    if (doubted & ~gaps.endless(cells, part, beside)).any():
+        return None
     plain = cut(pixels, grid)
-    grouping = grouped(shown, grid, plain, part)
-    if learnt is None or grouping.odd:
-        return None
-    own, beside = ground.part(window), cells[~tiles & inside & ground.open]
-    doubted = gaps.fenced(cells[window], learnt[0], own, part) | gaps.figured(
-        cells[window], learnt[0], own, part, beside
-    )
-    if (doubted & ~gaps.endless(cells[window], part, beside)).any():
-        return None
-    kind = np.full(part.shape, NONE)
-    kind[part] = grouping.kind
-    if not likely(kind, plain, grouping) or gaps.cards(plain, kind, part)[0].any():
-        return None
-    share = np.where(part, np.float32(0), np.float32(1))
-    board = Sorted(grid, learnt[0], kind, np.ones_like(share), plain, share, ~part, grouping, 0.0, True)
-    found = judged(shown, board)
-    return found if found and sure(found) else None
+    found = outright(shown, grid, plain, part, learnt[0])
+    return found if found and not faceless.cards(plain, found.kind, part)[0].any() else None
 
 
 def _tiles(apart: Floats, taken: Bools, inside: Bools, ground: flow.Flow) -> Bools | None:
