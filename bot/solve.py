@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.errors import CannotReadError
-from bot.frame import Frame, Pixels
+from bot.frame import Frame, Pixels, Point
 from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
@@ -133,6 +133,11 @@ class UnclearBoardError(CannotReadError):
         super().__init__(why)
         self.reading = reading
         self.pixels = pixels
+
+    def moved(self, corner: Point, pixels: Pixels) -> UnclearBoardError:
+        """The same in a larger picture, of which the one that was read is the part at a corner."""
+        size = (pixels.shape[1], pixels.shape[0])
+        return UnclearBoardError(str(self), self.reading.moved(corner, size), pixels)
 
 
 class UnknownGameError(UnclearBoardError):

@@ -4,87 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.answers import reading_json
 from bot.cli.answer import print_json
+from bot.cli.content import as_text, content
 from bot.cli.said import Said
+from bot.cli.seen import Seen
 from bot.errors import CannotReadError
 from bot.frame import Box, Point
-from bot.plain import MAX_TEXT
-from bot.reading import Reading, Sight
+from bot.reading import Sight
 from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
 from engine.api import BadPosition
-
-FIRST = 1000
-"""Bytes by which a file that is longer is taken for a text."""
-HARDLY = 0.05
-"""Share of the cells of a board that may be left open where nothing else is looked at for it."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a file showed."""
-
-    board: Board | None
-    """None where it is read but no known game is played on it."""
-    pixels: Any = None
-    """The picture; None for a text."""
-    reading: Reading | None = None
-    """Where there is no board in a game: what was read."""
-    layout: str | None = None
-    """By which layout that was."""
-    also: Mapping[str, Any] = field(default_factory=dict)
-    """What the JSON answer says besides."""
-    asks: str = ""
-    """Asks which game it is, where the picture does not tell it."""
-    against: str = ""
-    """What the rules of its game have against the board, as the end of a sentence."""
-    seconds: float = 0.0
-    """What it took to find out."""
-
-    @property
-    def sure(self) -> bool:
-        """Whether all cells of a board were told."""
-        return self.board is not None or (self.reading is not None and self.reading.sight is Sight.CLEAR)
-
-    @property
-    def nearly(self) -> bool:
-        """Whether hardly a cell of a board was left open: what else a picture shows would not tell more of it."""
-        if self.reading is None or self.reading.position is None:
-            return self.sure
-        cells = sum(map(len, self.reading.position.board))
-        return self.sure or 0 < len(self.reading.doubts) <= HARDLY * cells
-
-    def moved(self, corner: Point, pixels: Any) -> Seen:
-        """The same in a larger picture, of which the one that was read is the part at a corner."""
-        size = pixels.shape[1], pixels.shape[0]
-        board, reading = self.board, self.reading
-        if board is not None and board.reading is not None:
-            board = replace(board, reading=board.reading.moved(corner, size))
-        reading = None if reading is None else reading.moved(corner, size)
-        return replace(self, board=board, reading=reading, pixels=pixels)
-
-    def playable(self) -> Board:
-        """The board of a game. Raises CannotReadError."""
-        if self.board is None and self.against:
-            raise CannotReadError(f"The board can be read (`banmen read` shows it), but {self.against}")
-        if self.board is None and self.reading is not None and self.reading.doubts:
-            why = clause(self.reading.why or "some cells could not be told.")
-            raise CannotReadError(
-                f"The board can be read (`banmen read` shows it), but not all of it: {why} {self.asks}".rstrip()
-            )
-        if self.board is None:
-            raise CannotReadError(
-                f"The board can be read (`banmen read` shows it). {self.asks}"
-                if self.asks
-                else "The board can be read (`banmen read` shows it), but it fits no game that is known here; "
-                "`banmen games` lists those that are."
-            )
-        return self.board
 
 
 def open_file(file: str, said: Said, as_json: bool, keep: str | None = None) -> Seen:
@@ -98,20 +31,21 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     """The board of a text or a picture; a picture that no layout reads is learned from on the spot, and so is one of
     which a person said where it lies.
     """
-    data = _bytes(file)
-    if data is not None and (text := _text(data)) is not None:
+    data = content(file)
+    if data is not None and (text := as_text(data)) is not None:
         return Seen(read_text(text, said.games(), said.rules))
     from bot.vision.desktop import bare_beside, windows
     from bot.vision.picture import decode, load
 
     pixels = load(Path(file)) if data is None else decode(data, "stdin")
-    doubtful, refused, size = None, list[tuple[Box, UnclearBoardError]](), (pixels.shape[1], pixels.shape[0])
     inside = () if said.place.said else windows(pixels)
+    doubtful: list[Seen] = []
+    refused: list[tuple[Box, UnclearBoardError]] = []
     for window in inside:
         try:
             seen = _in_window(pixels, window, said, file, keep)
         except UnclearBoardError as error:
-            there = UnclearBoardError(str(error), error.reading.moved(Point(window.x, window.y), size), pixels)
+            there = error.moved(Point(window.x, window.y), pixels)
             if error.reading.clued:  # what it is, and what is amiss with it, is known
                 _refuse(there, as_json)
             refused.append((window, there))
@@ -120,19 +54,16 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
             continue
         if seen.nearly:
             return seen
-        doubtful = doubtful or seen
-    board = next((error for _, error in refused if error.reading.grid is not None), None)
-    if (doubtful or board) and bare_beside(pixels, inside):  # the same would be seen again, and take longer
-        if doubtful is None and board is not None:
-            _refuse(board, as_json)
-        assert doubtful is not None
-        return doubtful
+        doubtful.append(seen)
+    boards = [error for _, error in refused if error.reading.grid is not None]
+    if (doubtful or boards) and bare_beside(pixels, inside):  # the same would be seen again, and take longer
+        return doubtful[0] if doubtful else _refuse(boards[0], as_json)
     try:
         whole = _shown(pixels, said, file, as_json, keep)
     except CannotReadError:
-        if doubtful is None:
+        if not doubtful:
             raise
-        return doubtful
+        return doubtful[0]
     for window, refusal in refused:
         if _cut_off(whole, window, refusal):
             _refuse(refusal, as_json)
@@ -244,34 +175,3 @@ def _refuse(error: UnclearBoardError, as_json: bool) -> NoReturn:
     if as_json:
         print_json({"game": None, "layout": None, **reading_json(error.reading), "error": str(error)})
     raise error
-
-
-def _bytes(file: str) -> bytes | None:
-    """The content of stdin or of a file that may be text; None for a picture file."""
-    if file == "-":
-        return sys.stdin.buffer.read(64 * 1024 * 1024)
-    path = Path(file)
-    if not path.exists():
-        raise CannotReadError(f"There is no file {file}; name a picture, a text position, or - for stdin.")
-    if path.is_dir():
-        raise CannotReadError(f"{file} is a folder; name a picture or a text position.")
-    if path.is_fifo() and path.resolve().exists():  # not one that a shell made for `<(…)`
-        raise CannotReadError(f"{file} is a pipe, to which perhaps nobody writes: banmen … - < {file} waits for it.")
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_TEXT + 1)
-    except OSError as error:
-        raise CannotReadError(f"{file} cannot be read: {error.strerror}.") from error
-    if len(data) > MAX_TEXT and _text(data[:FIRST]) is not None:
-        raise CannotReadError(f"{file} is a text of more than {MAX_TEXT} characters; a position is shorter.")
-    return None if _text(data) is None else data
-
-
-def _text(data: bytes) -> str | None:
-    """The data as text, or None where it is not text."""
-    if len(data) > MAX_TEXT or b"\0" in data[:4096]:
-        return None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None

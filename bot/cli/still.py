@@ -10,9 +10,10 @@ from pathlib import Path
 from bot.answers import board_json, reading_json
 from bot.cli import EXIT_NO_SOLUTION
 from bot.cli.answer import draw_on, print_board, print_json, print_plan, save_plan, save_reading, written
-from bot.cli.opening import Seen, open_file
+from bot.cli.opening import open_file
 from bot.cli.progress import Progress
 from bot.cli.said import Said
+from bot.cli.seen import Seen
 from bot.errors import UsageError
 from bot.reading import Reading
 from bot.solve import UnclearBoardError
