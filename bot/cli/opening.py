@@ -12,7 +12,7 @@ from bot.answers import reading_json
 from bot.cli.answer import print_json
 from bot.cli.content import as_text, content
 from bot.cli.said import Said
-from bot.cli.seen import Seen
+from bot.cli.shown import Seen
 from bot.errors import CannotReadError
 from bot.frame import Box, Point
 from bot.reading import Sight

@@ -13,7 +13,7 @@ from bot.cli.answer import draw_on, print_board, print_json, print_plan, save_pl
 from bot.cli.opening import open_file
 from bot.cli.progress import Progress
 from bot.cli.said import Said
-from bot.cli.seen import Seen
+from bot.cli.shown import Seen
 from bot.errors import UsageError
 from bot.reading import Reading
 from bot.solve import UnclearBoardError
