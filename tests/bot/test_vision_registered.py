@@ -14,6 +14,11 @@ PITCH = (float(CELL_W), float(CELL_H))
 GRAIN = 1.5
 
 
+def dealt(kind: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Rows and columns where so many tiles lie, each in a row and a column of its own."""
+    return np.repeat(np.arange(len(kind)), 2).reshape(-1, 2)
+
+
 def drawn(kind: list[int], aside: float = 0.3) -> Cells:
     """Soft figures, each at a place of its own up to `aside` pixels away from the middle, with a little grain. Kind 1
     is kind 0 with a faint dot; all others look otherwise.
@@ -62,7 +67,7 @@ def test_kinds_that_differ_in_a_detail_are_parted() -> None:
     merged = np.array([max(number, 1) for number in kind])
     merged = chain.renumbered(merged)
     assert list(figures.suspected(raw, merged)) == [0]
-    parted = figures.parted(raw, merged)
+    parted = figures.parted(raw, merged, dealt(merged))
     assert parted is not None
     assert parted.tolist() == chain.renumbered(np.array(kind)).tolist()
 
@@ -71,7 +76,7 @@ def test_four_equal_tiles_are_not_parted() -> None:
     kind = chain.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)
     assert not figures.suspected(raw, kind)
-    assert figures.parted(raw, kind) is kind
+    assert figures.parted(raw, kind, dealt(kind)) is kind
 
 
 def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
@@ -81,7 +86,7 @@ def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
     loose = raw.copy()
     last = np.flatnonzero(kind == kind.max())
     loose[last[0], last[1]] = loose[last[1], last[0]] = raw[0, 1]
-    assert figures.parted(loose, merged) is None
+    assert figures.parted(loose, merged, dealt(merged)) is None
 
 
 def apart(times: list[int], kind: list[int], between: float) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
@@ -100,4 +105,24 @@ def apart(times: list[int], kind: list[int], between: float) -> tuple[NDArray[np
 def test_the_more_tiles_lie_apart_the_shorter_a_way_tells_it(times: list[int], told: bool) -> None:
     raw, kind = apart([*times, 2, 2, 2, 2], [0, 0, 0, 1, 2, 3, 4], between=52)
     assert bool(figures.suspected(raw, kind)) == told
-    assert (figures.parted(raw, kind) is None) == told
+    assert (figures.parted(raw, kind, dealt(kind)) is None) == told
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_parts_that_go_by_rows_or_columns_are_one_kind(axis: int) -> None:
+    rng = np.random.default_rng(1)
+    kind = np.repeat(np.arange(3), 20)
+    at = np.stack([rng.permutation(60) % 12, rng.integers(0, 12, 60)], 1)
+    drawn_so = at[:, axis] // 3 % 2  # the same in three rows or columns, then another way
+    parts = {k: drawn_so[kind == k] for k in range(3)}
+    assert figures.by_figure(parts, kind, at) == {}
+    # Half of one kind turned round: its parts go by figure, and those of the others still by where they lie.
+    turned = dict(parts) | {1: rng.permutation(parts[1])}
+    assert list(figures.by_figure(turned, kind, at)) == [1]
+
+
+def test_few_tiles_in_rows_of_their_own_may_be_two_kinds() -> None:
+    kind = np.zeros(8, np.int64)
+    at = np.stack([np.arange(8), np.arange(8)], 1)
+    parts = {0: np.array([0, 1] * 4)}
+    assert list(figures.by_figure(parts, kind, at)) == [0]

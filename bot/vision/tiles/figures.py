@@ -26,6 +26,8 @@ LONG: Final = 3.5
 tiles: less the more tiles tell it, for that all of them lie apart by chance is the less likely."""
 FEWEST: Final = 8
 """Tiles from which it is known how far equal ones are apart."""
+AGREE: Final = 6
+"""Tiles, more than need be, that all lie in rows or columns of their own part: by chance once in two to the power."""
 
 
 def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
@@ -49,14 +51,36 @@ def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
     return found
 
 
-def parted(raw: Floats, kind: Ints) -> Ints | None:
+def parted(raw: Floats, kind: Ints, at: Ints) -> Ints | None:
     """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several; None where then not all
-    kinds are far from each other for what tiles of any of them are, so that either may be right.
+    kinds are far from each other for what tiles of any of them are, so that either may be right. `at` (n, 2) are the
+    rows and columns where tiles lie: by these none is parted.
     """
     fresh = kind.copy()
-    for k, part in suspected(raw, kind).items():
+    for k, part in by_figure(suspected(raw, kind), kind, at).items():
         members = np.flatnonzero(kind == k)
         fresh[members[part > 0]] = fresh.max() + part[part > 0]
     if fresh.max() == kind.max():
         return kind
     return chain.renumbered(fresh) if kinds.sorting(fresh, raw).gap >= kinds.SPLIT else None
+
+
+def by_figure(parts: dict[int, Ints], kind: Ints, at: Ints) -> dict[int, Ints]:
+    """The `parts` of kinds without those that go by the rows or columns `at` (n, 2) which tiles of some `kind` (n,)
+    lie: a program that draws to whole pixels drew cells in two ways, and in all of a row or column in the same.
+    """
+    lines: list[dict[int, int]] = [{}, {}]  # which way is known of a row, and of a column
+    left = dict(parts)
+    for k, part in sorted(parts.items(), key=lambda one: -len(one[1])):
+        if part.max() > 1:
+            continue
+        for known, places in zip(lines, at[kind == k].T.tolist(), strict=True):
+            own = list(zip(places, part.tolist(), strict=True))
+            turned = next((known[place] != side for place, side in own if place in known), False)
+            ways = {(place, side != turned) for place, side in own}
+            pure = len(dict(ways)) == len(ways) and all(known.get(place, way) == way for place, way in ways)
+            if pure and len(own) - len(ways - known.items()) >= AGREE + bool(known):
+                known.update(ways)
+                left.pop(k)
+                break
+    return left

@@ -94,7 +94,8 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
     """
     pitch = grid.pitch_x, grid.pitch_y
     look = cut(shown.soft, grid)[tiles]
-    own = cutout.of_kinds(look, found.kind, np.argwhere(tiles))
+    at = np.argwhere(tiles)
+    own = cutout.of_kinds(look, found.kind, at)
     middle = cutout.MIDDLE if own is None else cutout.MIDDLE & own
     whole, raw = (registered.differences(look, pitch, part) for part in (None, middle))
     if not figures.suspected(whole, found.kind) and not figures.suspected(raw, found.kind):
@@ -103,11 +104,11 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
         aside = cut(shown.soft, grid, by)[tiles]
         whole = np.minimum(whole, registered.reached(look, aside, pitch))
         raw = np.minimum(raw, registered.reached(look, aside, pitch, middle))
-    kind = figures.parted(raw, found.kind)
+    kind = figures.parted(raw, found.kind, at)
     if kind is not None and kind.max() > found.kind.max():
         return kinds.sorting(kind, raw)
     if cutout.filled(look) is None and kind is not None:
-        kind = figures.parted(whole, found.kind)
+        kind = figures.parted(whole, found.kind, at)
     doubted = kind is None or kind.max() > found.kind.max()
     return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if doubted else found
 
