@@ -38,7 +38,7 @@ LINES: Final = 120
 """Upright lines, the longest, of which sides are made."""
 CAPTION: Final = (14, 64)
 """Pixels of the lowest and of the highest title bar."""
-PLAIN: Final = 0.75
+PLAIN: Final = 0.7
 """Share of a title bar that shows its ground."""
 NEARLY: Final = 16
 """Grey levels by which a pixel of that ground differs from the others of its row."""
@@ -47,6 +47,8 @@ INK: Final = (0.004, 64)
 PARTED: Final = (2, 0.7)
 """Upright lines through so much of a title bar, but for the fifths of it in which buttons are, at most: a row of cells
 has more."""
+GOING_ON: Final = (4, 0.5)
+"""Lines from side to side, at least, of which such a share goes on beyond a side where that is one of a board's own."""
 BEYOND: Final = 40
 """Pixels beside a window in which it is looked whether its sides end."""
 BORDER: Final = 8
@@ -140,9 +142,17 @@ def _framed(across: Bools, down: Bools) -> list[Box]:
         beside = [down[row, part] for row in (first, last) for part in _beside(int(x[one]), int(x[other]))]
         beside += [across[part, side] for side in x[[one, other]] for part in _beside(first, last)]
         on = any(len(part) and part.mean() >= DRAWN for part in beside)
-        if not on and (sides >= DRAWN * (last - first - 2 * ROUND)).all():
+        drawn = not on and (sides >= DRAWN * (last - first - 2 * ROUND)).all()
+        if drawn and not _going_on(down, int(x[one]), int(x[other]), rows[(rows > first) & (rows < last)]):
             found.append(Box(int(x[one]), first, int(x[other] - x[one]), last - first))
     return found
+
+
+def _going_on(down: Bools, left: int, right: int, rows: Ints) -> bool:
+    """Whether the lines in some `rows`, drawn from one column to another, go on beyond one of them."""
+    beside = (down[rows, max(0, left - ROUND) : max(0, left - GAP)], down[rows, right + GAP : right + ROUND])
+    on = [(part.mean(1) >= DRAWN).mean() for part in beside if part.size]
+    return len(rows) >= GOING_ON[0] and max(on, default=0.0) >= GOING_ON[1]
 
 
 def _beside(first: int, last: int) -> tuple[slice, slice]:
@@ -163,7 +173,8 @@ def _caption(pixels: Pixels, across: Bools, down: Bools, window: Box) -> int | N
     fifth = (right - left) // 5
     parted = np.count_nonzero(across[top + 3 : under - 2, left + fifth : right - fifth].mean(0) >= PARTED[1])
     plain = (apart <= NEARLY).mean() >= PLAIN and (apart >= INK[1]).mean() >= INK[0] and parted <= PARTED[0]
-    return under if plain and window.y + window.h - under >= LEAST[1] / 2 else None
+    high = window.y + window.h - under >= LEAST[1] / 2
+    return under if plain and high else None
 
 
 def _inner(across: Bools, down: Bools, window: Box, under: int) -> Box:

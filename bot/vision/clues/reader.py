@@ -26,6 +26,7 @@ from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.lines import Ruled, to_the_end
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.numbering import unnumbered
+from bot.vision.clues.pictures import pictures
 from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
 from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
@@ -170,6 +171,8 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
     """The nonograms of a picture, the likelier first."""
     known = bank()
     for ruled in lines.find(pixels):
+        if pictures(pixels, ruled.grid):
+            continue
         whole = to_the_end(pixels, ruled)
         if whole is not None:
             yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
