@@ -259,7 +259,7 @@ def test_a_thin_cross_is_told_from_the_frame_of_a_filled_cell() -> None:
     """What reaches into filled cells may be nearly as restless as a dot; but a dot makes a plain cell restless."""
     colour = np.array([[[29.0] * 3, [46.0] * 3, [200.0] * 3, [200.0] * 3, [200.0] * 3]] * 2, np.float32)
     unrest = np.array([[1.0, 30.0, 3.0, 14.0, 25.0], [0.0, 29.0, 8.0, 11.0, 19.0]], np.float32)
-    looks = cells.Looks(colour, unrest, unrest, np.zeros((2, 5, 4, 3), np.float32), np.zeros((2, 5), np.float32))
+    looks = cells.Looks(colour, unrest, unrest, np.zeros((2, 5, 4, 3), np.float32), *np.zeros((2, 2, 5), np.float32))
     assert cells.sort(looks, 216.0).strokes.tolist() == [[False, True, False, False, False]] * 2
 
 
@@ -323,7 +323,7 @@ class TestMeaning:
         colours = {"b": self.BLACK, "w": self.WHITE, "g": self.GREY, "x": self.WHITE}
         colour = np.array([[colours[c] for c in row] for row in rows], np.float32)
         unrest = np.array([[80.0 if c == "x" else 1.0 for c in row] for row in rows], np.float32)
-        looks = cells.Looks(colour, unrest, unrest, np.zeros((*unrest.shape, 4, 3), np.float32), unrest)
+        looks = cells.Looks(colour, unrest, unrest, np.zeros((*unrest.shape, 4, 3), np.float32), unrest, 0 * unrest)
         return cells.sort(looks, 230.0)
 
     def meant(self, groups: cells.Groups, ink: marks.Ink = INK) -> tuple[str, ...]:

@@ -84,6 +84,6 @@ def test_a_mark_that_became_one_of_which_there_was_none_lies_under_something() -
     rows, columns = before.shape
     plain = np.zeros((rows, columns), np.float32)
     looks = Looks(
-        np.zeros((rows, columns, 3), np.float32), plain, plain, np.ones((rows, columns, 4, 3), np.float32), plain
+        np.zeros((rows, columns, 3), np.float32), plain, plain, np.ones((rows, columns, 4, 3), np.float32), plain, plain
     )
     assert unsure(looks, now, before, 200.0).tolist() == [[True, False], [False, False], [False, False]]

@@ -221,3 +221,30 @@ def test_undecided_cells_in_a_block_between_crossed_ones_are_no_dialog() -> None
     marks = ("xx##xxxx", "x#####xx", "xx....xx", "xx....xx", "xx....xx", "xxxxxxxx", "#xxx#xxx", "##x##xxx", "xx##xxxx")
     for theme in THEMES:
         assert ClueReader().read(Frame(drawn(theme, marks).pixels, 0.0)).sight is Sight.CLEAR, theme
+
+
+def test_a_sheet_over_all_but_a_row_and_a_column_is_no_light_on_these() -> None:
+    """A pointer lights a row and a column, but then what is not lit is not crossed, as where crosses are drawn."""
+    look = Look(face(), "reversed", 33.0, 0.46, cross="x", zero=True, thick=2)
+    picture = ("...#.", "..#..", ".....", "..#..")
+    drawn = draw(look, (".....", ".....", *picture), (".....", ".....", *picture[:3], "....x"), 1)
+    grid = drawn.grid
+    pixels = drawn.pixels.astype(np.float32)
+    x, y = round(grid.x + grid.pitch_x), round(grid.y + 5 * grid.pitch_y)
+    under = pixels[round(grid.y) : y, x : round(grid.x + 5 * grid.pitch_x)]
+    under += 0.85 * (np.array([40, 40, 210]) - under)
+    reading = ClueReader().read(Frame(pixels.astype(np.uint8), 0.0))
+    assert reading.sight is not Sight.CLEAR
+
+
+@pytest.mark.parametrize("dark", [0, 40])
+def test_the_edge_of_a_thing_over_parts_of_cells_is_no_faint_cross(dark: int) -> None:
+    look = Look(face(), "dark", 30.0, 0.46, cross="x")
+    drawn = draw(look, PICTURE, EMPTY, 1)
+    grid = drawn.grid
+    pixels = drawn.pixels.astype(np.float32)
+    x, y = grid.x + 4 * grid.pitch_x, grid.y + 5 * grid.pitch_y
+    over = pixels[round(y + 11) : round(y + 55), round(x + 13) : round(x + 49)]
+    over += 0.5 * (dark - over)
+    reading = ClueReader().read(Frame(pixels.astype(np.uint8), 0.0))
+    assert reading.sight is not Sight.CLEAR or "x" not in "".join(reading.position.board if reading.position else ())

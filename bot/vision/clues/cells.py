@@ -70,6 +70,9 @@ class Looks:
     """(rows, columns, 4, 3), the colours along the four sides, where the lines are."""
     core: Floats
     """(rows, columns), how much the very middle differs from its mean."""
+    lean: Floats
+    """(rows, columns), how much one half of the inner part differs from the other, left from right or upper from lower.
+    """
 
     def put(self, where: Bools, fresh: Looks) -> Looks:
         """The same with the cells of `where` as in `fresh`."""
@@ -97,7 +100,16 @@ def measure(pixels: Pixels, grid: Grid) -> Looks:
         np.asarray(np.ptp(inner, axis=2).max(2), np.float32),
         _rims(pixels, grid),
         np.asarray(core.std(2).max(2), np.float32),
+        _lean(middle),
     )
+
+
+def _lean(middle: Floats) -> Floats:
+    """(rows, columns), how much the halves of square parts (rows, columns, side, side, 3) differ."""
+    half = middle.shape[2] // 2
+    upper, lower = middle[:, :, :half].mean((2, 3)), middle[:, :, half:].mean((2, 3))
+    left, right = middle[:, :, :, :half].mean((2, 3)), middle[:, :, :, half:].mean((2, 3))
+    return np.asarray(np.maximum(np.abs(upper - lower), np.abs(left - right)).max(2), np.float32)
 
 
 def _rims(pixels: Pixels, grid: Grid) -> Floats:
@@ -218,6 +230,8 @@ def _strokes(looks: Looks, spread: float) -> Bools:
     for kind in range(number.max() + 1):
         own = number == kind
         strokes[own] = unrest[own] > _drawn(unrest[own], spread)
+        # Faint strokes are about the same on all sides: the edge of something that lies over a cell is not.
+        strokes[own] &= (unrest[own] > STROKES[0] * spread) | (looks.lean[own] < unrest[own])
         calm = own & (unrest <= STROKES[0] * spread)
         if calm.any():
             plain.append(np.median(colour[calm], 0))

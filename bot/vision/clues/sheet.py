@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.vision.clues.cells import ALIKE, Bools, Floats, Groups, Looks, sort
 from bot.vision.clues.chequer import parted
 from bot.vision.clues.fits import fits
-from bot.vision.clues.marks import Ink
+from bot.vision.clues.marks import CROSSED, Ink
 
 SHARES: Final = (0.5, 0.15, 0.85)
 """Where in the order of the colours of a line the usual one may stand: a sheet may be as large as what it leaves."""
@@ -104,7 +104,11 @@ def sheeted(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bo
         lines = between(looks, groups, turn)
         if alike == ALIKE and (any(_shifted(side, least) for side in lines) or _blotted(*lines, least)):
             return True
-        found = _rectangles(groups) if 1 < len(groups.means) <= LOOKS else ()
+        found = list(_rectangles(groups)) if 1 < len(groups.means) <= LOOKS else []
+        lit = [any(_lit(cells, groups.group >= 0) for cells in (own, ~own)) for own, _ in found]
+        if any(_crossed_twice(groups, own, board) for (own, _), so in zip(found, lit, strict=True) if so):
+            return True
+        found = [one for one, so in zip(found, lit, strict=True) if not so]
         if any(_tinted(lines, groups, own, inside, board, ink, least) for own, inside in found):
             return True
     return False
@@ -215,7 +219,7 @@ def _tinted(
     if not solid or kept > MOST * known:
         return False
     labels = np.array([list(row) for row in board])
-    twice = block and bool(set(labels[own]) & set(labels[beyond]))  # here they look so, there they look otherwise
+    twice = block and bool(set(labels[own]) & set(labels[~inside]))  # here they look so, there they look otherwise
     return twice or (bool(known) and _against(board, ink, inside))
 
 
@@ -229,14 +233,19 @@ def _lit(cells: Bools, known: Bools) -> bool:
     return bool(((cells == (row[:, None] | column[None])) | ~known).all())
 
 
+def _crossed_twice(groups: Groups, own: Bools, board: Sequence[str]) -> bool:
+    """Whether cells without a stroke read as crossed, beyond which crosses are drawn: under a sheet all look so."""
+    crosses = np.array([[cell == CROSSED for cell in row] for row in board])
+    drawn = crosses & ~own & groups.strokes
+    return bool(drawn.any() and (crosses & own).sum() > MOST * own.sum())
+
+
 def _rectangles(groups: Groups) -> Iterator[tuple[Bools, Bools]]:
     """Cells of looks that lie together in a rectangle, and that rectangle; not all the board."""
     group = groups.group
     seen = range(len(groups.means))
     for some in (looks for size in (1, 2, 3) for looks in combinations(seen, size)):
         own = np.isin(group, some)
-        if any(_lit(cells, group >= 0) for cells in (own, ~own)):
-            continue
         rows, columns = np.flatnonzero(own.any(1)), np.flatnonzero(own.any(0))
         inside = np.zeros_like(own)
         inside[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
