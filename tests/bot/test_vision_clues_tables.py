@@ -212,3 +212,21 @@ def test_a_table_ends_where_the_ground_of_all_strips_changes_for_good() -> None:
     assert (
         table_end([*[np.concatenate([white, grey])] * 4, *[np.full((150, 3), 211, np.uint8)] * 4], 20.0, True) is None
     )
+
+
+def test_a_line_through_the_clues_of_the_columns_is_no_number_in_the_corner() -> None:
+    """The bar above a table may end just as far above the first line of the board as its rows are high."""
+    pitch = 60
+    canvas = np.full((520, 520, 3), 255, np.float32)
+    x, y = 80, 120
+    for line in range(7):
+        canvas[y + line * pitch : y + line * pitch + 2, (x if line else 0) : x + 6 * pitch + 2] = 0
+        canvas[y + 12 : y + 6 * pitch + 2, x + line * pitch : x + line * pitch + 2] = 0
+    canvas[y + 12 : y + 14, x : x + 6 * pitch] = 0
+    for at, clue in enumerate("11511"):
+        put(canvas, clue, 26, (x + (at + 1.5) * pitch, y + 38), 0)
+        put(canvas, clue, 26, (x + 40, y + (at + 1.5) * pitch), 0)
+    reading = read(canvas.astype(np.uint8))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.blocks["rows"] == reading.position.blocks["cols"] == tuple("11511")

@@ -108,11 +108,11 @@ def read_band(
     pitch = grid.pitch_y if upright else grid.pitch_x
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
     edge = mirror * edge_of(ruled, upright, after)
-    raw = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else raw
+    raw, next_to_it = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else (raw, 0.0)
     end = table_end([one.ground for one in shown.inks], pitch, after) if table else None
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
-    height = before.height if before else _height(raw, cells, bank)
+    height = before.height if before else _height(raw, cells, bank, next_to_it)
     if not height:
         return NOTHING
     found = [
@@ -148,9 +148,12 @@ def read_band(
     return Band(digits, named, height, width, strongest, mirror * begin, after, table, page, strays, unknown)
 
 
-def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank) -> float:
-    """How high the digits are in what stands beside lines of so many cells; 0 where these are no clues."""
+def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float) -> float:
+    """How high the digits are in what stands beside lines of so many cells, where it is not `known`; 0 where these are
+    no clues.
+    """
     height, sure = sure_digits([piece for own in raw for piece in own], bank)
+    height = known or height
     if not height:
         return 0.0
     lines = np.repeat(np.arange(len(raw)), [len(own) for own in raw])
@@ -169,9 +172,9 @@ def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float)
 
 def _nearest(
     raw: Sequence[list[Piece]], edge: float, pitch: float, way: tuple[bool, int], bank: Bank
-) -> list[list[Piece]]:
-    """Of pieces in strips those next to the grid without a break, by the height of the very nearest: what else a page
-    shows beyond them is of any size. `way` is whether strips are upright, and -1 in the mirror.
+) -> tuple[list[list[Piece]], float]:
+    """Of pieces in strips those next to the grid without a break, by the height of the very nearest, and that height:
+    what else a page shows beyond them is of any size. `way` is whether strips are upright, and -1 in the mirror.
     """
     ends = [[_span(piece, *way)[1] for piece in own] for own in raw]
     first = [own[int(np.argmax(at))] for own, at in zip(raw, ends, strict=True) if at and max(at) > edge - pitch]
@@ -181,7 +184,7 @@ def _nearest(
         if not height or high < begin - most:
             break
         begin, most = min(begin, low), BREAK * height
-    return [[piece for piece in own if _span(piece, *way)[0] >= begin] for own in raw]
+    return [[piece for piece in own if _span(piece, *way)[0] >= begin] for own in raw], height
 
 
 def _span(piece: Piece, upright: bool, mirror: int) -> tuple[float, float]:

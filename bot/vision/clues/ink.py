@@ -45,7 +45,6 @@ BAR: Final = 0.94
 """Share of a strip across which a thin piece is a line, no digit."""
 THIN: Final = 0.2
 
-
 SIDE: Final = 0.25
 """Share of a strip across which the line beside it may reach into it, from each side."""
 RUNNING: Final = 0.9

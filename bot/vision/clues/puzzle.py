@@ -121,12 +121,22 @@ def _beside(
 ) -> Band | None:
     """The clues on the first of some sides on which there are any."""
     lines = ruled.grid.columns if upright else ruled.grid.rows
-    bands = (
-        read_band(pixels, ruled, upright, bank, after=after, near=near, table=table, strips=strips)
-        for after in sides
-        for near in (False, True)
-    )
-    return next((band for band in bands if _clues(band, lines)), None)
+    for after in sides:
+        found: Band | None = None
+        for near in (False, True):
+            band = read_band(pixels, ruled, upright, bank, after=after, near=near, table=table, strips=strips)
+            if _clues(band, lines) and (found is None or len(_lines(band)) > len(_lines(found))):
+                found = band
+            if found is not None and len(_lines(found)) == lines:
+                break
+        if found is not None:
+            return found
+    return None
+
+
+def _lines(band: Band) -> set[int]:
+    """The lines beside which digits of a band stand."""
+    return {digit.line for digit in band.digits}
 
 
 def _clues(band: Band, lines: int) -> bool:
@@ -134,8 +144,7 @@ def _clues(band: Band, lines: int) -> bool:
     few puzzles have clues and many programs have other things, so there it must be plain.
     """
     share = PLAINLY if band.after else CLUED
-    beside = {digit.line for digit in band.digits}
-    return len(beside) >= max(2, share * lines) and len(band.unknown) <= (1 - share) * len(band.digits)
+    return len(_lines(band)) >= max(2, share * lines) and len(band.unknown) <= (1 - share) * len(band.digits)
 
 
 def _filling(band: Band, clues: Mapping[int, Clue]) -> Band:

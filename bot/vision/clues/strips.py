@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.clues.boxes import unboxed
 from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.glyph import Floats
 from bot.vision.clues.ink import Piece, Strip, pieces, plain, usual, without_sides
@@ -77,7 +78,7 @@ def strips_of(
     seen = [without_sides(one, along, near_board) for one in seen]
     strongest = before[0] if before else float(np.percentile([one.ink.max() for one in seen], 70))
     found = [
-        pieces(strip, one, strongest, (columns.start, rows.start), along)
+        unboxed(pieces(strip, one, strongest, (columns.start, rows.start), along))
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
     return Shown(seen, found, strongest, page)

@@ -33,12 +33,15 @@ SMALL: Final = 0.16
 """Height of a number at least, as a part of its cell."""
 LEAST: Final = 6
 """And in pixels."""
+ACROSS: Final = 0.95
+"""Share of the width, or the height, of a cell along which a line through it is drawn."""
 NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
 FULL: Final = 0.8
 """Share of a line of the table that holds numbers from which it is no line of the board."""
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 
 
 def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, Sides]]:
@@ -113,7 +116,8 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
                 inks[row, column] = np.abs(soft - np.median(soft.reshape(-1, 3), 0)).max(2)
     strong = max(2 * FAINTEST, BARE * float(np.percentile([ink.max() for ink in inks.values()], 90))) if inks else 0.0
     tiles, places = [], []
-    for place, ink in inks.items():
+    for place, drawn in inks.items():
+        ink = _unlined(drawn, strong)
         if float(ink.max()) < strong:
             bare[place] = True
             continue
@@ -127,3 +131,11 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
         for place, distance, what in zip(places, named.distance, named.digit, strict=True):
             digit[place] = what if distance < STRANGE else digit[place]
     return digit, bare
+
+
+def _unlined(ink: Floats, strong: float) -> Floats:
+    """The ink of a cell (h, w) without straight lines from side to side, which bound a table and are no number."""
+    drawn = ink > strong
+    lines = (drawn.mean(1) >= ACROSS)[:, None] | (drawn.mean(0) >= ACROSS)[None]
+    near = cv2.dilate(lines.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return np.where(near, np.float32(0), ink)
