@@ -30,6 +30,10 @@ LEARNING = 0.2
 QUICKEST, SLOWEST = 2.0, 60.0
 """… which are so many frames at the least and at the most."""
 
+IN_VAIN = 3
+"""Times that one swap may show no effect, after which both panels are left alone…"""
+LET_BE = 240
+"""… for so many frames: programs do not swap what they still let hang, or think falls."""
 SPARE_FRAMES = 2
 """Plans leave hands so much more for each swap: what comes a little late is missed, and all that was to follow."""
 
@@ -91,6 +95,10 @@ class Watcher:
         self._asked: Asked | None = None
         self._stands: tuple[int, tuple[int, ...], int] = -1, (), 0
         """When the moves were asked for of which something is seen, what of them, and since when."""
+        self._vain: tuple[int, int] = 0, 0
+        """The place on the stack of the last swap that showed no effect, and how often it did not."""
+        self._let_be: dict[int, int] = {}
+        """Places on the stack where swaps showed none, and until when they are left alone."""
         self._been: tuple[int, set[bytes]] = -1, set()
         """The boards on which swaps were asked for since so many rows had come up."""
 
@@ -105,6 +113,7 @@ class Watcher:
         view.see(seen, time)
         if self._asked is not None:
             self._see_done(self._asked)
+        self._leave_alone()
         if isinstance(self._planner, Planner):
             if lies_garbage(view.cells):
                 self._planner.reserve = self._reserve
@@ -125,6 +134,26 @@ class Watcher:
             if self.belief is not None:
                 self.belief.ask(asked.places, asked.due)
         return self._asked.moves if self._asked else ()
+
+    def _leave_alone(self) -> None:
+        """Hold the panels that swaps do not move, so that they are planned with where they are."""
+        view, frame = self.view, self.tracker.frame
+        self._let_be = {place: until for place, until in self._let_be.items() if until > frame}
+        for place in self._let_be:
+            at = place + int(view.meta[k.FED]) * COLUMNS
+            for cell in (at, at + 1):
+                if cell < k.LAST and view.cells[cell] & k.COLOUR:
+                    view.cells[cell] |= k.HELD
+
+    def _tried_in_vain(self, asked: Asked) -> None:
+        """A swap was asked for and nothing of it was seen."""
+        place = asked.places[0] - asked.fed * COLUMNS
+        self._vain = place, self._vain[1] + 1 if self._vain[0] == place else 1
+        if self._vain[1] >= IN_VAIN:
+            self._vain = 0, 0
+            self._let_be[place] = self.tracker.frame + LET_BE
+            if isinstance(self._planner, Planner):
+                self._planner.forget()
 
     def _goes_back(self, asked: Asked) -> bool:
         """Whether swaps lead back to a board that was there since the last row came up: to and fro nothing is won."""
@@ -193,6 +222,10 @@ class Watcher:
                 self._planner.swapped(place + risen)
         if done == len(asked.places) and not (late or stuck):
             self._measure(asked)
+        if done:
+            self._vain = 0, 0
+        elif late:
+            self._tried_in_vain(asked)
         self._asked = None
 
     def _measure(self, done: Asked) -> None:
