@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.approach import Approach
+from bot.bare import Bare
 from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
@@ -71,6 +72,7 @@ class Pilot:
         self.state: Any = None
         """The state believed last."""
         self._belief = Belief()
+        self._bare = Bare()
         self._approach = Approach(self.manners.astray, self.manners.hidden)
         self._course = Course(self.manners.limit, self.manners.at_once)
         self._rounds = Rounds()
@@ -102,6 +104,7 @@ class Pilot:
 
     def tick(self, reading: Reading) -> Step:
         """What to do about a reading."""
+        reading = self._bare.lift(reading)
         self._belief.see(reading)
         self._approach.see(reading)
         if self._acted is None and self._refused_last and (picked := self._refused_last.as_picked(reading)):
@@ -147,10 +150,15 @@ class Pilot:
             return Stop(
                 Ending.WON, "the last moves were made, and what can be seen of the board proves that all is done"
             )
-        if self._acted and (picked := self._acted.as_picked(reading)) is not None:
+        gone = self._acted is not None and self._acted.half_gone(reading)
+        if gone and not self._belief.stands(self.manners.lines):
+            return Look("one of a pair is gone; waiting whether the other is")
+        if self._acted and not gone and (picked := self._acted.as_picked(reading)) is not None:
             return self._unanswered(self._acted, self._acted.before, picked)
         bare = self._acted.beneath(reading) if self._acted and self._belief.stands(self.manners.lines) else None
         if bare is not None and bare.position is not None:
+            if gone:
+                self._bare.note(reading, bare)
             return self._after_move(self._parse(bare.position), bare)
         if self._unclear_since is None:
             self._unclear_since = reading.time

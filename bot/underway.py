@@ -152,6 +152,18 @@ class UnderWay:
                 return replace(reading, sight=Sight.CLEAR, position=Position({"board": then}), doubts=(), why="")
         return None
 
+    def half_gone(self, reading: Reading) -> bool:
+        """Whether of every pair one tile is seen to be gone, or both are, and of some the other cannot be told: a pair
+        goes as one.
+        """
+        if reading.position is None or not all(isinstance(move, Pick) for move in self.moves):
+            return False
+        board = reading.position.board
+        if [len(row) for row in board] != [len(row) for row in self._board(self.before)]:
+            return False
+        pairs = [{board[row][column] for row, column in move.cells} for move in self.moves]
+        return all(EMPTY in pair <= {EMPTY, UNKNOWN} for pair in pairs) and any(UNKNOWN in pair for pair in pairs)
+
     def _board(self, state: Any) -> tuple[str, ...]:
         return self.games[0].show(state).board
 

@@ -152,6 +152,22 @@ def test_a_line_that_stays_over_what_a_pair_left_empty_is_clicked_away() -> None
     assert again.attempt == 2
 
 
+def test_a_gap_that_looks_like_nothing_that_was_seen_is_one_where_the_other_of_the_pair_is_gone() -> None:
+    """A picture that lies behind the board may show anything where a tile was."""
+    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
+    first, time = acted(player, 0, "AA... BCB.. C....")
+    assert str(first.moves[0]) == "pick 0,0 0,1"
+    second, later = acted(player, time + 0.1, "?.... BCB.. C....", sight=Sight.DOUBT)
+    assert later - time >= 0.5
+    assert player.tally.moves == 1
+    assert player.tally.retries == 0
+    # From then on it is known to be none: that it cannot be told is no doubt any more.
+    left = "?.... .C... C...." if str(second.moves[0]) == "pick 1,0 1,2" else "?.... B.B.. ....."
+    third, last = acted(player, later + 0.1, left, sight=Sight.DOUBT)
+    assert third.attempt == 1
+    assert last - later < 0.5
+
+
 @pytest.mark.parametrize("seen", ["..??. ?CB.. C....", "..??. BCBA. C....", "A.??. BCB.. C...."])
 def test_nothing_is_clicked_where_a_line_may_hide_more_than_empty_cells(seen: str) -> None:
     player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
