@@ -17,7 +17,7 @@ from bot.errors import UsageError
 from bot.layout import Hands
 from bot.manners import Manners
 from bot.pilot import Tally
-from bot.reading import Reading
+from bot.reading import Reading, Sight
 from bot.step import Act, Ending, Look, Step, Stop
 from engine.api import BadPosition, Game, Move, Outcome, Plan, load_game
 from engine.moves import Cell, Steered, Swap, parse_cell, show_cell
@@ -46,6 +46,9 @@ ENDS: Final = {"won": Ending.WON, "lost": Ending.OVER}
 ALIVE: Final = 5
 """A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
 above what can be seen."""
+BRIEFLY: Final = 1.5
+"""Seconds for which a running game draws over its own board, letters or a flash: of 60 recorded ones none did for more
+than 1.2 until it was over."""
 LONGER: Final = 2
 """How many times as long as it has paused before a game pauses at the most…"""
 SLOW: Final = 3
@@ -133,6 +136,8 @@ class Chaser:
         """How many keys of the way of a cursor that is not seen were pressed."""
         self._away: float | None = None
         """Since when no board is to be seen."""
+        self._covered: float | None = None
+        """Since when something lies over the board."""
         self._unmoved: tuple[Position, float] | None = None
         """What the screen shows, and since when."""
         self._paused = 0.0
@@ -158,6 +163,8 @@ class Chaser:
             return Stop(ENDS[reading.shows], f"the program says so: {reading.shows}")
         if position is None:
             return self._gone(reading, reading.why)
+        if covered := self._lies_under(reading):
+            return covered
         self._follow(position, reading.time)
         self._between, self._looked = reading.time - self._looked, reading.time
         if self.plan is not None and self._over(position, reading.time):
@@ -275,6 +282,18 @@ class Chaser:
             return reading
         cell = show_cell((max(0, len(position.board) - at[0]), at[1]))
         return replace(reading, position=Position({**position.blocks, CURSOR: (cell,)}))
+
+    def _lies_under(self, reading: Reading) -> Step | None:
+        """What to do about something that lies over the board for longer than what a running game draws there."""
+        if reading.sight is not Sight.COVERED:
+            self._covered = None
+            return None
+        if self._covered is None:
+            self._covered = reading.time
+        lasts = reading.time - self._covered
+        if self.plan is not None and lasts >= self.manners.patience:
+            return Stop(Ending.COVERED, reading.why)
+        return Look(reading.why) if lasts >= BRIEFLY else None
 
     def _over(self, position: Position, time: float) -> bool:
         """Whether the screen has shown the same for longer than any running game does."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from bot.action import Action, Key
 from bot.actuate.gate import GateRules
-from bot.chase import ALIVE, LONGER, STOPS, WARM, Chaser, chaser
+from bot.chase import ALIVE, BRIEFLY, LONGER, STOPS, WARM, Chaser, chaser
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -280,6 +281,20 @@ def test_a_board_that_is_gone_is_waited_for() -> None:
     step = made.tick(Reading(3.5, Sight.LOST, why="no board"))
     assert isinstance(step, Stop)
     assert step.ending is Ending.LOST_SCREEN
+
+
+def test_nothing_is_pressed_under_what_lies_over_the_board_for_longer_than_a_flash() -> None:
+    def covered(at: float) -> Reading:
+        return replace(seen(at, "3,0"), sight=Sight.COVERED, why="a notice lies over it")
+
+    made = ready(Swap((3, 0)))
+    assert isinstance(made.tick(covered(0.1)), Act), "letters may fly over a running game"
+    made = ready(*[Swap((3, 0))] * 200)
+    steps = {at / 10: made.tick(covered(at / 10)) for at in range(1, 40)}
+    assert [at for at, step in steps.items() if isinstance(step, Act) and at > 0.1 + BRIEFLY] == []
+    ends = [at for at, step in steps.items() if isinstance(step, Stop)]
+    assert ends[0] == pytest.approx(0.1 + MANNERS.patience, abs=0.15)
+    assert steps[ends[0]] == Stop(Ending.COVERED, "a notice lies over it")
 
 
 def test_games_that_wait_are_not_chased() -> None:
