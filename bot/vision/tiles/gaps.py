@@ -40,6 +40,10 @@ OTHER: Final = 200.0
 """Mean squared difference, in grey levels, from all ground of what recurs and is none."""
 DRAWN: Final = (3.0, 0.5)
 """How many times more than the ground, and than the plainest tile, what is drawn in a cell shows."""
+FEWEST: Final = 12
+"""Tiles from which it is known how plainly they end, and…"""
+BEAR: Final = 20.0
+"""… how much their pictures show at the least."""
 MIDDLE: Final = 2
 """How much of a cell is left out on each side there: see `kinds.outlines`."""
 SHADED: Final = 0.95
@@ -92,12 +96,14 @@ def ended(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Ce
 def repeating(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, around: Cells) -> Bools:
     """(rows, columns), those cells that are no tiles though several show the very same, and nothing that lies `around`
     the board (n, …) comes near to it, where the ground has many looks, and runs into few of them: a kind in nearly
-    its colours on a board that is full.
+    its colours on a board that is full. Where all tiles bear pictures, what shows next to nothing is none.
     """
     found = ~tiles & ~ground.open
     if learnt.calm or not len(around) or (~tiles & ground.open).sum() > LEAKS * (~tiles).sum():
         return np.zeros_like(tiles)
     found = plausible.alike(cells, found)
+    if found.any():
+        found[found] = _drawn(cells[found]) >= kinds.BARE * float(_drawn(cells[tiles]).min())
     if found.any():
         away = kinds.differences(kinds.features(cells[found]), kinds.features(around)).min(1)
         found[found] = away > OTHER
@@ -140,6 +146,20 @@ def endless(cells: Cells, tiles: Bools, around: Cells) -> Bools:
     flat = outline(cells.reshape(-1, *cells.shape[2:])).reshape(tiles.shape)
     usual = _plainest(outline, around[:0], around, OUTLINE)
     return np.asarray(~tiles & (flat < min(usual, ENDLESS * float(flat[tiles].min()))))
+
+
+def vacant(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), those cells that are no tiles because they end less plainly than nearly all tiles do, and show
+    next to nothing where all of these bear pictures: whatever lies behind the board is seen through them.
+    """
+    if tiles.sum() < FEWEST:
+        return np.zeros_like(tiles)
+    flat = cells.reshape(-1, *cells.shape[2:])
+    ends, ink = (measure(flat).reshape(tiles.shape) for measure in (outline, kinds.contrast))
+    bear = float(ink[tiles].min())
+    return np.asarray(
+        ~tiles & (ends < np.quantile(ends[tiles], 1 - SHADED)) & (ink < min(kinds.BARE * bear, kinds.GRAIN))
+    ) & (bear > BEAR)
 
 
 def barren(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:

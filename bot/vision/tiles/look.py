@@ -16,7 +16,7 @@ from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import faceless, flow, gaps, kinds, plausible, presence
 from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended
 from bot.vision.tiles.headed import core
-from bot.vision.tiles.kin import kin
+from bot.vision.tiles.kin import kin, outline
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.sameness import FINE, Shown, grouped
 from bot.vision.tiles.settling import PAIRED, paired, settle, sides_moved, softened, some, wider
@@ -231,7 +231,7 @@ def _sort(
         rim = _less(kind, cells, grouping)
     if not likely(kind, cells, grouping):
         return None
-    endless = gaps.endless(cells, tiles, around)
+    endless = gaps.endless(cells, tiles, around) | gaps.vacant(cells, tiles)
     share = np.where(endless, 1, share).astype(np.float32)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
@@ -264,7 +264,9 @@ def _kinds(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> tuple[kinds.
 
 def _less(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Window | None:
     """What is left of a board without bars, a wall around it, and what stands beside it; None where it has none."""
+    ends = outline(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape)
     inner = plausible.bar(kind) or plausible.rim(kind) or plausible.beside(kind) or core(kind)
+    inner = inner or plausible.outlying(kind, ends)
     return inner or (plausible.beside(mended(kind, cells, grouping)) if grouping.odd else None)
 
 

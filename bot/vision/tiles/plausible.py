@@ -37,6 +37,9 @@ BLOCK: Final = 3
 """Rows and columns of the largest block beside a board."""
 MOTLEY: Final = 60.0
 """Grey levels by which no ground differs from the rest of it."""
+ENDED: Final = (24, 0.7, 0.05)
+"""Tiles from which it is told that some end too faintly, how faintly as a share of others, and the share of these that
+may do so, too."""
 EDGED: Final = 5
 """Cells of one kind, in a whole outer row or column, that no board of pairs shows."""
 PAIRWISE: Final = 0.9
@@ -154,6 +157,23 @@ def _solid(block: Ints) -> bool:
     high = np.flatnonzero((block >= 0).any(1))
     size = max(block.shape[1], len(high))
     return size <= BLOCK and bool((block[high[0] : high[-1] + 1] >= 0).all())
+
+
+def outlying(kind: Ints, ends: Floats) -> Window | None:
+    """The board without kinds that lie beyond all others and end far less plainly than nearly all of their tiles do, as
+    clouds that look alike; None where there are none. `ends` (rows, columns) is how plainly each cell ends.
+    """
+    tiles = kind >= 0
+    if np.count_nonzero(tiles) < ENDED[0]:
+        return None
+    faint = ENDED[1] * float(np.quantile(ends[tiles], ENDED[2]))
+    weak = [k for k in np.unique(kind[tiles]) if ends[kind == k].max() < faint]
+    inner = window(tiles & ~np.isin(kind, weak))
+    weak = [k for k in weak if not (kind[inner] == k).any()]
+    inner = window(tiles & ~np.isin(kind, weak))
+    if not weak or np.isin(kind[inner], weak).any():
+        return None
+    return inner if kind[inner].shape != kind.shape else None
 
 
 def edged(kind: Ints) -> bool:
