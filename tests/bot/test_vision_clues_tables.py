@@ -10,7 +10,7 @@ from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues import within
 from bot.vision.clues.cells import Floats
-from bot.vision.clues.ends import table_end
+from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.ink import Strip, smoothed, without_sides
 from bot.vision.clues.reader import ClueReader
 from engine.position import Position
@@ -230,3 +230,18 @@ def test_a_line_through_the_clues_of_the_columns_is_no_number_in_the_corner() ->
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert reading.position.blocks["rows"] == reading.position.blocks["cols"] == tuple("11511")
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_line_across_all_strips_is_where_their_table_ends(upright: bool, after: bool) -> None:
+    """Three strips of 30 by 120 with a number in each, 10 to 30 from the board; all of them end at a line 80 from it."""
+    strips = [np.full((30, 120, 3), 240, np.uint8) for _ in range(3)]
+    for strip in strips:
+        strip[:, 80:82] = 20
+        strip[8:22, 10:30] = 60
+    strips[0][:, 50] = 20  # a line across one of them is none of the table's
+    placed = [strip if after else strip[:, ::-1] for strip in strips]
+    placed = [strip.swapaxes(0, 1) if upright else strip for strip in placed]
+    assert line_end(placed, 30.0, upright, after) == 80
+    assert line_end([np.full_like(strip, 240) for strip in placed], 30.0, upright, after) is None

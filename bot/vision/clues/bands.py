@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank, Named
-from bot.vision.clues.ends import table_end
+from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, joined, parted, sure_digits, unstruck, widest
-from bot.vision.clues.strips import Strips, edge_of, strips_of
+from bot.vision.clues.strips import Strips, edge_of, strip_of, strips_of
 
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
@@ -110,6 +110,8 @@ def read_band(
     edge = mirror * edge_of(ruled, upright, after)
     raw, next_to_it = _nearest(raw, edge, pitch, (upright, mirror), bank) if near else (raw, 0.0)
     end = table_end([one.ground for one in shown.inks], pitch, after) if table else None
+    if table and end is None:
+        end = line_end([pixels[strip_of(ruled, line, upright, size, after)] for line in lines], pitch, upright, after)
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
     height = before.height if before else _height(raw, cells, bank, next_to_it)

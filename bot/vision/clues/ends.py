@@ -1,4 +1,6 @@
-"""Where the shaded table ends in which clues stand: behind it lies what else a page shows, headings and buttons."""
+"""Where the table ends in which clues stand, by its shade or by its outer line: behind it lies what else a page shows,
+headings and buttons.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.clues.ink import FAINTEST
@@ -18,6 +21,8 @@ RAMP: Final = 0.6
 """Cells within which it changes in all strips: text beside the end moves what is usual around it."""
 SOME: Final = 0.5
 """Share of them that stand on other ground wherever behind it."""
+LEAST: Final = 0.4
+"""Cells from the board in which its own frame lies, and a number at least."""
 BEHIND: Final = 3.0
 """Cells behind the end in which the table's ground does not come again: clues may be shaded in turn."""
 
@@ -40,3 +45,24 @@ def table_end(grounds: Sequence[Pixels], pitch: float, after: bool) -> int | Non
     sharp = float(other[at : at + max(1, round(RAMP * pitch)) + 1].max()) >= ALL
     behind = other[at + round(RAMP * pitch) : at + round(BEHIND * pitch)]
     return at if sharp and float(behind.min(initial=1)) > SOME else None
+
+
+def line_end(strips: Sequence[Pixels], pitch: float, upright: bool, after: bool) -> int | None:
+    """The first place along strips (h, w, 3), counted from the board, at which a line goes across nearly all of them;
+    None where there is none.
+    """
+    lines = [strip.swapaxes(0, 1) if upright else strip for strip in strips]  # (across, along, 3)
+    from_board = [line if after else line[:, ::-1] for line in lines]
+    length = min(line.shape[1] for line in from_board)
+    if length < 2:
+        return None
+    drawn = np.stack([_crossed(line[:, :length]) for line in from_board]).mean(0)
+    across = np.flatnonzero(drawn >= ALL)
+    across = across[across > LEAST * pitch]
+    return int(across[0]) if len(across) else None
+
+
+def _crossed(line: Pixels) -> NDArray[np.bool_]:
+    """(n,), where along a strip (across, n, 3) all of it differs from what is usual in it."""
+    apart = np.abs(line.astype(np.int16) - np.median(line.reshape(-1, 3), 0)).max(2)
+    return np.asarray((apart > FAINTEST).all(0))
