@@ -235,7 +235,7 @@ def test_a_line_through_the_clues_of_the_columns_is_no_number_in_the_corner() ->
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("upright", [False, True])
 def test_a_line_across_all_strips_is_where_their_table_ends(upright: bool, after: bool) -> None:
-    """Three strips of 30 by 120 with a number in each, 10 to 30 from the board; all of them end at a line 80 from it."""
+    """Three strips of 30 by 120 pixels with a number in each, all of which end at a line 80 from the board."""
     strips = [np.full((30, 120, 3), 240, np.uint8) for _ in range(3)]
     for strip in strips:
         strip[:, 80:82] = 20
