@@ -1,4 +1,4 @@
-"""Cards with pictures over a painted scenery: what is seen through gaps is no tile, and neither are clouds beside them."""
+"""Cards with pictures over a painted scenery: neither what is seen through gaps nor clouds beside them are tiles."""
 
 from __future__ import annotations
 
