@@ -187,6 +187,10 @@ class Chaser:
             self._wanted, self._lasts = (moves, rows, reading.time), 0.0
         return self._make(position, reading) if self._wanted is not None else self._wait(position, reading)
 
+    def out_of_sight(self, why: str) -> str:
+        """Why a game ended whose window is gone: that is all that is known."""
+        return why
+
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out."""
         self.tally.moves += self._makes if actions else 0

@@ -137,6 +137,11 @@ class Pilot:
         else:
             self._acted.attempt -= 1
 
+    def out_of_sight(self, why: str) -> str:
+        """Why a game ended whose window is gone: after the last moves programs show the next level in another one."""
+        acted = self._acted
+        return why if acted is None or acted.cut or not all(map(self._won, acted.expected)) else f"{LIKELY_WON} ({why})"
+
     def _parse(self, position: Position) -> Any:
         """The state that a position shows; the same one as before costs nothing. Raises BadPosition."""
         if position is not self._parsed[0]:

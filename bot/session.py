@@ -215,7 +215,7 @@ class Session:
         try:
             frame, reading = self._first or self._read()
         except (CaptureError, TargetError) as error:
-            return Stop(Ending.LOST_SCREEN, str(error))
+            return Stop(Ending.LOST_SCREEN, self.pilot.out_of_sight(str(error)))
         self._first, self._frame, self._cut = None, frame, frame.window is not None
         self._grid = reading.grid
         with self._clocked("decide"):

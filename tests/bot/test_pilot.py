@@ -12,7 +12,7 @@ from bot.control.click_cells import ClickCells
 from bot.frame import Point
 from bot.grid import Grid
 from bot.manners import Manners
-from bot.pilot import Pilot
+from bot.pilot import LIKELY_WON, Pilot
 from bot.reading import Sight
 from bot.rules import possible_games
 from bot.step import Act, Ending, Look, Step, Stop
@@ -92,6 +92,15 @@ def test_it_wins_and_says_so() -> None:
     assert isinstance(step, Stop)
     assert step.ending is Ending.WON
     assert player.tally.moves == 1
+
+
+def test_a_window_that_goes_after_the_last_moves_is_most_likely_that_of_a_game_that_is_won() -> None:
+    player = pilot()
+    acted(player, 0, "AA BB")
+    assert player.out_of_sight("the window is gone") == "the window is gone"
+    player = pilot()
+    acted(player, 0, "AA")
+    assert player.out_of_sight("the window is gone") == f"{LIKELY_WON} (the window is gone)"
 
 
 def test_both_clicks_lost_both_are_made_again() -> None:
