@@ -1,5 +1,6 @@
-"""A tile beyond the outermost row or column, which stands there alone and was taken for something else: it is missed
-where a kind is seen an odd number of times, and it is just what that kind lacks.
+"""Tiles beyond the outermost row or column, which stand there alone and were taken for something else: they are missed
+where a kind is seen an odd number of times, and they are just what that kind lacks; or the two of a pair stand there,
+and no more of their like farther away.
 """
 
 from __future__ import annotations
@@ -21,8 +22,12 @@ from bot.vision.tiles.settling import wider
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-MOST: Final = 2
-"""Kinds that lack a tile, at the most."""
+NEAR: Final = 3
+"""Cells beyond the rim in which tiles may be missed, …"""
+FAR: Final = 6
+"""… and up to which more of their like stand in a board of its own."""
+MOST: Final = 4
+"""Tiles that are missed at the most."""
 EQUAL: Final = (0.9, 2.0)
 """A share of the tiles that are no farther from the next of their kind than this, and how many times as far the tile
 that was missed may be."""
@@ -33,49 +38,50 @@ BLAND: Final = 0.5
 
 
 def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
-    """The board with the tiles that were missed a cell beyond its rim, one for each kind that lacks one; None where
-    none is missed, or not all that lacks is found there and every cell told.
+    """The board with the tiles that were missed beyond its rim, with which there is an even number of every kind; None
+    where none is missed, or not all that lacks is found there and every cell told.
     """
-    tiles = found.kind > NONE
-    lacking = np.flatnonzero(np.bincount(found.kind[tiles], minlength=1) % 2)
-    if not 1 <= len(lacking) <= MOST or found.quality <= LIKELY / 2 or (found.kind < NONE).any():
+    if found.quality <= LIKELY / 2 or (found.kind < NONE).any():
         return None
-    wide = wider(found.grid, 1)
-    shown, cells = Shown.of(pixels, wide), cut(pixels, wide)
-    own, kind = np.pad(tiles, 1), np.pad(found.kind, 1, constant_values=NONE)
-    beyond = np.pad(np.zeros_like(tiles), 1, constant_values=True) & ~outside(wide, pixels)
-    missed = _missed(cells, kind, own, beyond, lacking, (wide.pitch_x, wide.pitch_y))
-    if missed is None:
+    tiles = found.kind > NONE
+    wide = wider(found.grid, FAR)
+    cells, inside = cut(pixels, wide), ~outside(wide, pixels)
+    own, kind = np.pad(tiles, FAR), np.pad(found.kind, FAR, constant_values=NONE)
+    beyond = np.pad(np.zeros_like(tiles), FAR, constant_values=True) & inside
+    missed = _missed(cells, kind, own, beyond, (wide.pitch_x, wide.pitch_y))
+    near = np.pad(np.ones(np.array(tiles.shape) + 2 * NEAR, np.bool_), FAR - NEAR)
+    if not 1 <= missed.sum() <= MOST or (missed & ~near).any():
         return None
     window = plausible.window(own | missed)
     corner = wide.cell((window[0].start, window[1].start))
     tiles, cells = (own | missed)[window], cells[window]
     grid = replace(wide, x=corner.x, y=corner.y, rows=tiles.shape[0], columns=tiles.shape[1])
-    other = ~tiles & ~np.pad(np.ones_like(found.kind, np.bool_), 1)[window]
+    other = ~tiles & ~np.pad(np.ones_like(found.kind, np.bool_), FAR)[window]
     bland = kinds.contrast(cells[other]) < BLAND * float(kinds.contrast(cells[tiles]).min())
     if (found.presence.sure(cells[other]) & ~bland).any():
         return None  # more of them, which nothing tells
-    margins = np.pad(found.margins, 1, constant_values=1)[window]
-    return outright(shown, grid, cells, tiles, found.presence, margins)
+    margins = np.pad(found.margins, FAR, constant_values=1)[window]
+    return outright(Shown.of(pixels, wide), grid, cells, tiles, found.presence, margins)
 
 
-def _missed(
-    cells: Cells, kind: Ints, own: Bools, beyond: Bools, lacking: Ints, pitch: tuple[float, float]
-) -> Bools | None:
-    """(rows, columns), the cells `beyond` the board that equal a kind that is `lacking`, one for each of these; None
-    where they are not just as many.
+def _missed(cells: Cells, kind: Ints, own: Bools, beyond: Bools, pitch: tuple[float, float]) -> Bools:
+    """(rows, columns), the cells `beyond` the board that equal those of a `kind`, which are its `own`; none where with
+    these the kinds would not all be there an even number of times.
     """
-    number, rest = kind[own], np.argwhere(beyond)
-    apart = registered.differences(np.concatenate([cells[own], cells[beyond]]), pitch)
+    missed, number = np.zeros_like(own), kind[own]
+    rest = np.argwhere(beyond)
+    rest = rest[kinds.contrast(cells[beyond]) >= BLAND * float(kinds.contrast(cells[own]).min())]
+    if not len(rest):
+        return missed
+    apart = registered.differences(np.concatenate([cells[own], cells[tuple(rest.T)]]), pitch)
     among, away = apart[: len(number), : len(number)], apart[len(number) :, : len(number)]
     same = (number[:, None] == number) & ~np.eye(len(number), dtype=bool)
     near = np.where(same, among, np.inf).min(1, initial=np.inf)
     limit = kinds.GRAIN + EQUAL[1] * float(np.quantile(near[np.isfinite(near)], EQUAL[0])) if same.any() else 0.0
-    missed = np.zeros_like(own)
-    for k in lacking:
-        to_kind, to_others = away[:, number == k].min(1), away[:, number != k].min(1)
-        like = np.flatnonzero((to_kind <= limit) & (CLEAR * to_kind < to_others))
-        if len(like) != 1:
-            return None
-        missed[tuple(rest[like[0]])] = True
-    return missed
+    times = np.bincount(number)
+    for k in range(len(times)):
+        to_kind, to_others = away[:, number == k].min(1), away[:, number != k].min(1, initial=np.inf)
+        like = (to_kind <= limit) & (CLEAR * to_kind < to_others)
+        missed[tuple(rest[like].T)] = True
+        times[k] += like.sum()
+    return missed if not (times % 2).any() else np.zeros_like(missed)
