@@ -43,7 +43,9 @@ DRAWN: Final = (3.0, 0.5)
 FEWEST: Final = 12
 """Tiles from which it is known how plainly they end, and…"""
 BEAR: Final = 20.0
-"""… how much their pictures show at the least."""
+"""… how much their pictures show at the least; else…"""
+ENDS: Final = 4.0
+"""… how many times more plainly than such a gap all of them end."""
 MIDDLE: Final = 2
 """How much of a cell is left out on each side there: see `kinds.outlines`."""
 SHADED: Final = 0.95
@@ -156,10 +158,9 @@ def vacant(cells: Cells, tiles: Bools) -> Bools:
         return np.zeros_like(tiles)
     flat = cells.reshape(-1, *cells.shape[2:])
     ends, ink = (measure(flat).reshape(tiles.shape) for measure in (outline, kinds.contrast))
-    bear = float(ink[tiles].min())
-    return np.asarray(
-        ~tiles & (ends < np.quantile(ends[tiles], 1 - SHADED)) & (ink < min(kinds.BARE * bear, kinds.GRAIN))
-    ) & (bear > BEAR)
+    least, bear = float(ends[tiles].min()), float(ink[tiles].min())
+    faint = (ends < np.quantile(ends[tiles], 1 - SHADED)) if bear > BEAR else (ENDS * ends < least)
+    return np.asarray(~tiles & faint & (ink < min(kinds.BARE * bear, kinds.GRAIN)))
 
 
 def barren(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:

@@ -231,11 +231,12 @@ def _sort(
         rim = _less(kind, cells, grouping)
     if not likely(kind, cells, grouping):
         return None
-    endless = gaps.endless(cells, tiles, around) | gaps.vacant(cells, tiles)
+    vacant = gaps.vacant(cells, tiles)
+    endless = gaps.endless(cells, tiles, around) | vacant
     share = np.where(endless, 1, share).astype(np.float32)
     unsure = ~tiles & (share >= TILE) & (share < GROUND)
     motley = plausible.motley(cells, tiles)
-    motley[~tiles] |= learnt.strange(cells[~tiles])
+    motley[~tiles] |= learnt.strange(cells[~tiles]) & ~vacant[~tiles]
     hidden = gaps.hidden(cells, learnt, ground, tiles, ~tiles & (share < BARE))
     hidden |= gaps.fenced(cells, learnt, ground, tiles) | gaps.ended(cells, learnt, ground, tiles, around)
     hidden |= gaps.figured(cells, learnt, ground, tiles, around)
