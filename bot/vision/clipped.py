@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, cut
+from bot.vision.finding.scanlines import restored
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -47,6 +48,8 @@ MOST: Final = 0.7
 """Share of these lines that go on where a ruled board is cut off; elsewhere in the cells as few stand there."""
 BESIDE: Final = 0.5
 """Cells by which it goes on beside the board, on both sides: borders of cells and frames do not."""
+MISSING: Final = 0.3
+"""Share of a cell that may lie beyond the board where faces stand beside the middle of their cells."""
 FLUSH: Final = 0.05
 """Cells by which a last row that ends with the picture may be more or less than a whole one."""
 
@@ -73,6 +76,7 @@ def clipped(pixels: Pixels, grid: Grid, kind: Ints, *, blocks: bool = False) -> 
     A board of `blocks` may be ruled, and its lines go on. It may have risen, and its frame hides parts of rows: only
     what runs across the whole picture cuts it off.
     """
+    pixels = restored(pixels)  # every scan line is a straight edge
     for number, side in enumerate(SIDES):
         seen, where, what = _turned(pixels, grid, kind, number)
         at_edge = _ends_below(seen, where, what, blocks)
@@ -142,6 +146,8 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
         looks = cells[:row].reshape(-1, *cells.shape[2:])[known]
         apart, limit = _apart(cells[row], looks), _limit(looks, kinds)
         for seen, at_edge in ends:
+            if row < grid.rows and _aside(pixels, grid, grid.pitch_y - seen):
+                continue
             if _parts(apart, kinds, limit, int(seen / grid.pitch_y * CELL_H), at_edge):
                 return at_edge
             if blocks and _ruled(pixels, grid, start, seen):
@@ -164,6 +170,19 @@ def _edges(pixels: Pixels, grid: Grid, start: float, across_all: bool) -> Iterat
             yield round(line - start), False
     if first <= height <= last:
         yield round(height - start), True
+
+
+def _aside(pixels: Pixels, grid: Grid, missing: float) -> bool:
+    """Whether a grid lies beside its board rather than is cut off: what is `missing` of its last row, in pixels, lies
+    above the first one, up to a straight edge. Faces need not stand in the middle of their cells.
+    """
+    if missing > MISSING * grid.pitch_y:
+        return False
+    box, reach = grid.box, 1 + AT * grid.pitch_y
+    first, last = max(1, round(grid.y - missing - reach)), min(len(pixels), round(grid.y - missing + reach) + 1)
+    columns = slice(max(0, round(box.x)), round(box.x + box.w))
+    rows = pixels[first - 1 : last, columns].astype(np.int16)
+    return bool(((np.abs(np.diff(rows, axis=0)).max(2) > STEP).mean(1) > STRAIGHT).any()) if len(rows) > 1 else False
 
 
 def _some(kind: Ints) -> NDArray[np.bool_]:
