@@ -18,6 +18,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
         pytest.param(TUNED, 50058, id="letters below the middle of their cells, under scan lines"),
         pytest.param(TUNED, 50070, id="letters below the middle of their cells, by a fifth of one"),
         pytest.param(APART, 50069, id="empty cells in the bright middle of a slope"),
+        pytest.param(APART, 51087, id="tiles of noise on clouds, under scan lines"),
         pytest.param(APART, 50081, id="a pair that stands beyond the rim by itself"),
     ],
 )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import cut, outside
+from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import kinds, plausible, presence
 from bot.vision.tiles.board import CROWDED, Sorted
 from bot.vision.tiles.outright import outright
@@ -31,7 +32,8 @@ FULL: Final = 0.2
 def inked(pixels: Pixels, grid: Grid) -> Sorted | None:
     """The board on a grid that lies where its cells are; None unless every cell of it is told beyond doubt."""
     cells = cut(pixels, grid)
-    faces = kinds.free(cells.reshape(-1, *cells.shape[2:]))
+    plain = cut(restored(pixels), grid)
+    faces = kinds.free(plain.reshape(-1, *cells.shape[2:]))
     tiles = _figured(kinds.colour_contrast(faces).reshape(grid.rows, grid.columns))
     if (
         tiles is None
