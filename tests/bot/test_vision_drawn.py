@@ -38,6 +38,10 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(TUNED, 71077, id="a menu above tiles without sides"),
             pytest.param(TUNED, 71064, id="two kinds of next pieces that the board has not"),
             pytest.param(APART, 75112, id="small letters that differ in a tail"),
+            pytest.param(TUNED, 50058, id="letters below the middle of their cells, under scan lines"),
+            pytest.param(TUNED, 50070, id="letters below the middle of their cells, by a fifth of one"),
+            pytest.param(APART, 50069, id="empty cells in the bright middle of a slope"),
+            pytest.param(APART, 51087, id="tiles of noise on clouds, under scan lines"),
             pytest.param(APART, 75002, id="large letters that differ in a stroke"),
             pytest.param(APART, 75027, id="discs with other ground in each corner"),
             pytest.param(APART, 75073, id="discs on whole pixels"),
@@ -186,6 +190,7 @@ def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, ce
             pytest.param(TUNED, 79744, id="few tiles a quarter of a cell out of step"),
             pytest.param(TUNED, 44062, id="few tiles whose halves are even, too"),
             pytest.param(TUNED, 78597, id="tiles that end plainly in colours of a photograph"),
+            pytest.param(APART, 50081, id="a pair that stands beyond the rim by itself"),
         ]
     ),
 )
