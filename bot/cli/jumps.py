@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +19,8 @@ WATCHED: Final = 12.0
 """Seconds for which a board is watched at the most."""
 OFTEN: Final = 0.2
 """Seconds from one look at it to the next."""
+RAISE: Final = "raise="
+"""Begins what a person says of the key that brings a row up: no puzzle has one."""
 GIVEN_UP: Final = frozenset({Ending.STUCK, Ending.STOPPED})
 
 
@@ -35,14 +37,15 @@ def jumping(
     stopper: Stopper,
     say: Callable[[str], object],
     seconds: float = WATCHED,
+    keys: Sequence[str] = (),
 ) -> Found | None:
-    """The board as that of a game whose clock runs, if its stack is seen to rise; None if it stands still for so many
-    seconds, none are left, or somebody stops it.
+    """The board as that of a game whose clock runs, if its stack is seen to rise, or the person told among the `keys`,
+    each `MEANING=KEY`, one that raises it; None if it stands still for so many seconds and none was told, no time is
+    left, or somebody stops it.
     """
     if seconds <= 0 or stopper.reason:
         return None
     from calibration.jumping import rows_up
-    from calibration.keep import untimed_rules
 
     say(f"No way was found. Watching for up to {seconds:.0f} s whether the stack rises…")
     begun, before = clock.now(), None
@@ -53,9 +56,18 @@ def jumping(
             board = reading.position.board
             if before is not None and len(board) == len(before) and rows_up(before, board):
                 say("The stack rises by whole rows: this is no puzzle, its clock runs.")
-                rules = {**untimed_rules(found.layout.game), "lifting": False}
-                layout = found.layout.model_copy(update={"running": rules})
-                return replace(found, layout=layout, first=(frame, reading))
+                return _running(replace(found, first=(frame, reading)), lifting=False)
             before = board
         clock.sleep(OFTEN)
-    return None
+    if stopper.reason or not any(key.startswith(RAISE) for key in keys):
+        return None
+    say("It stands still, but a key raises it, as you said: it is played as a game that is no puzzle.")
+    return _running(found, lifting=True)
+
+
+def _running(found: Found, *, lifting: bool) -> Found:
+    """The same board as one of a game whose clock runs."""
+    from calibration.keep import untimed_rules
+
+    rules = {**untimed_rules(found.layout.game), "lifting": lifting}
+    return replace(found, layout=found.layout.model_copy(update={"running": rules}))

@@ -128,7 +128,8 @@ def play_window(
         if live and max_moves != 0 and may_jump(seat.layout, report) and not seat.counted:
             begun = seat.clock.now() - report.seconds
             watched = WATCHED if time_limit is None else min(WATCHED, time_limit - report.seconds)
-            if (rising := jumping(seat.found, seat.capture, seat.clock, stopper, view.say, watched)) is not None:
+            rising = jumping(seat.found, seat.capture, seat.clock, stopper, view.say, watched, keys)
+            if rising is not None:
                 seat = replace(seat, found=rising)
                 got_ready(seat.layout.game, stopper, view.say)
                 spent = seat.clock.now() - begun

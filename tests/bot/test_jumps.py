@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 
@@ -54,12 +54,12 @@ def puzzle() -> Layout:
     return layout
 
 
-def watched(*boards: tuple[str, ...]) -> tuple[Found | None, list[str], VirtualClock]:
+def watched(*boards: tuple[str, ...], keys: Sequence[str] = ()) -> tuple[Found | None, list[str], VirtualClock]:
     said: list[str] = []
     screen = Shown(chain(boards, repeat(boards[-1])))
     found = Found(puzzle(), screen, (screen.grab(), screen.read(screen.grab())))
     with Stopper() as stopper:
-        return jumping(found, screen, screen.clock, stopper, said.append), said, screen.clock
+        return jumping(found, screen, screen.clock, stopper, said.append, keys=keys), said, screen.clock
 
 
 def test_a_stack_that_jumps_up_makes_a_game_whose_clock_runs() -> None:
@@ -74,6 +74,15 @@ def test_a_stack_that_jumps_up_makes_a_game_whose_clock_runs() -> None:
 def test_a_puzzle_stands_still_and_is_watched_no_longer_than_that() -> None:
     found, _, clock = watched(STACK)
     assert found is None
+    assert clock.now() == pytest.approx(WATCHED, abs=0.5)
+
+
+def test_a_stack_that_a_key_raises_is_no_puzzle() -> None:
+    found, said, clock = watched(STACK, keys=["swap=c", "raise=e"])
+    assert found is not None
+    assert found.layout.running is not None
+    assert found.layout.running["lifting"] is True
+    assert "a key raises it" in said[-1]
     assert clock.now() == pytest.approx(WATCHED, abs=0.5)
 
 
