@@ -118,6 +118,13 @@ def test_a_picture_with_a_coloured_board_in_it_is_not_colourless() -> None:
     assert colourless(grey)
 
 
+def test_a_few_coloured_pieces_on_a_plain_page_are_no_paused_game() -> None:
+    page = np.full((600, 800, 3), 255, np.uint8)
+    for at, colour in enumerate(((0, 0, 230), (0, 200, 0), (230, 60, 0)) * 2):
+        cv2.circle(page, (200 + 40 * (at % 3), 400 + 40 * (at // 3)), 18, colour, -1)
+    assert not colourless(page)
+
+
 def test_ground_in_the_colour_of_a_kind_around_a_frame_is_no_part_of_the_board() -> None:
     drawn = draw(991_002, Wish(skin="flat", ground="plain", fill="full", kinds=3, framed=True))
     reading = BlockReader().read(Frame(drawn.pixels, 0.0))

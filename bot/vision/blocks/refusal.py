@@ -40,8 +40,10 @@ NONE: Final = "no cells of few kinds side by side"
 
 
 def colourless(pixels: Pixels) -> bool:
-    """Whether a picture (h, w, 3 or 4) is grey but for a few words: games take its colours away when they stop."""
-    return float(np.mean(chroma(pixels) > COLOURED)) < NEXT_TO_NONE
+    """Whether a picture (h, w, 3 or 4) is grey but for a few words: games take its colours away when they stop. A few
+    coloured pieces on a plain page are a game that has only begun.
+    """
+    return float(np.mean(chroma(pixels) > COLOURED)) < NEXT_TO_NONE and pieces(pixels) is None
 
 
 def few_lines(scene: Scene, sizes: list[tuple[float, float]]) -> int | None:
