@@ -19,6 +19,8 @@ CURRENT: Final = "current"
 SPAN: Final = 3
 """Cells in a row, and in a column, that a pair touches at the most, as it falls by parts of a cell."""
 PAIR: Final = 2
+STILL: Final = 4.0
+"""Seconds for which a cell beside a pair in the air must not be told to be a part of a picture behind the board."""
 
 
 class FallingReader:
@@ -26,10 +28,28 @@ class FallingReader:
 
     def __init__(self, board: Reader) -> None:
         self._board = board
+        self._since: dict[Cell, float] = {}
+        """Since when each cell cannot be told that cannot be told now."""
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
-        return parted(self._board.read(frame))
+        return parted(self._without_scenery(self._board.read(frame)))
+
+    def _without_scenery(self, reading: Reading) -> Reading:
+        """A reading without cells that hang in the air beside a pair and have long shown nothing that can be told: what
+        falls does not stay, but a part of a picture behind the board does.
+        """
+        position = reading.position
+        if position is None:
+            self._since.clear()
+            return reading
+        unknown = {(r, c) for r, row in enumerate(position.board) for c, label in enumerate(row) if label == UNKNOWN}
+        self._since = {cell: self._since.get(cell, reading.time) for cell in unknown}
+        cells = hanging(position.board)
+        still = {cell for cell in cells if reading.time - self._since.get(cell, reading.time) >= STILL}
+        if may_be_pair(cells) or not still or not may_be_pair([cell for cell in cells if cell not in still]):
+            return reading
+        return reading.emptied(bare_at(position, still), still)
 
 
 def parted(reading: Reading) -> Reading:
