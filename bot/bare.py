@@ -19,7 +19,7 @@ class Bare:
 
     def note(self, seen: Reading, told: Reading) -> None:
         """What could not be told of a board that was `seen` is empty, as it is `told`."""
-        self._cells |= _unknown(seen) - _unknown(told)
+        self._cells |= seen.unknown - told.unknown
 
     def lift(self, reading: Reading) -> Reading:
         """The reading with these cells told as empty, clear where nothing else is in doubt. Those that show something
@@ -30,15 +30,9 @@ class Bare:
         board = reading.position.board
         inside = {(r, c) for r, c in self._cells if r < len(board) and c < len(board[r])}
         self._cells = {(r, c) for r, c in inside if board[r][c] in (EMPTY, UNKNOWN)}
-        unknown = _unknown(reading)
+        unknown = reading.unknown
         if not unknown or not unknown <= self._cells:
             return reading
         told = tuple("".join(EMPTY if x == UNKNOWN else x for x in row) for row in board)
         position = Position({**reading.position.blocks, "board": told})
         return replace(reading, sight=Sight.CLEAR, position=position, doubts=(), why="")
-
-
-def _unknown(reading: Reading) -> set[Cell]:
-    """The cells that could not be told."""
-    board = reading.position.board if reading.position is not None else ()
-    return {(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == UNKNOWN}

@@ -47,7 +47,7 @@ ALIVE: Final = 5
 """A board on which nothing moves is waited for so many times as long while the cursor still answers: what moves may lie
 above what can be seen."""
 BRIEFLY: Final = 1.5
-"""Seconds for which a running game draws over its own board, letters or a flash: of 60 recorded ones none did for more
+"""Seconds for which a running game draws over its own board, letters or a flash: of 20 recorded ones none did for more
 than 1.2 until it was over."""
 LONGER: Final = 2
 """How many times as long as it has paused before a game pauses at the most…"""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.api import BadPosition, Game, Outcome
+from bot.reading import Reading, Sight
+from engine.api import BadPosition, Game, Move, Outcome
 from engine.position import EMPTY, UNKNOWN, Position
 
 
@@ -38,6 +39,33 @@ def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any], made: An
         return _won(game, game.parse(Position({**game.show(way[0]).blocks, "board": least})))
     except BadPosition:  # cells of it change together only, and so as in the states of the way
         return any(may_show(seen, game.show(state).board, UNKNOWN) for state in way)
+
+
+def likely_won(game: Game[Any], reading: Reading, expected: Sequence[Any]) -> bool:
+    """Whether something lies over the board since the moves that lead to what is `expected`, which is won, and nothing
+    that is seen beside it speaks against them; or the board is gone since.
+    """
+    if not all(_won(game, state) for state in expected):
+        return False
+    if reading.sight is not Sight.COVERED or reading.position is None:
+        return reading.sight is Sight.LOST
+    now = reading.position.board
+    return any(may_show(now, game.show(state).board, UNKNOWN) for state in expected)
+
+
+def left_stuck(game: Game[Any], seen: Sequence[str], states: Sequence[Any]) -> Move | None:
+    """The move, from any of some states, that left no other, where that explains what lies over a board that is `seen`:
+    games say so with a notice. A person may have made it.
+    """
+    now = hazed(seen)
+    for state in states:
+        for move in game.moves(state):
+            then = game.play(state, move)
+            if not may_show(now, game.show(then).board, UNKNOWN):
+                continue
+            if any(now[row][column] == EMPTY for row, column in move.cells) and game.outcome(then) is Outcome.STUCK:
+                return move
+    return None
 
 
 def _did_the_rest(game: Game[Any], seen: Sequence[str], way: Sequence[Any], made: Any) -> bool:

@@ -17,7 +17,7 @@ from bot.bare import Bare
 from bot.belief import Belief
 from bot.control import Control
 from bot.course import Course
-from bot.cover import hazed, may_show, proves_win
+from bot.cover import left_stuck, likely_won, proves_win
 from bot.hindsight import Hindsight
 from bot.manners import Manners
 from bot.reading import Reading, Sight
@@ -28,7 +28,7 @@ from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
 from engine.api import BadPosition, Game, Move, Outcome, Plan, Proof
 from engine.moves import show_cell
-from engine.position import EMPTY, UNKNOWN, Position
+from engine.position import EMPTY, Position
 from engine.rest import Rests
 
 CHAIN = 5
@@ -139,8 +139,7 @@ class Pilot:
 
     def out_of_sight(self, why: str) -> str:
         """Why a game ended whose window is gone: after the last moves programs show the next level in another one."""
-        acted = self._acted
-        return why if acted is None or acted.cut or not all(map(self._won, acted.expected)) else f"{LIKELY_WON} ({why})"
+        return f"{LIKELY_WON} ({why})" if self._likely_won(Reading(0.0, Sight.LOST)) else why
 
     def _parse(self, position: Position) -> Any:
         """The state that a position shows; the same one as before costs nothing. Raises BadPosition."""
@@ -215,17 +214,8 @@ class Pilot:
         return proves_win(self.game, reading.position.board, way, made)
 
     def _likely_won(self, reading: Reading) -> bool:
-        """Whether something lies over the board since the moves that win the game, and nothing that is seen beside it
-        speaks against them; or the board is gone since.
-        """
-        if self._acted is None or self._acted.cut or not all(map(self._won, self._acted.expected)):
-            return False
-        if reading.sight is Sight.LOST:
-            return True
-        if reading.sight is not Sight.COVERED or reading.position is None:
-            return False
-        now = reading.position.board
-        return any(may_show(now, self.game.show(then).board, UNKNOWN) for then in self._acted.expected)
+        """Whether what hides the board since the last moves is most likely the notice that the game is won."""
+        return self._acted is not None and not self._acted.cut and likely_won(self.game, reading, self._acted.expected)
 
     def _won(self, state: Any) -> bool:
         return self.game.outcome(state) is Outcome.WON
@@ -235,26 +225,15 @@ class Pilot:
         return not any(row.strip(EMPTY) for row in self.game.show(state).board)
 
     def _left_stuck(self, reading: Reading) -> Move | None:
-        """The move that left no other, where that explains what lies over the board: games say so with a notice.
-
-        It is the pilot's own last move, or one that a person made before or after it; of that more must be seen.
+        """The move that left no other, where that explains what lies over the board: the pilot's own last one, or one
+        that a person made before or after it; of that more must be seen.
         """
         if self._acted and self._acted.leaves_no_move(reading):
             return self._acted.moves[-1]
         if self.state is None or reading.position is None or reading.sight is Sight.CLEAR:
             return None
-        now = hazed(reading.position.board)
         since = self._acted.expected[0] if self._acted else self.state
-        for state in (self.state, since):
-            for move in self.game.moves(state):
-                then = self.game.play(state, move)
-                if not may_show(now, self.game.show(then).board, UNKNOWN):
-                    continue
-                if all(now[row][column] != EMPTY for row, column in move.cells):
-                    continue
-                if self.game.outcome(then) is Outcome.STUCK:
-                    return move
-        return None
+        return left_stuck(self.game, reading.position.board, (self.state, since))
 
     def _after_move(self, state: Any, reading: Reading) -> Step:
         acted = self._acted

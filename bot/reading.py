@@ -15,7 +15,7 @@ from bot.grid import Grid
 from bot.reason import About
 from engine.doubt import Guess
 from engine.moves import Cell
-from engine.position import Position
+from engine.position import UNKNOWN, Position
 
 
 class Sight(Enum):
@@ -82,6 +82,12 @@ class Reading:
     def clued(self) -> bool:
         """Whether clues were told beside the cells: that board is no other one, whatever is amiss with it."""
         return self.position is not None and self.position.blocks.keys() >= CLUES
+
+    @property
+    def unknown(self) -> set[Cell]:
+        """The cells of the board that could not be told."""
+        board = self.position.board if self.position is not None else ()
+        return {(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == UNKNOWN}
 
     def moved(self, corner: Point, size: tuple[int, int]) -> Reading:
         """The same in a larger picture of this width and height, of which the frame is the part at a corner."""

@@ -126,7 +126,7 @@ class UnderWay:
             return None
         alone = {cell for move in moves for cell in _left_alone(move, now)}
         now = tuple("".join(UNKNOWN if (r, c) in alone else x for c, x in enumerate(row)) for r, row in enumerate(now))
-        unseen = {(r, c) for r, row in enumerate(now) for c, label in enumerate(row) if label == UNKNOWN}
+        unseen = reading.unknown | alone
         if not unseen or not unseen <= {cell for move in moves for cell in move.cells}:
             return None
         if not may_show(now, before, UNKNOWN):

@@ -43,8 +43,7 @@ class FallingReader:
         if position is None:
             self._since.clear()
             return reading
-        unknown = {(r, c) for r, row in enumerate(position.board) for c, label in enumerate(row) if label == UNKNOWN}
-        self._since = {cell: self._since.get(cell, reading.time) for cell in unknown}
+        self._since = {cell: self._since.get(cell, reading.time) for cell in reading.unknown}
         cells = hanging(position.board)
         still = {cell for cell in cells if reading.time - self._since.get(cell, reading.time) >= STILL}
         if may_be_pair(cells) or not still or not may_be_pair([cell for cell in cells if cell not in still]):

@@ -12,7 +12,7 @@ from bot.control.click_cells import ClickCells
 from bot.frame import Point
 from bot.grid import Grid
 from bot.manners import Manners
-from bot.pilot import LIKELY_WON, Pilot
+from bot.pilot import Pilot
 from bot.reading import Sight
 from bot.rules import possible_games
 from bot.step import Act, Ending, Look, Step, Stop
@@ -54,6 +54,14 @@ def stopped(player: Pilot, start: float, board: str, **how: object) -> Stop:
     return step
 
 
+def after_a_pair() -> tuple[Pilot, float]:
+    """A pilot that has just clicked the pair of `AA... BCB.. C....` which lies in the first row."""
+    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
+    first, time = acted(player, 0, "AA... BCB.. C....")
+    assert str(first.moves[0]) == "pick 0,0 0,1"
+    return player, time
+
+
 def clicks(step: Act) -> list[Point]:
     return [action.at for action in step.actions if isinstance(action, Click)]
 
@@ -92,15 +100,6 @@ def test_it_wins_and_says_so() -> None:
     assert isinstance(step, Stop)
     assert step.ending is Ending.WON
     assert player.tally.moves == 1
-
-
-def test_a_window_that_goes_after_the_last_moves_is_most_likely_that_of_a_game_that_is_won() -> None:
-    player = pilot()
-    acted(player, 0, "AA BB")
-    assert player.out_of_sight("the window is gone") == "the window is gone"
-    player = pilot()
-    acted(player, 0, "AA")
-    assert player.out_of_sight("the window is gone") == f"{LIKELY_WON} (the window is gone)"
 
 
 def test_both_clicks_lost_both_are_made_again() -> None:
@@ -148,9 +147,7 @@ def test_nothing_is_clicked_where_more_cannot_be_told_than_what_was_clicked() ->
 
 
 def test_a_line_that_stays_over_what_a_pair_left_empty_is_clicked_away() -> None:
-    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
-    first, time = acted(player, 0, "AA... BCB.. C....")
-    assert str(first.moves[0]) == "pick 0,0 0,1"
+    player, time = after_a_pair()
     second, later = acted(player, time + 0.1, "???.. BCB.. C....", sight=Sight.DOUBT)
     assert later - time >= 0.5
     assert second.attempt == 1
@@ -163,9 +160,7 @@ def test_a_line_that_stays_over_what_a_pair_left_empty_is_clicked_away() -> None
 
 def test_a_gap_that_looks_like_nothing_that_was_seen_is_one_where_the_other_of_the_pair_is_gone() -> None:
     """A picture that lies behind the board may show anything where a tile was."""
-    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
-    first, time = acted(player, 0, "AA... BCB.. C....")
-    assert str(first.moves[0]) == "pick 0,0 0,1"
+    player, time = after_a_pair()
     second, later = acted(player, time + 0.1, "?.... BCB.. C....", sight=Sight.DOUBT)
     assert later - time >= 0.5
     assert player.tally.moves == 1
@@ -179,8 +174,7 @@ def test_a_gap_that_looks_like_nothing_that_was_seen_is_one_where_the_other_of_t
 
 @pytest.mark.parametrize("seen", ["..??. ?CB.. C....", "..??. BCBA. C....", "A.??. BCB.. C...."])
 def test_nothing_is_clicked_where_a_line_may_hide_more_than_empty_cells(seen: str) -> None:
-    player = Pilot([load_game("shisen")], ClickCells(), replace(MANNERS, lines=0.5))
-    _, time = acted(player, 0, "AA... BCB.. C....")
+    player, time = after_a_pair()
     assert stopped(player, time + 0.1, seen, sight=Sight.DOUBT).ending is Ending.UNREADABLE
 
 
@@ -303,73 +297,6 @@ def test_a_move_held_back_by_the_gate_is_not_waited_for() -> None:
     again = player.tick(reading(time + 0.01, "AA"))
     assert isinstance(again, Act)
     assert again.attempt == 1
-
-
-def test_a_board_that_empties_all_at_once_is_not_won() -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AABB CCDD")
-    stop = stopped(player, time + 0.05, ".... ....")
-    assert stop.ending is not Ending.WON
-    assert "paused" in stop.why
-
-
-def test_a_stuck_board_ends_it() -> None:
-    stop = stopped(pilot(rim=False), 0, "ABAB")
-    assert stop.ending is Ending.STUCK
-
-
-@pytest.mark.parametrize(
-    ("sight", "ending"),
-    [
-        (Sight.COVERED, Ending.COVERED),
-        (Sight.DOUBT, Ending.UNREADABLE),
-        (Sight.LOST, Ending.LOST_SCREEN),
-    ],
-)
-def test_a_board_that_stays_unclear_ends_it_with_the_reason(sight: Sight, ending: Ending) -> None:
-    player = pilot()
-    stop = stopped(player, 0, "" if sight is Sight.LOST else "A?", sight=sight, why="a dialog lies over row 0")
-    assert stop == Stop(ending, "a dialog lies over row 0")
-
-
-def test_a_board_that_is_unclear_for_a_while_is_waited_for() -> None:
-    player = pilot()
-    step, time = show(player, 0, "A?", seconds=2.0, sight=Sight.COVERED)
-    assert isinstance(step, Look)
-    acted(player, time + 0.05, "AA")
-
-
-def test_arithmetic_that_does_not_add_up_is_not_played() -> None:
-    stop = stopped(pilot(), 0, "AAB ...")
-    assert stop.ending is Ending.UNREADABLE
-    assert "'B'" in stop.why
-
-
-@pytest.mark.parametrize("seen", ["..", ".?", "?."])
-def test_a_dialog_over_the_cleared_board_is_a_win(seen: str) -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AA")
-    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.WON
-
-
-def test_what_looks_like_a_tile_where_none_was_belongs_to_the_cover() -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AA. ...")
-    assert stopped(player, time + 0.05, ".?B .B?", sight=Sight.COVERED).ending is Ending.WON
-
-
-@pytest.mark.parametrize("seen", ["?B.", "B?.", "?A."])
-def test_what_still_falls_over_a_board_that_clears_is_no_cover(seen: str) -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AA.")
-    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is not Ending.WON
-
-
-@pytest.mark.parametrize("seen", ["A?", "??"])
-def test_a_dialog_over_a_board_that_may_not_be_cleared_is_no_win(seen: str) -> None:
-    player = pilot()
-    _, time = acted(player, 0, "AA")
-    assert stopped(player, time + 0.05, seen, sight=Sight.COVERED).ending is Ending.COVERED
 
 
 @pytest.mark.parametrize(("way", "after"), [("down", ".. XY XY"), ("up", "XY XY ..")])

@@ -48,6 +48,7 @@ def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
     cells, inside = cut(pixels, wide), ~outside(wide, pixels)
     own, kind = np.pad(tiles, FAR), np.pad(found.kind, FAR, constant_values=NONE)
     beyond = np.pad(np.zeros_like(tiles), FAR, constant_values=True) & inside
+    beyond[beyond] = ~found.presence.grounded(cells[beyond])
     missed = _missed(cells, kind, own, beyond, (wide.pitch_x, wide.pitch_y))
     near = np.pad(np.ones(np.array(tiles.shape) + 2 * NEAR, np.bool_), FAR - NEAR)
     if not 1 <= missed.sum() <= MOST or (missed & ~near).any():
