@@ -111,6 +111,10 @@ class Script:
         """What the gate held back, because a busy machine showed it an old picture, is not done again."""
         self.death.done = not any(isinstance(step, Act) for step in self._steps)
 
+    def out_of_sight(self, why: str) -> str:
+        """Nothing more is known of why the display is gone."""
+        return why
+
 
 def live(death: Death) -> Ending:
     """A session that looks, waits, clicks, presses and stops, with all that a game on X11 has; how it ended."""
