@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.stretch import Beside, stretched
+from bot.vision.stretch import Beside, Line, patches, stretched
 
 CELL_W: Final = 20
 CELL_H: Final = 28
@@ -45,35 +46,82 @@ def cut_one(pixels: Pixels) -> Cells:
     return np.asarray(cut(pixels, Grid(0, 0, width, height, 1, 1))[0, 0], np.float32)
 
 
+def cut_some(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
+    """The cells that `where` (rows, columns) names, (n, CELL_H, CELL_W, 3), each as `cut` has it: as quickly for a few
+    as they are few, wherever they lie.
+    """
+    at = np.argwhere(where)
+    if not len(at):
+        return np.zeros((0, CELL_H, CELL_W, 3), np.float32)
+    (top, left), (bottom, right) = at.min(0).tolist(), at.max(0).tolist()
+    scale, corner = _Scale.of(grid, SIZE), grid.cell((top, left))
+    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top + 1, right - left + 1)
+    view, start = scale.view(pixels, part)
+    lines = scale.lines(grid.x - start[0], grid.y - start[1])
+    drawn = np.asarray(patches(view, *lines, (CELL_W * scale.kx, CELL_H * scale.ky), at), np.uint8)
+    cells = cv2.cvtColor(_averaged(drawn, scale.kx, scale.ky), cv2.COLOR_BGRA2BGR)
+    return np.asarray(cells, np.float32).reshape(len(at), CELL_H, CELL_W, 3)
+
+
 def sheet_of(
     pixels: Pixels, grid: Grid, shift: tuple[float, float], size: tuple[int, int], beside: Beside | None = None
 ) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
-    height, width = pixels.shape[:2]
-    x, y = grid.x + shift[0], grid.y + shift[1]
-    fx, fy = grid.pitch_x / size[0], grid.pitch_y / size[1]
-    # A much larger board is averaged by whole pixels first: the same ones whatever part of it is cut.
-    px, py = max(1, int(fx / 3)), max(1, int(fy / 3))
-    left, top = max(0, int(x) - 2) // px * px, max(0, int(y) - 2) // py * py
-    right = min(width, int(x + grid.columns * grid.pitch_x) + 3 + 2 * px)
-    bottom = min(height, int(y + grid.rows * grid.pitch_y) + 3 + 2 * py)
-    view = pixels[top:bottom, left:right]
-    if px > 1 or py > 1:
-        h, w = view.shape[0] // py, view.shape[1] // px
-        view = np.asarray(cv2.resize(view[: h * py, : w * px], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
-    if view.shape[2] == 3:  # four channels are drawn in a quarter of the time that three take
-        view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2BGRA), np.uint8)
-    # Then it is drawn at a multiple of the size and averaged: every cell is sampled at the same places of its own,
-    # so that equal tiles stay equal and fine lines do not flicker.
-    kx, ky = max(1, ceil(fx / px - 0.25)), max(1, ceil(fy / py - 0.25))
-    ax, ay = fx / px / kx, fy / py / ky
-    bx, by = (x - left) / px + ax / 2 - 0.5, (y - top) / py + ay / 2 - 0.5
-    # The middle of pixel i of that drawing is (i + 0.5) * a - 0.5, and the corner of the board, in the view.
-    whole = (grid.columns * size[0] * kx, grid.rows * size[1] * ky)
+    scale = _Scale.of(grid, size)
+    moved = replace(grid, x=grid.x + shift[0], y=grid.y + shift[1])
+    view, (left, top) = scale.view(pixels, moved)
+    whole = (grid.columns * size[0] * scale.kx, grid.rows * size[1] * scale.ky)
     if beside is not None:
-        beside = np.repeat(beside[0] / px, size[0] * kx), np.repeat(beside[1] / py, size[1] * ky)
-    drawn = stretched(view, (bx, ax), (by, ay), whole, beside)
-    return np.asarray(cv2.cvtColor(_averaged(np.asarray(drawn, np.uint8), kx, ky), cv2.COLOR_BGRA2BGR), np.uint8)
+        across, down = beside[0] / scale.px, beside[1] / scale.py
+        beside = np.repeat(across, size[0] * scale.kx), np.repeat(down, size[1] * scale.ky)
+    drawn = np.asarray(stretched(view, *scale.lines(moved.x - left, moved.y - top), whole, beside), np.uint8)
+    return np.asarray(cv2.cvtColor(_averaged(drawn, scale.kx, scale.ky), cv2.COLOR_BGRA2BGR), np.uint8)
+
+
+class _Scale(NamedTuple):
+    """How pixels of a board become those of its cells. A much larger board is averaged by whole pixels first, the same
+    ones whatever part of it is cut. Then it is drawn at a multiple of the size and averaged: every cell is sampled at
+    the same places of its own, so that equal tiles stay equal and fine lines do not flicker.
+    """
+
+    px: int
+    py: int
+    """Pixels that are averaged first."""
+    kx: int
+    ky: int
+    """Pixels of the drawing that are averaged then."""
+    ax: float
+    ay: float
+    """How far the drawing goes on from pixel to pixel, in averaged ones."""
+
+    @classmethod
+    def of(cls, grid: Grid, size: tuple[int, int]) -> _Scale:
+        """For the cells of a grid and their `size` (width, height) when they are cut."""
+        fx, fy = grid.pitch_x / size[0], grid.pitch_y / size[1]
+        px, py = max(1, int(fx / 3)), max(1, int(fy / 3))
+        kx, ky = max(1, ceil(fx / px - 0.25)), max(1, ceil(fy / py - 0.25))
+        return cls(px, py, kx, ky, fx / px / kx, fy / py / ky)
+
+    def view(self, pixels: Pixels, grid: Grid) -> tuple[Pixels, tuple[int, int]]:
+        """The averaged picture (h, w, 4) of where a grid lies, and where in the whole one it begins, as x and y."""
+        height, width = pixels.shape[:2]
+        left, top = max(0, int(grid.x) - 2) // self.px * self.px, max(0, int(grid.y) - 2) // self.py * self.py
+        right = min(width, int(grid.x + grid.columns * grid.pitch_x) + 3 + 2 * self.px)
+        bottom = min(height, int(grid.y + grid.rows * grid.pitch_y) + 3 + 2 * self.py)
+        view = pixels[top:bottom, left:right]
+        if self.px > 1 or self.py > 1:
+            h, w = view.shape[0] // self.py, view.shape[1] // self.px
+            view = np.asarray(
+                cv2.resize(view[: h * self.py, : w * self.px], (w, h), interpolation=cv2.INTER_AREA), np.uint8
+            )
+        if view.shape[2] == 3:  # four channels are drawn in a quarter of the time that three take
+            view = np.asarray(cv2.cvtColor(view, cv2.COLOR_BGR2BGRA), np.uint8)
+        return view, (left, top)
+
+    def lines(self, x: float, y: float) -> tuple[Line, Line]:
+        """Where the drawing of a board begins whose corner lies `x` and `y` pixels into the view, and its steps."""
+        # The middle of pixel i of that drawing is (i + 0.5) * a - 0.5, and the corner of the board, in the view.
+        return (x / self.px + self.ax / 2 - 0.5, self.ax), (y / self.py + self.ay / 2 - 0.5, self.ay)
 
 
 def _averaged(sheet: Pixels, kx: int, ky: int) -> Pixels:

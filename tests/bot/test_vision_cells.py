@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.cells import CELL_H, CELL_W, cut
+from bot.vision.cells import CELL_H, CELL_W, cut, cut_some
 from bot.vision.finding import islands
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import flow
@@ -30,6 +30,18 @@ def board_of(text: str) -> NDArray[np.int64]:
 
 def tiles_of(truth: Truth) -> NDArray[np.bool_]:
     return np.array([[c != "." for c in row] for row in trimmed(truth.board)])
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+@pytest.mark.parametrize("pitch", [(13.7, 11.2), (33.0, 44.0), (41.3, 52.9), (130.4, 97.5)])
+def test_some_cells_are_cut_as_all_are(pitch: tuple[float, float], channels: int) -> None:
+    rng = np.random.default_rng(channels)
+    pixels = rng.integers(0, 256, (700, 900, channels), dtype=np.uint8)
+    grid = Grid(-4.6, 21.3, *pitch, 6, 7)  # a part lies beyond the picture
+    for share in (0.05, 0.3, 1.0):
+        where = rng.random((6, 7)) < share
+        assert np.array_equal(cut_some(pixels, grid, where), cut(pixels, grid)[where])
+    assert cut_some(pixels, grid, np.zeros((6, 7), np.bool_)).shape == (0, CELL_H, CELL_W, 3)
 
 
 @pytest.mark.parametrize("ground", ["plain", "shaded", "blurred", "cloud", "vignette"])

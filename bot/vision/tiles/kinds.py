@@ -136,7 +136,8 @@ def colour_contrast(cells: Floats) -> Floats:
 
 def differences(a: Floats, b: Floats) -> Floats:
     """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`."""
-    square = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
+    own, other = (np.einsum("ij,ij->i", one, one) for one in (a, b))
+    square = own[:, None] + other[None] - 2 * (a @ b.T)
     return np.asarray(np.maximum(square, 0) / a.shape[1], np.float32)
 
 

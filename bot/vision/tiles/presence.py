@@ -148,7 +148,7 @@ class Presence:
     def part(self, cells: Floats, seen: Bools) -> Floats:
         """For each of `cells` how far the part of it that is `seen` (h, w at half size) is from what tiles share."""
         away = strongest(np.abs(halved(cells) - self.middle))
-        excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
+        excess = np.clip((away - self.spread) / self._room, 0, 1)
         gain = np.where(seen, self.beyond / self.spread, 0)
         trusted = gain >= np.quantile(gain[seen], 1 - SHARE)
         return np.asarray(excess[:, trusted & seen].mean(1), np.float32)
@@ -163,6 +163,11 @@ class Presence:
         return np.asarray((a + 0.05) / (a + b + 0.1), np.float32)
 
     @cached_property
+    def _room(self) -> Floats:
+        """(h, w), how much farther away the ground is than tiles are."""
+        return np.asarray(np.maximum(self.beyond - self.spread, 1.0))
+
+    @cached_property
     def _trusted(self) -> Floats:
         """(h * w, 4), for each quarter of a cell the weight of its pixels: only the most telling count."""
         gain = self.beyond / self.spread
@@ -175,7 +180,7 @@ class Presence:
 
     def _from_tile(self, flat: Floats) -> Floats:
         away = strongest(np.abs(flat - self.middle))
-        excess = np.clip((away - self.spread) / np.maximum(self.beyond - self.spread, 1.0), 0, 1)
+        excess = np.minimum(np.maximum((away - self.spread) / self._room, 0), 1)
         parts = excess.reshape(len(flat), len(self._trusted)) @ self._trusted
         # The side of a tile falls into the gap beside it, but never into all four quarters.
         return np.asarray((parts.max(1) + parts.mean(1)) / 2, np.float32)

@@ -20,7 +20,7 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.backdrop import without_backdrop
-from bot.vision.cells import Cells, cut, cut_one
+from bot.vision.cells import Cells, cut, cut_one, cut_some
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, sure
@@ -32,7 +32,7 @@ from bot.vision.tiles.pairs import settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight, near
-from bot.vision.tiles.track import Track, cells_of, region_of
+from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.trimmed import untrimmed
 from bot.vision.tiles.whole import whole
 from engine.moves import show_cell
@@ -155,7 +155,7 @@ class TileReader:
             if track.reading.sight is Sight.DOUBT and (again := self._afresh(frame, track)):
                 return again
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
-        cells = cells_of(frame.pixels, track.grid, changed)
+        cells = cut_some(frame.pixels, track.grid, changed)
         darkened = changed.mean() >= DIMMED and not track.faces.as_read(changed, cells)
         if darkened and (behind := self._through_sheet(frame, track)):
             return behind
@@ -198,7 +198,7 @@ class TileReader:
                 known = replace(track, faces=deepcopy(track.faces))  # what is seen so teaches nothing
                 told, changed = known.told, known.changed(freed[known.region])
                 if changed.any():
-                    fresh, _ = self._tell(cells_of(freed, known.grid, changed), changed, known)
+                    fresh, _ = self._tell(cut_some(freed, known.grid, changed), changed, known)
                     told = told.updated(changed, fresh)
                 reading = compose(frame, known.grid, told, {}, self._letters)
                 if reading.sight is not Sight.COVERED:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reading import Reading
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut_some
 from bot.vision.tiles.bank import Told
 from bot.vision.tiles.board import NONE, UNSURE
 from bot.vision.tiles.faces import Faces, untouched
@@ -22,8 +21,6 @@ from bot.vision.tiles.presence import Presence
 
 Bools = NDArray[np.bool_]
 
-PARTS: Final = 4
-"""Groups of changed cells, and one, up to which each is cut by itself."""
 LIKE: Final = 8
 """Grey levels by which two pictures of the same colour differ at most."""
 
@@ -110,7 +107,7 @@ class Track:
     def cells(self, shown: Pixels, where: Bools) -> Cells:
         """The cells that `where` (rows, columns) names, (n, CELL_H, CELL_W, 3), in what the region `shown` shows."""
         rows, columns = self.region
-        return cells_of(shown, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where)
+        return cut_some(shown, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where)
 
     def follow(self, now: Pixels, changed: Bools) -> None:
         """Remember what the region shows now, where cells (rows, columns) have changed."""
@@ -131,24 +128,3 @@ def _differs(now: Pixels, before: Pixels) -> Bools:
         return np.asarray(now.view(np.uint32)[..., 0] != before.view(np.uint32)[..., 0])
     other = now != before  # channel by channel: numpy is slow at a short last axis
     return np.asarray(np.logical_or.reduce([other[..., channel] for channel in range(now.shape[2])]))
-
-
-def cells_of(pixels: Pixels, grid: Grid, where: Bools) -> Cells:
-    """The cells (n, CELL_H, CELL_W, 3) that `where` (rows, columns) names, cut group by group."""
-    count, groups = cv2.connectedComponents(where.astype(np.uint8), connectivity=8)
-    if not 2 < count <= PARTS:
-        return _part(pixels, grid, where)
-    cells = np.empty((int(where.sum()), CELL_H, CELL_W, 3), np.float32)
-    group = np.asarray(groups)[where]
-    for number in range(1, count):
-        cells[group == number] = _part(pixels, grid, np.asarray(groups) == number)
-    return cells
-
-
-def _part(pixels: Pixels, grid: Grid, where: Bools) -> Cells:
-    """The cells that `where` names, cut in one go."""
-    rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
-    top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
-    corner = grid.cell((top, left))
-    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
-    return cut(pixels, part)[where[top:bottom, left:right]]
