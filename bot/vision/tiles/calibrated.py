@@ -26,7 +26,7 @@ from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
 from bot.vision.tiles.bank import Told
 from bot.vision.tiles.board import FLOOR, NONE, UNSURE
-from bot.vision.tiles.faces import Faces
+from bot.vision.tiles.faces import MOST, Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
 from bot.vision.tiles.reader import TileReader, compose, lost
@@ -52,6 +52,8 @@ class CalibratedTiles(TileReader):
         super().__init__(layout.sizes, load_samples(layout))
         self._finder = Finder(layout)
         self._middle = Middle.of(layout)
+        self._astray = False
+        """Whether most tiles of the board that is followed went at once."""
 
     @classmethod
     def of(cls, layout: Layout) -> CalibratedTiles:
@@ -171,8 +173,11 @@ class CalibratedTiles(TileReader):
                 self._bank.know(cells[of])
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
+        before = track.told
         reading = super()._follow(frame, track)
-        moved = reading.sight is not Sight.CLEAR and not self._finder.stays(frame.pixels)
+        if track.told is not before:
+            self._astray = not _kept(before, track.told)
+        moved = self._astray and reading.sight is not Sight.CLEAR and not self._finder.stays(frame.pixels)
         if moved and (again := self._elsewhere(frame)) is not None:
             return again
         return reading
@@ -184,3 +189,9 @@ class CalibratedTiles(TileReader):
             return None
         self._track = None
         return replace(self._find(frame), time=frame.time)
+
+
+def _kept(before: Told, now: Told) -> bool:
+    """Whether most tiles of a board are still where they were: then it lies there, whatever is in doubt beside them."""
+    tiles = before.kind >= 0
+    return bool(tiles.any() and (now.kind == before.kind)[tiles].mean() > MOST)
