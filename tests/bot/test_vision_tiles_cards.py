@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
+from bot.vision.tiles import sight
+from bot.vision.tiles.board import NONE, UNSURE
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed, trimmed
 from tests.synthetic import APART, TUNED, draw, spec_of
@@ -177,3 +181,54 @@ def test_a_kind_in_nearly_the_colours_of_a_ground_of_many_looks_is_no_gap() -> N
     assert [len(row) for row in board] == [len(row) for row in truth.board]
     assert "." not in "".join(truth.board)
     assert reading.sight is not Sight.CLEAR or "." not in "".join(board)
+
+
+def tinted(seed: int, *, bordered: bool) -> tuple[Pixels, str]:
+    """Cards, four of them blank, on one colour with a spot of another; and what each cell holds, "_" for a blank card.
+    They have a pale side, or a border.
+    """
+    rng = np.random.default_rng(seed)
+    gaps = {(0, 0), (5, 3), (2, 8), (4, 1), (5, 8), *((row, column) for row in (1, 2, 3) for column in (4, 5, 6))}
+    left = rng.permutation([*(chr(65 + number // 4) for number in range(36)), *"____"]).tolist()
+    cells = [(row, column) for row in range(GRID.rows) for column in range(GRID.columns)]
+    board = ["." if cell in gaps else left.pop() for cell in cells]
+    pixels = np.full((350, 520, 3), (34, 139, 34), np.uint8)
+    pixels[94:199, 249:358] = (87, 139, 46)
+    faces = {kind: card(rng) for kind in sorted({*board} - {".", "_"})} | {"_": blank()}
+    for cell, kind in zip(cells, board, strict=True):
+        if kind == ".":
+            continue
+        face, corner = faces[kind].copy(), GRID.cell(cell)
+        if not bordered:
+            face[0], face[:, 0], face[-2:], face[:, -1] = 252, 252, 180, 200
+        pixels[round(corner.y) : round(corner.y) + 46, round(corner.x) : round(corner.x) + 47] = face
+    return pixels, "".join(board)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 10])
+def test_blank_cards_beside_ground_with_a_tinted_spot_are_no_gaps(seed: int) -> None:
+    """Gaps with a part of the spot may be in doubt; what bears no picture is a tile all the same."""
+    pixels, board = tinted(seed, bordered=False)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.position is not None
+    told = "".join(reading.position.board)
+    assert [at for at, kind in enumerate(told) if kind == "." and board[at] != "."] == []
+    if reading.sight is Sight.CLEAR:
+        assert renamed((told,)) == renamed((board,))
+
+
+def test_what_tiles_bear_does_not_make_gaps_of_blank_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels, board = tinted(2, bordered=True)
+    blanks = np.array([kind == "_" for kind in board]).reshape(GRID.rows, GRID.columns)
+    found = sight.first_sight(pixels)
+    assert found is not None
+    assert (found.kind[blanks] >= 0).all()
+    assert (found.kind == UNSURE).any()
+    # A board told by what is drawn on its tiles leaves nothing open.
+    figured = replace(found, kind=np.where(blanks | (found.kind == UNSURE), NONE, found.kind))
+    monkeypatch.setattr(sight, "inked", lambda *_: figured)
+    looks = sight._Looks(pixels)
+    assert looks._inked(found.grid, found) is None
+    assert looks._inked(found.grid, None) is figured
+    figured.kind[blanks] = found.kind[blanks]
+    assert looks._inked(found.grid, found) is figured

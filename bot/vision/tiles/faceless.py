@@ -47,6 +47,13 @@ def stands_out(cells: Cells, learnt: Presence) -> bool:
     return learnt.calm and bool((learnt.strange(cells) & outlined(cells)).all())
 
 
+def faced(cells: Cells, learnt: Presence) -> bool:
+    """Whether `cells` (n, …) are tiles for sure, though they may bear no picture: they show what all tiles plainly
+    share, and nothing of the ground, which is all alike.
+    """
+    return learnt.calm and learnt.akin and bool((learnt.sure(cells) & learnt.strange(cells)).all())
+
+
 def cards(cells: Cells, kind: Ints, tiles: Bools) -> tuple[Bools, bool]:
     """(rows, columns), gaps that are drawn like tiles without a picture: a kind with hardly any ink, of which more are
     seen than a set has of one kind, and than of any other on the board. `kind` (rows, columns) is NONE for a gap.

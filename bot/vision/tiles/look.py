@@ -200,7 +200,7 @@ def _sort(
         of = kind == k
         if learnt.grounded(cells[of]).mean() > 0.5 and not (ground.busy | drawn)[of].all():
             tiles, share = tiles & ~of, np.where(of, 1, share).astype(np.float32)
-        elif faceless.bare(cells, of, tiles & ~of, around) or (
+        elif (faceless.bare(cells, of, tiles & ~of, around) and not faceless.faced(cells[of], learnt)) or (
             loose and not ground.shut[of].any() and not faceless.stands_out(cells[of], learnt)
         ):
             tiles, share = tiles & ~of, np.where(of, UNTOLD, share).astype(np.float32)

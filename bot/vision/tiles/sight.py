@@ -112,8 +112,15 @@ class _Looks:
                 found = again
         if found is None or not sure(found):
             grid, tiles = (found.grid, found.kind >= 0) if found else (laid(pixels, lattice), lattice.tiles)
-            found = recurring(pixels, grid, tiles) or inked(pixels, grid) or found
+            found = recurring(pixels, grid, tiles) or self._inked(grid, found) or found
         return found
+
+    def _inked(self, grid: Grid, found: Sorted | None) -> Sorted | None:
+        """The board as what its tiles bear tells it; None where a good look `found` tiles that bear nothing."""
+        told = inked(self._pixels, grid)
+        if told and found and good(found) and (_on(grid, found) & (told.kind == NONE)).any():
+            return None
+        return told
 
     def ashore(self, lattice: locate.Lattice) -> Sorted | None:
         """The board on a lattice that was found by shores: they tell where its cells lie even where the ground differs
