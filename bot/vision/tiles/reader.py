@@ -249,14 +249,21 @@ class TileReader:
         shown, likely, marked = track.cells(now, untold), np.full(untold.shape, -1), told.marked.copy()
         likely[untold], moved = self._bank.likeliest(shown)
         marked[untold] = moved & (likely[untold] >= 0)
-        waited = settled(told._replace(bare=told.bare | track.vanished, marked=marked), likely)
+        hidden = untold & (likely < 0) & (track.faces.kind < 0) & (track.sure.kind >= 0)
+        if hidden.sum() == 1:  # what was never seen plainly, under a badge, say, is what it was if all adds up so
+            likely[hidden], marked[hidden] = track.sure.kind[hidden], True
+        open_ = told._replace(bare=told.bare | track.vanished, marked=marked)
+        waited = settled(open_, likely)
+        if (waited.kind == UNSURE).any() and hidden.sum() == 1:
+            likely[hidden], marked[hidden] = -1, False
+            waited = settled(open_, likely)
         if (waited.kind == UNSURE).any():
             return None
         gaps = waited.kind[untold] == NONE
         if gaps.any():
             track.faces.keep_gaps(untold & (waited.kind == NONE), shown[gaps])
             track.presence = track.presence.knowing(shown[gaps])
-        usual = ~gaps & ~moved
+        usual = ~gaps & ~moved & ~marked[untold]
         if usual.any():
             track.faces.keep(untold & (waited.kind >= 0) & ~marked, shown[usual], waited.kind[untold][usual])
         return waited
