@@ -63,6 +63,9 @@ LIGHT: Final = 0.4
 """How much the first of these steps, light, counts."""
 APART: Final = 2.0
 """How many times farther apart the nearest kinds are than the farthest neighbours of one kind."""
+COMMON: Final = (0.5, 0.75)
+"""Share of two pieces that may show the same colours though they are of two kinds, and that shows them at the least if
+they are of one: 0.26 and 0.96 where one of those that fell was cut off above."""
 FEWEST_KINDS: Final = 3
 MOST: Final = 8
 """Kinds at the least and at the most."""
@@ -136,8 +139,37 @@ def _told_more(seen: _Seen, shot: Shot) -> Shot | None:
     for number, margin in _parted(seen.colours):
         pairs = set(zip(number[known].tolist(), told[known].tolist(), strict=True))
         if pairs and len(pairs) == len(dict(pairs)) == len({kind for _, kind in pairs}):
-            return seen.sorted(shot.pixels, shot.grid, number, margin)
+            return seen.sorted(shot.pixels, shot.grid, _no_newer(seen, number, known), margin)
     return None
+
+
+def _no_newer(seen: _Seen, number: Ints, known: Bools) -> Ints:
+    """The kinds of pieces, (n,), with those of a kind that no `known` piece has taken for one of another that shows the
+    same colours, and UNSURE where some are: which colour prevails in a piece of several changes as it falls.
+    """
+    found = number.copy()
+    fresh = np.flatnonzero(~np.isin(number, number[known]))
+    if not len(fresh):
+        return found
+    shown = [cell[where] for cell, where in zip(_seen(seen.cells[seen.pieces]), seen.drawn[seen.pieces], strict=True)]
+    kinds = np.unique(number[known])
+    for piece in fresh:
+        alike = {
+            int(kind): max(_in_common(shown[piece], shown[other]) for other in np.flatnonzero(known & (number == kind)))
+            for kind in kinds
+        }
+        best, *others = sorted(alike, key=lambda kind: -alike[kind])
+        if alike[best] >= COMMON[1] and all(alike[kind] < COMMON[0] for kind in others):
+            found[piece] = best
+        elif alike[best] >= COMMON[0]:
+            found[piece] = UNSURE
+    return found
+
+
+def _in_common(one: Floats, other: Floats) -> float:
+    """The share of the pixels of two pieces, (n, 3) and (m, 3), of which the other one has the colour, too."""
+    apart = np.linalg.norm(one[:, None] - other[None], axis=2)
+    return float(min((apart.min(1) <= BODY / 2).mean(), (apart.min(0) <= BODY / 2).mean()))
 
 
 def _looks_told_by_neighbours(number: Ints, told: Ints, beside: Sequence[tuple[int, int]]) -> bool:

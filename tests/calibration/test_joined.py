@@ -10,7 +10,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.discover import discover, in_the_way
 from calibration.joined import sort_by_colour, sort_joined
-from calibration.shot import UNSURE
+from calibration.shot import UNSURE, Shot
 from calibration.spot import learned
 from engine.position import EMPTY
 from tests.sweep import sweep
@@ -147,3 +147,26 @@ def test_what_was_told_otherwise_than_by_colour_stays_open() -> None:
     open_ = sort_by_colour(shot.with_kinds(kind))
     assert open_ is not None
     assert (open_.kind == shot.kind).all()
+
+
+@pytest.mark.parametrize("above", [0, 8, 9])
+def test_a_piece_of_two_tones_is_of_its_kind_wherever_it_falls(above: int) -> None:
+    """Which of them prevails in a cell changes as the piece goes through it."""
+    board = (*("......",) * 2, "..gb..", *("......",) * 3, "...r..", "...r..", "..yy..", ".ybr..", "rybbg.", "ryggb.")
+    pixels = np.full((540, 420, 3), (200, 190, 130), np.uint8)
+    x, y, _, _ = map(int, GRID.box)
+    for row, column in np.ndindex(GRID.rows, GRID.columns):
+        if (label := board[row][column]) != EMPTY:
+            at = x + 40 * column + 20, y + 40 * row + 20 - (above if row == 2 else 0)
+            colour = np.array(COLOURS[label])
+            cv2.circle(pixels, at, 17, (colour // 2).tolist(), -1)
+            cv2.ellipse(pixels, at, (17, 17), 0, 6, 174, colour.tolist(), -1)
+    seen = np.array([list(row) for row in board])
+    kind = np.select([seen == label for label in "ryb"], [0, 1, 2], -1)
+    kind[seen == "g"] = 3
+    kind[2, 2:4] = UNSURE
+    shot = Shot(pixels, GRID, kind, np.ones(kind.shape, np.float32), np.zeros(kind.shape, np.bool_))
+    told = sort_by_colour(shot)
+    assert told is not None
+    assert told.kind[2, 2] == told.kind[10, 4]
+    assert told.kind[2, 3] == told.kind[9, 2]
