@@ -32,7 +32,7 @@ from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.single import board_of
 from calibration.sorting import READERS, Found, blocks_on, doubtful, sort_cells
 from calibration.sparse import sort_few
-from calibration.together import agreed, scrolling
+from calibration.together import agreed, known_sizes, scrolling
 from calibration.walls import within_walls
 from calibration.write import falls
 
@@ -200,7 +200,7 @@ def over_a_picture(
     if len(pictures) < MOVED:
         return None
     known = grid or lined_grid(pictures[0])
-    grid = known or (moving_grid(pictures, which) if len(pictures) >= MANY else None)
+    grid = known or (moving_grid(pictures, which, known_sizes(game)) if len(pictures) >= MANY else None)
     if grid is None:
         return None
     pictures = steady(pictures, grid)
@@ -215,6 +215,8 @@ def over_a_picture(
     shots = [shot for shot in shots if (shot.kind == EMPTY).any()]
     if not shots:
         return None
+    # Between two rows, or where it has just landed, a piece may look like nothing.
+    shots = [shot for shot in shots if _unsure(shot, None) <= DOUBTFUL] or shots
     reasons = next((why for shot in shots if (why := doubtful(shot))), ())
     draft = replace(start(shots, "blocks", game, reasons), behind=behind)
     return None if in_the_way(draft) else draft

@@ -46,6 +46,8 @@ STEP: Final = 8.0
 """Levels from one side of the frame to the other."""
 NEAR: Final = 0.16
 """Cells by which the frame may lie beside the cells."""
+WITHIN: Final = 0.3
+"""Cells from the middle of a piece within which no frame is looked for."""
 SAME: Final = 12.0
 """Levels by which two rows of cells of one board may differ; in most of their cells no piece lies."""
 FAR: Final = 3
@@ -66,10 +68,12 @@ class _Pair(NamedTuple):
     apart: float
 
 
-def moving_grid(pictures: Sequence[Pixels], which: str | None = None) -> Grid | None:
+def moving_grid(
+    pictures: Sequence[Pixels], which: str | None = None, sizes: Sequence[tuple[int, int]] = ()
+) -> Grid | None:
     """The cells of the board over which a pair falls, in pictures (height, width, 3) of one size at different moments;
-    of several boards `which` is the one that is meant, the left or the right one. None where no pair is plain to see
-    that moves from cell to cell, or no frame.
+    of several boards `which` is the one that is meant, the left or the right one. None where no pair is plain to see,
+    or no frame around a board of one of these `sizes` (rows, columns), and no pair that moves from cell to cell.
     """
     half = _half(pictures[0].shape[1], which)
     usual = np.sort(np.stack(pictures), 0)[len(pictures) // 2]
@@ -81,7 +85,16 @@ def moving_grid(pictures: Sequence[Pixels], which: str | None = None) -> Grid | 
     if len(pairs) < PAIRS:
         return None
     at = np.array([middle for pair in pairs for middle in (pair.one, pair.other)])
-    pitch = _pitch(at, float(np.median([pair.apart for pair in pairs])))
+    apart = float(np.median([pair.apart for pair in pairs]))
+    # One that falls evenly lies in cells of some wrong size, too.
+    return _through_cells(usual, at, apart, sizes) or _from_cell_to_cell(usual, at, apart)
+
+
+def _from_cell_to_cell(usual: Pixels, at: Floats, apart: float) -> Grid | None:
+    """The board of pieces whose middles were `at` these places, (n, 2), which are those of cells; the two of a pair are
+    so far `apart`.
+    """
+    pitch = _pitch(at, apart)
     starts = [_start(at[:, axis], pitch) for axis in (0, 1)]
     if starts[0] is None or starts[1] is None:
         return None
@@ -99,6 +112,38 @@ def moving_grid(pictures: Sequence[Pixels], which: str | None = None) -> Grid | 
         for axis, before, side in ((0, left, wide), (1, top, high))
     )
     return Grid(x, y, wide, high, rows, columns) if columns >= NARROWEST and rows >= LOWEST else None
+
+
+def _through_cells(usual: Pixels, at: Floats, apart: float, sizes: Sequence[tuple[int, int]]) -> Grid | None:
+    """The board of pieces that fall by parts of a cell, which tell only how large cells are and where columns lie: the
+    rest is told by the frame around them, if it holds a board of one of these `sizes` (rows, columns).
+    """
+    seen = usual.astype(np.float32)
+    # Pieces may touch the frame, or hide a part of it.
+    first, last = at.min(0) - WITHIN * apart, at.max(0) + WITHIN * apart
+    walls = _sides(seen, (first[0], last[0]), (first[1], last[1]))
+    ends = walls and _sides(seen.transpose(1, 0, 2), (first[1], last[1]), walls)
+    if walls is None or ends is None:
+        return None
+    for rows, columns in sizes:
+        wide, high = (walls[1] - walls[0]) / columns, (ends[1] - ends[0]) / rows
+        beside = (at[:, 0] - walls[0]) / wide % 1 - 0.5
+        as_large = max(abs(wide / apart - 1), abs(high / apart - 1)) < ROUND
+        if as_large and float(np.quantile(np.abs(beside), 0.8)) < ASTRAY:
+            return Grid(walls[0], ends[0], wide, high, rows, columns)
+    return None
+
+
+def _sides(seen: Floats, inner: tuple[float, float], across: tuple[float, float]) -> tuple[float, float] | None:
+    """Where, beyond both ends of the `inner` part of a picture's width, the nearest lines run along these rows of its
+    pixels; None where one is not seen.
+    """
+    part = seen[max(0, round(across[0])) : round(across[1])]
+    drawn = (strongest(np.abs(np.diff(part, axis=1))) > STEP).mean(0) >= SIDE
+    before, after = np.flatnonzero(drawn[: max(0, round(inner[0]))]), np.flatnonzero(drawn[round(inner[1]) :])
+    if not len(before) or not len(after):
+        return None
+    return float(before[-1] + 1), float(round(inner[1]) + after[0] + 1)
 
 
 def _about(pictures: Sequence[Pixels]) -> list[Sequence[Pixels]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -88,7 +89,8 @@ def appears(draft: Draft) -> int | None:
 
 def lying(draft: Draft) -> Draft:
     """The draft with what hangs in the air left open, which tells where pairs appear, and without kinds that nothing
-    else shows: once a piece of them lies still a reader learns them.
+    else shows: once a piece of them lies still a reader learns them. Where a board was watched, a piece lies still that
+    is seen twice: one about to land touches others, too.
 
     Raises NoPieceYetError where nothing lies on the board in any picture.
     """
@@ -98,6 +100,8 @@ def lying(draft: Draft) -> Draft:
         _with(shot, [*cells, *in_the_air(empty)], UNSURE)
         for shot, cells, empty in zip(draft.shots, found, bare, strict=True)
     ]
+    if draft.behind is not None:
+        shots = _still(shots)
     if all((shot.kind < 0).all() for shot in shots):
         grid = draft.shots[0].grid
         raise NoPieceYetError(
@@ -105,6 +109,14 @@ def lying(draft: Draft) -> Draft:
             "it later in the game."
         )
     return replace(draft, shots=tuple(shots), appears=appears(replace(draft, shots=bare))).tidied()
+
+
+def _still(shots: Sequence[Shot]) -> list[Shot]:
+    """The shots of a board at different moments with all left open whose kind no cell shows from one to the next."""
+    stays = {int(kind) for one, other in pairwise(shots) for kind in one.kind[one.kind == other.kind] if kind >= 0}
+    return [
+        _with(shot, map(tuple, np.argwhere((shot.kind >= 0) & ~np.isin(shot.kind, [*stays]))), UNSURE) for shot in shots
+    ]
 
 
 def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Shot]:

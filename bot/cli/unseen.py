@@ -227,13 +227,14 @@ def _once_it_moves(
         if len(pictures) == 1:
             sys.stderr.write("No board is plain to see yet: watching what moves.\n")
         pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
-        if seen % AGAIN == 0 or heaped_board(now) is not None:
-            with suppress(CalibrationError):
-                return _at_rest(learned([now], said.game, place=said.place))
-        if len(pictures) >= (ENOUGH if grid is None else FEW):
+        heaped = heaped_board(now) is not None
+        if not heaped and len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):
                 if (spot := learned_moving(pictures, said.game, grid, place=said.place)) is not None:
                     return _at_rest(spot)
+        if heaped or seen % AGAIN == 0:  # which takes several times as long where nothing is plain
+            with suppress(CalibrationError):
+                return _at_rest(learned([now], said.game, place=said.place))
     return None
 
 

@@ -111,6 +111,8 @@ class DropPair:
             self._smoothly |= len(cells) > PAIR
             if not self._smoothly:
                 return self._steered(drop, seen, cells) if len(cells) == PAIR else ()
+            if _labels(seen) is not None and (two := _two(cells)) is not None:
+                return self._steered(drop, seen, two)
         if self._walked(seen):
             rest = self._rest(drop, seen)
             again, self._asked = self._asked == (drop, bool(rest)), (drop, bool(rest))
@@ -133,9 +135,7 @@ class DropPair:
 
     def _steered(self, drop: Drop, seen: Reading, cells: Sequence[Cell]) -> Sequence[Action]:
         """What a pair in a strange program still needs, which is seen in these cells."""
-        assert seen.position is not None
-        top = min(row for row, _ in cells)
-        labels = seen.position.blocks.get("current", (None,))[0]
+        top, labels = min(row for row, _ in cells), _labels(seen)
         way = self._steering.way(drop, cells, labels)
         if self._steering.deaf and self.keys.items() >= ARROWS.items():
             self.keys, self._steering = dict(LETTERS), Steering(list(LETTERS))
@@ -200,6 +200,24 @@ def _hanging(seen: Reading) -> list[Cell]:
     """The cells that a pair in the air touches; none where it is not seen."""
     lines = seen.position.blocks.get("falling", ()) if seen.position is not None else ()
     return [parse_cell(line) for line in lines]
+
+
+def _labels(seen: Reading) -> str | None:
+    """The labels of the pair in the air, the lower or left one first; None where they are not told."""
+    return seen.position.blocks.get("current", (None,))[0] if seen.position is not None else None
+
+
+def _two(cells: Sequence[Cell]) -> tuple[Cell, Cell] | None:
+    """Two cells for a pair that touches these, as it falls by parts of a cell: side by side where it touches two
+    columns, else one above the other; None where it touches more columns than two.
+    """
+    columns = sorted({column for _, column in cells})
+    if not columns or columns[-1] - columns[0] >= PAIR:
+        return None
+    top = min(row for row, _ in cells)
+    return (
+        ((top, columns[0]), (top, columns[-1])) if len(columns) == PAIR else ((top, columns[0]), (top + 1, columns[0]))
+    )
 
 
 def _free(board: Sequence[str], column: int) -> int:

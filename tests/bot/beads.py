@@ -51,9 +51,12 @@ def landscape(seed: int) -> Pixels:
     return np.asarray(cv2.GaussianBlur(pixels, (3, 3), 0), np.uint8)
 
 
-def scene(board: Sequence[str], behind: Pixels, joined: bool = False) -> Pixels:
+def scene(
+    board: Sequence[str], behind: Pixels, joined: bool = False, pair: Sequence[tuple[str, float, int]] = ()
+) -> Pixels:
     """A window with a well that darkens the picture behind it, without lines, and round beads; `joined` ones of a
-    colour that touch each other from above are drawn as one.
+    colour that touch each other from above are drawn as one. The beads of a `pair` hang in any part of a row, and a
+    column.
     """
     pixels = behind.copy()
     well = pixels[TOP : TOP + CELL * ROWS, LEFT : LEFT + CELL * COLUMNS]
@@ -63,9 +66,7 @@ def scene(board: Sequence[str], behind: Pixels, joined: bool = False) -> Pixels:
         for column, label in enumerate(line):
             if label == ".":
                 continue
-            middle = LEFT + column * CELL + CELL // 2, TOP + row * CELL + CELL // 2
-            cv2.circle(pixels, middle, CELL // 2 - 2, COLOURS[label], -1, cv2.LINE_AA)
-            cv2.circle(pixels, middle, CELL // 2 - 2, (15, 15, 15), 2, cv2.LINE_AA)
+            middle = _ball(pixels, row, column, label)
             if joined and row and board[row - 1][column] == label:
                 cv2.rectangle(
                     pixels,
@@ -74,9 +75,23 @@ def scene(board: Sequence[str], behind: Pixels, joined: bool = False) -> Pixels:
                     COLOURS[label],
                     -1,
                 )
-            for eye in (-6, 6):
-                cv2.circle(pixels, (middle[0] + eye, middle[1]), 4, (250, 250, 250), -1, cv2.LINE_AA)
+            _eyes(pixels, middle)
+    for label, down, column in pair:
+        _eyes(pixels, _ball(pixels, down, column, label))
     return pixels
+
+
+def _ball(pixels: Pixels, row: float, column: int, label: str) -> tuple[int, int]:
+    """A round bead without eyes; where its middle is."""
+    middle = LEFT + column * CELL + CELL // 2, TOP + round(row * CELL) + CELL // 2
+    cv2.circle(pixels, middle, CELL // 2 - 2, COLOURS[label], -1, cv2.LINE_AA)
+    cv2.circle(pixels, middle, CELL // 2 - 2, (15, 15, 15), 2, cv2.LINE_AA)
+    return middle
+
+
+def _eyes(pixels: Pixels, middle: tuple[int, int]) -> None:
+    for eye in (-6, 6):
+        cv2.circle(pixels, (middle[0] + eye, middle[1]), 4, (250, 250, 250), -1, cv2.LINE_AA)
 
 
 def falling(stack: Sequence[str], pair: str, row: int, column: int = 2) -> list[str]:

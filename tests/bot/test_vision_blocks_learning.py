@@ -58,6 +58,18 @@ def test_a_piece_that_nobody_knows_is_a_new_kind_once_it_lies_still(layout: Layo
     assert (after[9][0], after[10][1], after[11][3]) == (red, green, red)
 
 
+def test_kinds_are_learned_while_more_of_them_keep_landing(layout: Layout) -> None:
+    """Each lies still for itself, and what shows the same is one look, however many there are."""
+    reader = make_reader(layout)
+    more = (*START[:9], "r..byp", "gg.byp", "rg.byp")
+    pictures = [screen((*more[:8], line, *more[9:])) for line in ("......", "...b..", "...by.", "...byp")]
+    for number in range(33):
+        reading = reader.read(Frame(pictures[min(3, number // 8)], number / 10))
+    told = board_of(reading)
+    assert "?" not in "".join(told[9:])
+    assert len({told[10][column] for column in (0, 3, 4, 5)}) == 4
+
+
 def test_what_was_learned_is_known_in_another_place(layout: Layout) -> None:
     reader = make_reader(layout)
     more = (*START[:9], "r..b..", "gg.b..", "rg.r..")

@@ -30,6 +30,8 @@ NOISE: Final = 1.0
 """Differences that equal cells may always have, in grey levels."""
 LIMIT: Final = (4.0, 12.0)
 """Least and largest difference from a sample beyond which a cell is not that kind."""
+NEARLY: Final = 2.0
+"""How many times farther than that it may be from one that it is nearly like."""
 NEARER: Final = 0.25
 """A cell with a smaller margin, in light that is not the samples', is not told but doubted."""
 GROUND: Final = 18.0
@@ -133,6 +135,15 @@ class Known:
         """
         _, nearest, near = self._judged(rows, distances_in(light, rows, self._bytes), light.odd)
         return nearest, np.where(self._kind[nearest] == EMPTY, np.float32(0), near)
+
+    def nearly(self, rows: Floats) -> tuple[Ints, Floats]:
+        """The kinds that cells with these looks are nearest to, UNSURE where they are far from all, and how much nearer
+        these are than all others, 0 to 1: where a cell is sure to show a piece, but not just as it lies in samples.
+        """
+        light = Light.same(len(rows))
+        apart = distances_in(light, rows, self._bytes)
+        _, nearest, near = self._judged(rows, apart, light.odd)
+        return np.where(apart.min(1) < NEARLY * self._limit, self._kind[nearest], UNSURE), near
 
     def shown(self, numbers: Ints, light: Light) -> Floats:
         """The looks of samples, as each cell's light would show them."""

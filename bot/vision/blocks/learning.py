@@ -22,12 +22,12 @@ from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import areas, looks, one_cell
 from bot.vision.blocks.reader import LETTERS, BlockReader, Finder, Place
 from bot.vision.channels import chroma
-from bot.vision.falling import PAIR, hanging, may_be_pair
+from bot.vision.falling import CURRENT, PAIR, hanging, may_be_pair
 from bot.vision.samples import Sample, crop, load_samples
 from engine.api import load_game
 from engine.moves import Cell
 from engine.player import Littered
-from engine.position import EMPTY, UNKNOWN
+from engine.position import EMPTY, UNKNOWN, Position
 
 RESTS: Final = 1.0
 """Seconds for which a piece must show the very same before it is taken for one that lies still: some fall by half a row
@@ -43,7 +43,7 @@ FAR: Final = 0.8
 """Share of the area in which the two kinds that differ least do, in which a new one must differ from all: joints and
 shut eyes change up to 0.55 of a cell of FloboPuyo, two kinds there and in the arcade at least 0.65."""
 TOGETHER: Final = 4
-"""Cells that nobody knows at once, at most: where there are more, something lies over the board."""
+"""Looks that nobody knows at once, at most: where there are more, something lies over the board."""
 MOST: Final = 8
 """Kinds that games of blocks have at most."""
 STATE: Final = 0.62
@@ -55,6 +55,17 @@ GREY: Final = 0.4
 """How much of the least chroma of them it has at the most."""
 STATES: Final = 24
 """Samples of one kind, at most."""
+
+
+@dataclass
+class _Strange:
+    """A cell that nobody knows."""
+
+    shown: Pixels
+    since: float
+    """When it showed this first, or was asked last."""
+    looks: int = 1
+    """In how many looks since then."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +99,8 @@ class LearningBlocks:
         """Cells that teach no new kind."""
         self.shown: Pixels | None = None
         """What the program shows, where the pictures that are read show one tone instead of what lies behind it."""
-        self._strange: tuple[tuple[Cell, ...], tuple[Pixels, ...], float] | None = None
-        """Cells that nobody knows, what they show, and since when."""
-        self._looks = 0
+        self._strange: dict[Cell, _Strange] = {}
+        """Cells that nobody knows."""
         game = load_game(layout.game, **layout.rules) if layout.board.falls else None
         self._inert = game.inert if isinstance(game, Littered) else ""
         """The label of pieces that never go by themselves; empty where the game has none."""
@@ -112,27 +122,50 @@ class LearningBlocks:
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
+        reading = self._learned(frame)
+        return self._with_pair(frame, reading) if self._layout.board.falls else reading
+
+    def _with_pair(self, frame: Frame, reading: Reading) -> Reading:
+        """A reading with the pair that hangs between two rows, where it is told nowhere but at its own height."""
+        position, grid = reading.position, reading.grid
+        if position is None or grid is None or not reading.doubts:
+            return reading
+        cells = hanging(position.board)
+        if not may_be_pair(cells) or not reading.unknown & set(cells):
+            return reading
+        pair = self._reader.pair(frame.pixels, grid, cells)
+        return reading if pair is None else replace(reading, position=Position({**position.blocks, CURRENT: (pair,)}))
+
+    def _learned(self, frame: Frame) -> Reading:
+        """Read one frame, and learn from it."""
         reading = self._bare(frame, self._reader.read(frame))
         if reading.position is not None and reading.grid is not None and self._coloured(reading.position.board):
             self._samples = self._renamed()
             return self._bare(frame, self._read_again(frame, reading.grid))
         cells = _lying_strange(reading) if reading.doubts else ()
-        if not cells or reading.grid is None:
-            self._strange = None
+        if reading.grid is None or not (rested := self._rested(frame, reading.grid, cells)):
             return reading
-        shown = tuple(crop(frame.pixels, reading.grid, cell) for cell in cells)
-        rises = self._layout.board.scrolls
-        if self._strange is None or not (_stay if rises else _same)((cells, shown), self._strange[:2]):
-            self._strange, self._looks = (cells, shown, frame.time), 1
-            return reading
-        self._looks += 1
-        if self._looks < LOOKS or frame.time - self._strange[2] < (STAYS if rises else RESTS):
-            return reading
-        self._strange = None
-        if fresh := self._fresh(dict(zip(cells, shown, strict=True))):
+        if fresh := self._fresh(rested):
             self._samples += fresh
             return self._bare(frame, self._read_again(frame, reading.grid))
         return reading
+
+    def _rested(self, frame: Frame, grid: Grid, cells: Sequence[Cell]) -> dict[Cell, Pixels]:
+        """What those of these cells show that have lain still for long enough, and were not asked since."""
+        rises = self._layout.board.scrolls
+        now = {cell: _Strange(crop(frame.pixels, grid, cell), frame.time) for cell in cells}
+        for cell, one in now.items():
+            before = self._strange.get(cell)
+            if before is not None and (_stays if rises else np.array_equal)(one.shown, before.shown):
+                one.since, one.looks = before.since, before.looks + 1
+        self._strange = now
+        least = STAYS if rises else RESTS
+        rested = {
+            cell: one.shown for cell, one in now.items() if one.looks >= LOOKS and frame.time - one.since >= least
+        }
+        for cell in rested:
+            now[cell].since, now[cell].looks = frame.time, 1
+        return rested
 
     def _bare(self, frame: Frame, reading: Reading) -> Reading:
         """A reading without the faint copies of a pair that falls."""
@@ -145,13 +178,12 @@ class LearningBlocks:
         states = [Sample(label, False, one) for one in shown.values() if (label := self._state(one)) is not None]
         if states:
             return states
-        if len(shown) > TOGETHER or len(self._labels) >= MOST:
-            return []
-        new = next((one for cell, one in shown.items() if cell not in self.barred and self._new(one)), None)
-        if new is None:
-            return []
-        self._labels.append(self._inert if self._inert and self._grey(new) else self._letter())
-        return [Sample(self._labels[-1], False, new)]
+        fresh: list[Sample] = []
+        for new in _unlike([one for cell, one in shown.items() if cell not in self.barred]):
+            if len(self._labels) < MOST and self._new(new, fresh):
+                self._labels.append(self._inert if self._inert and self._grey(new) else self._letter())
+                fresh.append(Sample(self._labels[-1], False, new))
+        return fresh
 
     def _letter(self) -> str:
         """The label of the next kind."""
@@ -190,10 +222,13 @@ class LearningBlocks:
             return None
         return label if nearest[label] <= STATE * min(others) else None
 
-    def _new(self, shown: Pixels) -> bool:
-        """Whether a cell looks so unlike all kinds, the empty cell among them, that it is none of them."""
-        rows = looks(np.stack([one_cell(sample.pixels) for sample in self._samples]))
-        kind = np.array([[EMPTY, *self._labels].index(sample.label) for sample in self._samples])
+    def _new(self, shown: Pixels, fresh: Sequence[Sample]) -> bool:
+        """Whether a cell looks so unlike all kinds, the empty cell and those that are `fresh` among them, that it is
+        none of them.
+        """
+        samples = [*self._samples, *fresh]
+        rows = looks(np.stack([one_cell(sample.pixels) for sample in samples]))
+        kind = np.array([[EMPTY, *self._labels].index(sample.label) for sample in samples])
         apart = areas(rows, rows)
         other = kind[:, None] != kind[None]
         away = areas(looks(one_cell(shown)[None]), rows)
@@ -215,6 +250,18 @@ class LearningBlocks:
         reading = self._reader.read(frame)
         self._reader.finder = finder
         return reading
+
+
+def _unlike(shown: Sequence[Pixels]) -> list[Pixels]:
+    """One of each look of some cells; none where there are more than TOGETHER."""
+    if not shown:
+        return []
+    rows = looks(np.stack([one_cell(one) for one in shown]))
+    apart, chosen = areas(rows, rows), list[int]()
+    for number in range(len(shown)):
+        if all(apart[number, other] > STEADY for other in chosen):
+            chosen.append(number)
+    return [shown[number] for number in chosen] if len(chosen) <= TOGETHER else []
 
 
 def _chroma(pixels: Pixels) -> float:
@@ -239,14 +286,7 @@ def _lying_strange(reading: Reading) -> tuple[Cell, ...]:
     )
 
 
-def _same(one: tuple[Sequence[Cell], Sequence[Pixels]], other: tuple[Sequence[Cell], Sequence[Pixels]]) -> bool:
-    """Whether the same cells show the same."""
-    return one[0] == other[0] and all(np.array_equal(a, b) for a, b in zip(one[1], other[1], strict=True))
-
-
-def _stay(one: tuple[Sequence[Cell], Sequence[Pixels]], other: tuple[Sequence[Cell], Sequence[Pixels]]) -> bool:
-    """Whether the same cells show nearly the same."""
-    if one[0] != other[0]:
-        return False
-    now, before = (looks(np.stack([one_cell(pixels) for pixels in shown])) for shown in (one[1], other[1]))
-    return bool(np.diag(areas(now, before)).max() <= STEADY)
+def _stays(one: Pixels, other: Pixels) -> bool:
+    """Whether a cell shows nearly the same."""
+    now, before = (looks(one_cell(shown)[None]) for shown in (one, other))
+    return bool(areas(now, before).max() <= STEADY)

@@ -20,6 +20,7 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.reason import Reason
+from bot.vision.blocks.aloft import pair_aloft
 from bot.vision.blocks.common import SEVERAL
 from bot.vision.blocks.composing import compose, several
 from bot.vision.blocks.first import first_sight, first_sight_blocks
@@ -35,6 +36,7 @@ from bot.vision.blocks.track import Track, higher
 from bot.vision.samples import load_samples
 from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.reader import blank
+from engine.moves import Cell
 from engine.position import UNKNOWN
 
 __all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "sort_blocks"]
@@ -124,6 +126,20 @@ class BlockReader:
             reading = self._find(frame)
         reading.seconds["total"] = time.perf_counter() - start
         return reading
+
+    def pair(self, pixels: Pixels, grid: Grid, cells: Sequence[Cell]) -> str | None:
+        """The labels of the pair that touches these cells of a board, the lower or left piece first, whatever part of a
+        cell it has fallen by; None where they are not plain.
+        """
+        known = self._known
+        if known is None:
+            return None
+
+        def tell(grids: Sequence[Grid]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+            return known.nearly(np.concatenate([_rows(pixels, one) for one in grids]))
+
+        found = pair_aloft(tell, grid, cells)
+        return None if found is None else "".join(str(self._letters[number]) for number in found)
 
     def _find(self, frame: Frame) -> Reading:
         """Read a board that was not seen before, or not at this place."""
