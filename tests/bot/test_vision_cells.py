@@ -264,3 +264,11 @@ def test_a_panel_half_over_the_board_is_no_ground() -> None:
     pixels[int(box.y + 60) : int(box.y + 230), int(box.x - 50) : int(box.x + 160)] = (60, 60, 60)
     reading = TileReader().read(Frame(pixels, 0.0))
     assert reading.sight is not Sight.CLEAR
+
+
+def test_pieces_that_fall_are_no_dealt_tiles() -> None:
+    pieces = "...AAAA.. ...BBBB.. ....CC... ....CC... .....D... .....D... E...FDD.. EEE.FF.G. .HH..FGGG ..HH.IIII"
+    assert plausible.clumped(board_of(pieces))
+    assert not plausible.clumped(board_of("AABB CCDD")), "what is left of a game may lie in pairs"
+    assert not plausible.clumped(board_of("AABB AABB CDDC EEFF CDDC EFEF"))
+    assert not plausible.clumped(board_of(pieces.replace("HH.I", "IH.H").replace("FGGG", "GGFG").replace("FDD", "DFD")))

@@ -99,7 +99,10 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     kind, cells, tiles = found.kind.copy(), found.cells, found.kind >= 0
     grouping = parted(shown, found.grid, tiles, found.grouping)
     kind[tiles] = grouping.kind
-    if any(odd(kind) for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular)):
+    if any(
+        odd(kind)
+        for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular, plausible.clumped)
+    ):
         return None
     if step.astray(cells, kind, (found.grid.pitch_x, found.grid.pitch_y)) > ASTRAY:
         return None

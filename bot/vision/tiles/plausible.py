@@ -48,6 +48,8 @@ SHARED: Final = 0.3
 """Share of the tiles, on the one half of tiles, whose kind is seen on the other half as well."""
 COUPLES: Final = 3
 """Kinds in twos, from which it is no chance that they are always together."""
+CLUMPS: Final = (4, 4, 0.8)
+"""Kinds, of so many tiles at the least, and the share of them that hang together where no tiles were dealt."""
 REGULAR: Final = 0.9
 """Share of cells that show the same as one some cells away, which tiles that were shuffled never do."""
 BAR: Final = 0.75
@@ -268,6 +270,18 @@ def regular(kind: Ints) -> bool:
             if np.count_nonzero(seen) >= fewest and np.equal(ahead, behind)[seen].mean() > REGULAR:
                 return True
     return False
+
+
+def clumped(kind: Ints) -> bool:
+    """Whether nearly every kind of more than a pair hangs together: blocks that fall as pieces of one colour, or a
+    drawing. Tiles that were dealt lie anywhere.
+    """
+    times = np.bincount(kind[kind >= 0], minlength=1)
+    several = np.flatnonzero(times >= CLUMPS[1])
+    if len(several) < CLUMPS[0]:
+        return False
+    whole = [cv2.connectedComponents((kind == one).astype(np.uint8), connectivity=4)[0] == 2 for one in several]
+    return float(np.mean(whole)) >= CLUMPS[2]
 
 
 def block(unsure: Bools) -> bool:
