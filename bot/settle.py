@@ -63,8 +63,8 @@ def _lines(guesses: tuple[Guess, ...]) -> set[tuple[str, int | None]]:
 
 def eyes(layout: Layout, rules: Mapping[str, Any]) -> Reader:
     """The reader of a layout, helped by its game where that can settle doubts. Raises LayoutError, BadRule."""
-    reader = make_reader(layout)
     if layout.game not in game_names():
-        return reader
+        return make_reader(layout)
+    reader = make_reader(layout.model_copy(update={"rules": {**layout.rules, **rules}}))
     game = possible_games(layout.game, {**layout.rules, **rules})[0]
     return SettledReader(reader, game) if isinstance(game, Settler) else reader

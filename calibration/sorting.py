@@ -93,14 +93,15 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> F
     if found is None:
         return None
     found = known.whole(pixels, found, sizes)
-    told = settled(Bank().adopt(found))
+    alone = board.unmatched(found)
+    told = settled(Bank().adopt(found, alone=alone))
     kind = in_order(np.where((told.kind >= 0) & (told.margins < board.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
     clip = cut_off(pixels, found)
     reasons = doubtful(shot)
     if clip:
         reasons = (Reason(About.WHOLE, f"The board is {clip}"),)
-    elif not board.good(found):
+    elif not (alone or board.good(found)):
         alike = (
             f"Some kinds are only {found.grouping.gap:.1f} times farther apart than equal cells: "
             "show the board larger, or give its --size."

@@ -65,6 +65,15 @@ class Littered(Protocol):
 
 
 @runtime_checkable
+class Matching(Protocol):
+    """A game in which labels that differ may fit one another."""
+
+    def kind(self, label: str) -> str:
+        """What a label counts as: the same for all that fit one another."""
+        ...
+
+
+@runtime_checkable
 class Sized(Protocol):
     """A game whose board has one size under its house rules, and others under others."""
 

@@ -107,6 +107,9 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
         seen = None if as_it_is else _on_the_spot(pixels, said, file, keep, covered)
         if seen is None:
             _refuse(error, as_json)
+        told_apart = error.reading.position is not None and not error.reading.unknown
+        if seen.board is None and not (seen.against or seen.asks) and told_apart:
+            return replace(seen, against=clause(str(error)))  # the same cells, and what keeps them from being a game
         return seen
     except CannotReadError:
         seen = None if layouts else _on_the_spot(pixels, said, file, keep)

@@ -82,12 +82,14 @@ class Bank:
         self._different = float(apart.min()) if len(self) > 1 else float(kinds.contrast(cells).mean() ** 2)
         self._same = float(np.clip(np.quantile(own, 0.9), 1.0, self._different / 4))
 
-    def adopt(self, board: Sorted) -> Told:
-        """Learn the kinds of a board seen for the first time; kinds that are known keep their numbers."""
+    def adopt(self, board: Sorted, *, alone: bool = False) -> Told:
+        """Learn the kinds of a board seen for the first time; kinds that are known keep their numbers. Tiles may be
+        `alone` of their kind, and are then none of another one in another light.
+        """
         found = board.kind >= 0
         cells = board.cells[found]
         features, outlines = kinds.features(cells), kinds.outlines(cells)
-        grouping = kinds.mend(board.grouping, outlines)
+        grouping = board.grouping.trusted() if alone else kinds.mend(board.grouping, outlines)
         count = int(grouping.kind.max()) + 1
         looks = np.stack([np.median(features[grouping.kind == k], 0) for k in range(count)])
         shapes = np.stack([outlines[grouping.kind == k].mean(0) for k in range(count)])

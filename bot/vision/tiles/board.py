@@ -35,6 +35,10 @@ CROWDED: Final = 24
 ASTRAY: Final = 0.2
 """Share of the tiles that may lie elsewhere in their cells than their equals do: of 60 drawn boards none has any, and
 on a grid that is off by a twelfth of a cell at both ends half of them have more."""
+FEW_ODD: Final = 2
+"""Kinds with an odd number of tiles that a board may show of which a tile is picked, and looks otherwise."""
+PLAIN: Final = 8.0
+"""How many times farther apart than equal tiles kinds are where a tile without an equal is told, too."""
 NONE: Final = -1
 """The kind of a gap."""
 UNSURE: Final = -2
@@ -65,7 +69,15 @@ class Sorted:
 
 def good(found: Sorted) -> bool:
     """Whether a board is so well borne out that no other guess needs a look."""
-    return found.quality > LIKELY and told(found) and len(found.grouping.odd) <= 2
+    return found.quality > LIKELY and told(found) and len(found.grouping.odd) <= FEW_ODD
+
+
+def unmatched(found: Sorted) -> bool:
+    """Whether every cell of a board is told beyond doubt, but several tiles have no equal: where tiles that look
+    different fit one another, as four seasons may, they need none.
+    """
+    plain = found.quality > LIKELY and told(found) and found.grouping.gap > PLAIN and not found.grouping.strained
+    return plain and len(found.grouping.odd) > FEW_ODD and bool((found.kind >= NONE).all())
 
 
 def sure(found: Sorted) -> bool:

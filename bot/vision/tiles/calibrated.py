@@ -29,7 +29,7 @@ from bot.vision.tiles.board import FLOOR, NONE, UNSURE
 from bot.vision.tiles.faces import MOST, Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
-from bot.vision.tiles.reader import TileReader, compose, lost
+from bot.vision.tiles.reader import TileReader, compose, lost, matching_of
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
 from bot.vision.tiles.track import Track, region_of
@@ -49,7 +49,7 @@ class CalibratedTiles(TileReader):
     """Reads the board of one calibrated program, at any place, size and scale."""
 
     def __init__(self, layout: Layout) -> None:
-        super().__init__(layout.sizes, load_samples(layout))
+        super().__init__(layout.sizes, load_samples(layout), matching_of(layout))
         self._finder = Finder(layout)
         self._middle = Middle.of(layout)
         self._astray = False

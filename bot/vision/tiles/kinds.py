@@ -182,6 +182,12 @@ class Grouping:
         """Kinds with an odd number of tiles."""
         return [int(k) for k in np.flatnonzero(np.bincount(self.kind) % 2)]
 
+    def trusted(self) -> Grouping:
+        """The same sorting with tiles that are alone of their kind told as plainly as kinds differ."""
+        alone = np.bincount(self.kind)[self.kind] == 1
+        plainly = 1 - np.sqrt(self.same / max(self.different, self.same))
+        return replace(self, margins=np.where(alone, plainly, self.margins).astype(np.float32))
+
 
 def _ink(rows: Floats) -> Floats:
     """(n, n), the weight of a difference: the less there is on two tiles, the more it counts. Between two thin figures

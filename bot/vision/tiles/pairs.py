@@ -12,9 +12,10 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def settled(told: Told, likely: Ints | None = None) -> Told:
+def settled(told: Told, counts: Ints | None = None, likely: Ints | None = None) -> Told:
     """The same with bare places taken for gaps, and those that are `likely` (rows, columns) of some kind, -1 for none,
-    for tiles of that kind, where all kinds are then there an even number of times.
+    for tiles of that kind, where all kinds are then there an even number of times. `counts` says as which kind each
+    counts, one for all that fit one another; itself where it is not given.
 
     Ground like a photograph looks different at every place, so a gap that was never seen before is not told by its
     looks; but tiles vanish in pairs.
@@ -27,20 +28,22 @@ def settled(told: Told, likely: Ints | None = None) -> Told:
     kind = np.where(unsure, NONE, told.kind)
     if likely is not None:
         kind[tiles] = likely[tiles]
-    if (np.bincount(kind[kind >= 0], minlength=1) % 2).any():
+    if odd(kind, counts).any():
         return told
     return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
 
 
-def unpaired(told: Told, before: Told) -> Bools:
+def unpaired(told: Told, before: Told, counts: Ints | None = None) -> Bools:
     """(rows, columns), places that look like gaps and held tiles `before`, where that cannot be: side by side, as what
-    lies under a plain panel, and of kinds that are there an odd number of times then. Nothing may be open.
+    lies under a plain panel, and of kinds that are there an odd number of times then. Nothing may be open. `counts` is
+    as for `settled`.
     """
     gone = (before.kind >= 0) & (told.kind == NONE)
     if (told.kind == UNSURE).any() or not _beside(gone):
         return np.zeros_like(gone)
-    odd = _odd(told.kind, before.kind) & ~_odd(before.kind, told.kind)
-    return gone if odd.any() else np.zeros_like(gone)
+    counts = np.arange(int(max(told.kind.max(), before.kind.max(), 0)) + 1) if counts is None else counts
+    fresh = odd(told.kind, counts) & ~odd(before.kind, counts)
+    return gone if fresh.any() else np.zeros_like(gone)
 
 
 def _beside(gone: Bools) -> bool:
@@ -48,7 +51,7 @@ def _beside(gone: Bools) -> bool:
     return bool((gone[1:] & gone[:-1]).any() or (gone[:, 1:] & gone[:, :-1]).any())
 
 
-def _odd(kind: Ints, other: Ints) -> Bools:
-    """Which kinds of two boards are on the first one an odd number of times."""
-    many = int(max(kind.max(), other.max(), 0)) + 1
-    return np.asarray(np.bincount(kind[kind >= 0], minlength=many) % 2 > 0)
+def odd(kind: Ints, counts: Ints | None = None) -> Bools:
+    """Which kinds are on a board (rows, columns) an odd number of times, as they count."""
+    counts = np.arange(int(kind.max(initial=0)) + 1) if counts is None else counts
+    return np.asarray(np.bincount(counts[kind[kind >= 0]], minlength=len(counts)) % 2 > 0)

@@ -23,19 +23,21 @@ from bot.vision.backdrop import without_backdrop
 from bot.vision.cells import Cells, cut, cut_one, cut_some
 from bot.vision.samples import Sample, load_samples
 from bot.vision.tiles.bank import Bank, Told
-from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, sure
+from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, sure, unmatched
 from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.pairs import settled, unpaired
+from bot.vision.tiles.pairs import odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight, near
 from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.trimmed import untrimmed
 from bot.vision.tiles.whole import whole
+from engine.api import game_names, load_game
 from engine.moves import show_cell
+from engine.player import Matching
 from engine.position import EMPTY, UNKNOWN, Position
 
 PASSING: Final = 0.15
@@ -51,6 +53,8 @@ DIMMED: Final = 0.9
 """Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
+FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
+"""What helps where tiles have no equal."""
 
 
 class TileReader:
@@ -59,9 +63,15 @@ class TileReader:
     `sizes` are the (rows, columns) that boards of the game are known to have: of a game in the middle, more
     is known then than the part that tiles are left in. A board of another size is still read.
     `samples` give kinds that are known their labels; the others get those that are left, in order of appearance.
+    `matching` says which labels fit one another though they differ, if some do.
     """
 
-    def __init__(self, sizes: Sequence[tuple[int, int]] = (), samples: Sequence[Sample] = ()) -> None:
+    def __init__(
+        self,
+        sizes: Sequence[tuple[int, int]] = (),
+        samples: Sequence[Sample] = (),
+        matching: Matching | None = None,
+    ) -> None:
         self._sizes = tuple(sizes)
         self._bank = Bank()
         labels = list(dict.fromkeys(one.label for one in samples if one.label != EMPTY))
@@ -72,6 +82,10 @@ class TileReader:
         free = [label for label in LABELS if label not in labels]
         self._letters = np.array([*labels, *free, UNKNOWN, EMPTY])
         """Kind to label; UNSURE and NONE count from the end."""
+        named, first = [*labels, *free], dict[str, int]()
+        counted = [matching.kind(label) if matching else label for label in named]
+        self._counts = np.array([first.setdefault(what, number) for number, what in enumerate(counted)])
+        """Kind to the first kind that it fits."""
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
         """The last picture in which a board had to be searched, and what came of it."""
@@ -83,7 +97,7 @@ class TileReader:
     @classmethod
     def of(cls, layout: Layout) -> TileReader:
         """The reader for a layout. Raises LayoutError."""
-        return cls(layout.sizes, load_samples(layout))
+        return cls(layout.sizes, load_samples(layout), matching_of(layout))
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame. Never raises for what a picture shows."""
@@ -115,22 +129,24 @@ class TileReader:
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
         trimmed = untrimmed(pixels, found)
         found = whole(pixels, trimmed or found, self._sizes)
-        told = self._bank.adopt(found)
+        alone = unmatched(found)
+        told = self._bank.adopt(found, alone=alone)
         if not block(told.kind == UNSURE):
-            told = settled(told)
+            told = settled(told, self._counts)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         clip = None if trimmed else cut_off(pixels, found)
         if clip:
             return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
-        if reading.sight is not Sight.CLEAR or not good(found) or found.second:
+        borne = alone or good(found)
+        if reading.sight is not Sight.CLEAR or not borne or found.second:
             reason = why_not(pixels)
             if reason.sight is Sight.COVERED:
                 return replace(reading, sight=reason.sight, why=reason.why)
         if reading.sight is Sight.COVERED:  # nothing but doubt: no board was seen here before that something could hide
             reading = replace(reading, sight=Sight.DOUBT, why=_untold(reading.doubts))
-        if reading.sight is Sight.CLEAR and (why := _unproved(found, told)):
+        if reading.sight is Sight.CLEAR and (why := self._unproved(found, told, borne)):
             reading = replace(reading, sight=Sight.DOUBT, why=why)
-        if good(found):
+        if borne:
             region = region_of(found.grid, frame.size)
             shown = frame.pixels[region].copy()
             faces = Faces(found.grid.rows, found.grid.columns)
@@ -138,6 +154,34 @@ class TileReader:
             faces.keep(sure, cut(frame.pixels, found.grid)[sure], told.kind[sure])
             self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading)
         return reading
+
+    def _unproved(self, found: Sorted, told: Told, borne: bool) -> str:
+        """Why a board at first sight that looks right cannot be trusted; empty where it can."""
+        if (unequal := odd(told.kind, self._counts)).any():
+            numbers = np.flatnonzero(unequal)
+            of = (np.argwhere(self._counts[told.kind] == number) for number in numbers[:NAMED])
+            cells = ", ".join(show_cell(tuple(where[0].tolist())) for where in of)
+            fits = FITS * unmatched(found)
+            return (
+                f"Expected every kind of tile an even number of times, found {len(numbers)} that are not (such as at "
+                f"{cells}): {fits}wait until the board stands still, and show all of it."
+            )
+        if borne:
+            return ""
+        grouping = found.grouping
+        if grouping.odd or grouping.strained:
+            return (
+                "Expected tiles of one kind to be equal, found some that are only alike: wait until nothing moves, or "
+                "show the board larger."
+            )
+        if found.quality <= LIKELY and told_apart(found):
+            return (
+                "Expected a board of tiles, found too few equal ones to be sure that it is one: show the whole board."
+            )
+        return (
+            f"Expected kinds of tiles that are easy to tell apart, found some only {grouping.gap:.1f} times farther "
+            "apart than equal tiles: show the board larger."
+        )
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
         """Read a board whose place is known: look at what changed."""
@@ -174,9 +218,9 @@ class TileReader:
             under[changed] &= ~untouched
             told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
-            told = settled(told)
+            told = settled(told, self._counts)
             told = self._stood(track, told, now, frame.time) or told
-        seen = _without(told, unpaired(told, track.sure))
+        seen = _without(told, unpaired(told, track.sure, self._counts))
         covered = block(seen.kind == UNSURE)
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, seen, {"cells": time.perf_counter() - start}, self._letters)
@@ -253,10 +297,10 @@ class TileReader:
         if hidden.sum() == 1:  # what was never seen plainly, under a badge, say, is what it was if all adds up so
             likely[hidden], marked[hidden] = track.sure.kind[hidden], True
         open_ = told._replace(bare=told.bare | track.vanished, marked=marked)
-        waited = settled(open_, likely)
+        waited = settled(open_, self._counts, likely)
         if (waited.kind == UNSURE).any() and hidden.sum() == 1:
             likely[hidden], marked[hidden] = -1, False
-            waited = settled(open_, likely)
+            waited = settled(open_, self._counts, likely)
         if (waited.kind == UNSURE).any():
             return None
         gaps = waited.kind[untold] == NONE
@@ -327,31 +371,6 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
     return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
 
 
-def _unproved(found: Sorted, told: Told) -> str:
-    """Why a board at first sight that looks right cannot be trusted; empty where it can."""
-    odd = np.flatnonzero(np.bincount(told.kind[told.kind >= 0]) % 2)
-    if len(odd):
-        cells = ", ".join(show_cell(tuple(np.argwhere(told.kind == kind)[0].tolist())) for kind in odd[:NAMED])
-        return (
-            f"Expected every kind of tile an even number of times, found {len(odd)} that are not (such as at {cells}): "
-            "wait until the board stands still, and show all of it."
-        )
-    if good(found):
-        return ""
-    grouping = found.grouping
-    if grouping.odd or grouping.strained:
-        return (
-            "Expected tiles of one kind to be equal, found some that are only alike: wait until nothing moves, or show "
-            "the board larger."
-        )
-    if found.quality <= LIKELY and told_apart(found):
-        return "Expected a board of tiles, found too few equal ones to be sure that it is one: show the whole board."
-    return (
-        f"Expected kinds of tiles that are easy to tell apart, found some only {grouping.gap:.1f} times farther apart "
-        "than equal tiles: show the board larger."
-    )
-
-
 def _untold(doubts: Sequence[Doubt]) -> str:
     """The sentence for cells of a board at first sight that could not be told."""
     rows, columns = sorted(doubt.row for doubt in doubts), sorted(doubt.col for doubt in doubts)
@@ -374,6 +393,12 @@ def _under(unsure: NDArray[np.bool_]) -> NDArray[np.bool_]:
     rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
     under[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = True
     return under
+
+
+def matching_of(layout: Layout) -> Matching | None:
+    """Which tiles of a layout's game fit one another; None where that is not asked of its game. Raises BadRule."""
+    game = load_game(layout.game, **layout.rules) if layout.game in game_names() else None
+    return game if isinstance(game, Matching) else None
 
 
 def blank(pixels: Pixels) -> bool:
