@@ -12,7 +12,7 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def settled(told: Told, counts: Ints | None = None, likely: Ints | None = None) -> Told:
+def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) -> Told:
     """The same with bare places taken for gaps, and those that are `likely` (rows, columns) of some kind, -1 for none,
     for tiles of that kind, where all kinds are then there an even number of times. `counts` says as which kind each
     counts, one for all that fit one another; itself where it is not given.

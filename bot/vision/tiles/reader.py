@@ -132,13 +132,13 @@ class TileReader:
         alone = unmatched(found)
         told = self._bank.adopt(found, alone=alone)
         if not block(told.kind == UNSURE):
-            told = settled(told, self._counts)
+            told = settled(told, counts=self._counts)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         clip = None if trimmed else cut_off(pixels, found)
         if clip:
             return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
         borne = alone or good(found)
-        if reading.sight is not Sight.CLEAR or not borne or found.second:
+        if reading.sight is not Sight.CLEAR or not good(found) or found.second:
             reason = why_not(pixels)
             if reason.sight is Sight.COVERED:
                 return replace(reading, sight=reason.sight, why=reason.why)
@@ -218,7 +218,7 @@ class TileReader:
             under[changed] &= ~untouched
             told.kind[under], told.margins[under], told.marked[under] = UNSURE, 0, False
         if not covered:
-            told = settled(told, self._counts)
+            told = settled(told, counts=self._counts)
             told = self._stood(track, told, now, frame.time) or told
         seen = _without(told, unpaired(told, track.sure, self._counts))
         covered = block(seen.kind == UNSURE)
@@ -297,10 +297,10 @@ class TileReader:
         if hidden.sum() == 1:  # what was never seen plainly, under a badge, say, is what it was if all adds up so
             likely[hidden], marked[hidden] = track.sure.kind[hidden], True
         open_ = told._replace(bare=told.bare | track.vanished, marked=marked)
-        waited = settled(open_, self._counts, likely)
+        waited = settled(open_, likely, self._counts)
         if (waited.kind == UNSURE).any() and hidden.sum() == 1:
             likely[hidden], marked[hidden] = -1, False
-            waited = settled(open_, self._counts, likely)
+            waited = settled(open_, likely, self._counts)
         if (waited.kind == UNSURE).any():
             return None
         gaps = waited.kind[untold] == NONE
