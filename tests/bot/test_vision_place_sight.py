@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bot.frame import Frame, Pixels
 from bot.layout import Layout
+from bot.layouts import known_layouts
 from bot.reading import Sight
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.sorting import Sorting
@@ -75,3 +77,25 @@ def test_a_board_that_was_found_is_looked_for_like_that_only_in_a_frame_of_anoth
     assert len(looks) == 1
     assert finder.find(load(screen(GEMS, "three-times"))) is not None
     assert len(looks) == 2
+
+
+def test_a_picture_without_the_hues_of_the_kinds_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a look takes seconds, and tells a part of a window of a known program, cut out with its board alone."""
+    looks: list[Pixels] = []
+
+    def looked(pixels: Pixels) -> Sorting | None:
+        looks.append(pixels)
+        return first_sight_blocks(pixels)
+
+    monkeypatch.setattr("bot.vision.place.finder.first_sight_blocks", looked)
+    layout = next(one for one in known_layouts("paneldepon") if one.board.hues)
+    towers = FIXTURES / "paneldepon" / "crack-attack" / "screens" / "towers.png"
+    grid = truth(towers)[1]
+    first, last = grid.cell((-1, -1)), grid.cell((grid.rows + 1, grid.columns + 1))
+    alone = load(towers)[max(0, round(first.y)) : round(last.y), round(first.x) : round(last.x)]
+    assert make_reader(layout).read(Frame(np.ascontiguousarray(alone), 0.0)).grid is not None
+    seen = len(looks)
+    assert seen
+    for other in (FIXTURES / "shisen" / "page-emoji" / "screens").glob("*.png"):
+        make_reader(layout).read(Frame(load(other), 0.0))
+    assert len(looks) == seen
