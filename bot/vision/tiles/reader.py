@@ -146,7 +146,7 @@ class TileReader:
             reading = replace(reading, sight=Sight.DOUBT, why=_untold(reading.doubts))
         if reading.sight is Sight.CLEAR and (why := self._unproved(found, told, borne)):
             reading = replace(reading, sight=Sight.DOUBT, why=why)
-        if borne:
+        if good(found) or (alone and reading.sight is Sight.CLEAR):
             region = region_of(found.grid, frame.size)
             shown = frame.pixels[region].copy()
             faces = Faces(found.grid.rows, found.grid.columns)
