@@ -10,6 +10,7 @@ and JPEG. Screens are the recorded ones at first sight. Times are of a 6x12 boar
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -63,6 +64,8 @@ def drawn(cells: int, first: int = FIRST_SEED) -> dict[str, float]:
         if board.ground not in GROUNDS.get(board.skin, USUAL):
             continue
         bad, doubted = faults(board, sort_blocks(board.pixels, board.grid))
+        if bad:
+            sys.stderr.write(f"read_blocks: {bad} cells of seed {seed - 1} are told wrong\n")
         count.update(cells=board.grid.rows * board.grid.columns, wrong=bad, doubted=doubted)
         count.update(boards=1, boards_perfect=bad + doubted == 0, boards_wrong=bad > 0)
     share = count["doubted"] / max(1, count["cells"])
