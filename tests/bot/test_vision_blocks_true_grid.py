@@ -117,3 +117,10 @@ def test_kinds_are_numbered_without_gaps_though_all_cells_of_one_are_in_doubt(se
     kind = sort_blocks(drawn.pixels, drawn.grid).kind
     told = kind[kind >= 0]
     assert sorted(set(told.tolist())) == list(range(int(told.max()) + 1))
+
+
+def test_ground_farther_up_a_slope_is_no_kind_of_blocks() -> None:
+    """Single empty cells among blocks were a kind of their own: they have the colour that the slope has there."""
+    drawn = draw(2_701_337)
+    wrong, doubted = faults(drawn, sort_blocks(drawn.pixels, drawn.grid))
+    assert (wrong, doubted) == (0, 6)

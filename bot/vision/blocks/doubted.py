@@ -21,6 +21,11 @@ Ints = NDArray[np.int64]
 
 NEARER: Final = 4.0
 """How many times nearer to a cell in doubt than to all of its kind a cell is that is in doubt as well."""
+EVENLY: Final = (4.0, 12.0)
+"""Grey levels, in any channel, up to which the cells around a board, and those on it, have the colour of a ground that
+slopes evenly: 1, and 10 where blocks beside are blurred into them; the nearest kind of blocks was 50 away."""
+RIM_CELLS: Final = 12
+"""Cells around a board by which its slope is told, at the least."""
 SEVERAL: Final = 3
 """Cells in doubt above a stack from which a single cell there that looks like no other is in doubt as well."""
 
@@ -34,7 +39,30 @@ def in_doubt(seen: Shown, rows: Floats, apart: Floats, kind: Ints) -> Bools:
     empty = kind == EMPTY
     thin = figures(seen.board, empty, kind == UNSURE) | alone(seen.board, empty) | holes(seen.board, empty)
     pale = shades(seen.cells, seen.around, empty) | bearing(rows, empty, kind >= 0)
-    return thin | pale | _alone_on_top(kind) | _like_doubted(apart, kind)
+    return thin | pale | _alone_on_top(kind) | _like_doubted(apart, kind) | _sloping(seen, kind)
+
+
+def _sloping(seen: Shown, kind: Ints) -> Bools:
+    """(rows, columns), cells of a kind each of which has the very colour that the ground around the board has in its
+    place, where that slopes evenly, and the empty cells do as well: ground farther up a slope.
+    """
+    found = np.zeros(kind.shape, np.bool_)
+    outermost = seen.around.copy()
+    outermost[1:-1, 1:-1] = False
+    if np.count_nonzero(outermost) < RIM_CELLS or np.count_nonzero(kind == EMPTY) < SEVERAL:
+        return found
+    colours = seen.cells.mean((2, 3))
+    rows, columns = np.indices(colours.shape[:2])
+    at = np.stack([rows, columns, np.ones_like(rows)], 2).astype(np.float64)
+    slope = np.linalg.lstsq(at[outermost], colours[outermost], rcond=None)[0]
+    away = np.abs(colours - at @ slope).max(2)
+    off = away[seen.inside]
+    if np.quantile(away[outermost], 0.9) > EVENLY[0] or np.quantile(off[kind == EMPTY], 0.9) > EVENLY[1]:
+        return found
+    for number in np.unique(kind[kind >= 0]):
+        of = kind == number
+        found |= of & bool((off[of] <= EVENLY[1]).all())
+    return found
 
 
 def _alone_on_top(kind: Ints) -> Bools:
