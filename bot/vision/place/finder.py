@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.grid import Grid
@@ -33,6 +32,7 @@ from bot.vision.place.search import Search
 from bot.vision.place.sights import Sights, few, same
 from bot.vision.place.stack import Stack
 from bot.vision.place.surroundings import load_surroundings, surroundings
+from bot.vision.place.vivid import Vivid
 from bot.vision.samples import Sample, load_samples
 from bot.vision.scenery import load_scenery
 
@@ -83,16 +83,6 @@ FAINT: Final = 0.35
 """Agreement of reduced edges below which a guess is not followed up."""
 ASIDE: Final = 0.2
 """Cells by which a board may lie beside where it is seen."""
-EACH: Final = 3
-"""One pixel of so many, each way, tells which colours a picture shows."""
-COLOURED: Final = 3
-"""Colours of kinds that a picture must show, …"""
-SHOWN: Final = 0.005
-"""… on so much of it: 3 % and more of whole screens and of boards alone, 0.5 % hardly ever of three elsewhere…"""
-SAME_HUE: Final = 24
-"""… within so many levels of each channel."""
-OWN: Final = 64
-"""Levels between the channels of a colour that is none of the greys."""
 TWICE: Final = 0.1
 """Guesses that lie less than this apart, in cells, are one."""
 
@@ -118,8 +108,8 @@ class Found:
 class Finder:
     """Finds one layout's board in frame after frame; remembers where it was."""
 
-    _hues: NDArray[np.float32] | None
-    """(n, 3), the colours of the kinds, where pictures show hues, which no light changes."""
+    _vivid: Vivid | None
+    """The colours of the kinds, where pictures show hues."""
 
     def __init__(self, layout: Layout, samples: Sequence[Sample] | None = None) -> None:
         """`samples` are those of the layout, where they were loaded. Raises LayoutError where the layout does not say
@@ -131,7 +121,7 @@ class Finder:
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
         self._seen_alone = layout.board.reader == "blocks"
         if layout.board.hues:
-            self._hues = _vivid(load_samples(layout) if samples is None else samples)
+            self._vivid = Vivid(load_samples(layout) if samples is None else samples)
 
     @classmethod
     def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = (), *, scrolls: bool = False) -> Finder:
@@ -162,7 +152,7 @@ class Finder:
         """Width and height of the frame in which the board was found last."""
         self._seen_alone = False
         """Whether such boards are seen without knowing any of them."""
-        self._hues = None
+        self._vivid = None
         self.screens = screens
 
     def stays(self, pixels: Pixels) -> bool:
@@ -357,23 +347,15 @@ class Finder:
         """The board whose cells are seen at once as such; looked for ever more rarely while there is none, and where
         nothing around any guess has its colours not at all: a look takes long.
         """
-        if not any(share >= RATHER for share, _ in likely) or not self._coloured(scene.pixels):
+        if not any(share >= RATHER for share, _ in likely):
             return None
+        if self._vivid is not None and not self._vivid.shown(scene.pixels):
+            return None  # it would take as long as it were of no use
         self._misses += 1
         if self._misses & (self._misses - 1):
             return None
         sorting = first_sight_blocks(np.ascontiguousarray(scene.pixels[:, :, :3]))
         return None if sorting is None or sorting.twins else sorting
-
-    def _coloured(self, pixels: Pixels) -> bool:
-        """Whether a picture shows the colours of the kinds, where these are hues: other pictures take as long to look
-        at as they are of no use.
-        """
-        if self._hues is None:
-            return True
-        some = pixels[::EACH, ::EACH, :3].reshape(-1, 1, 3).astype(np.int16)
-        shares = (np.abs(some - self._hues.astype(np.int16)).max(2) < SAME_HUE).mean(0)
-        return bool(np.count_nonzero(shares >= SHOWN) >= min(COLOURED, len(self._hues)))
 
     def _surrounded(self, scene: Scene, polished: Polished) -> Found | None:
         """A place that the surroundings alone bear out, if they have their colours, too."""
@@ -460,17 +442,6 @@ class Finder:
         self._area, self._frame = found.area, (scene.width, scene.height)
         self._misses = 0
         return found
-
-
-def _vivid(samples: Sequence[Sample]) -> NDArray[np.float32]:
-    """(n, 3), the colours in the middle of the samples of each kind that has one of its own."""
-    middles: dict[str, list[NDArray[np.float32]]] = {}
-    for one in samples:
-        high, wide = (side // 4 for side in one.pixels.shape[:2])
-        middle = one.pixels[high : one.pixels.shape[0] - high, wide : one.pixels.shape[1] - wide, :3]
-        middles.setdefault(one.label, []).append(np.median(middle.reshape(-1, 3), 0).astype(np.float32))
-    colours = np.array([np.median(of, 0) for of in middles.values()], np.float32)
-    return np.asarray(colours[np.ptp(colours, axis=1) > OWN], np.float32)
 
 
 def _apart(one: Grid, other: Grid) -> float:
