@@ -17,6 +17,7 @@ from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.sorting import Sorting
 from bot.vision.picture import load
 from bot.vision.place.finder import Finder
+from bot.vision.place.vivid import Vivid
 from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.write import save
@@ -99,3 +100,7 @@ def test_a_picture_without_the_hues_of_the_kinds_is_not_looked_at(monkeypatch: p
     for other in (FIXTURES / "shisen" / "page-emoji" / "screens").glob("*.png"):
         make_reader(layout).read(Frame(load(other), 0.0))
     assert len(looks) == seen
+
+
+def test_without_samples_no_colour_is_asked_for() -> None:
+    assert Vivid(()).shown(np.zeros((60, 80, 3), np.uint8))

@@ -350,7 +350,7 @@ class Finder:
         if not any(share >= RATHER for share, _ in likely):
             return None
         if self._vivid is not None and not self._vivid.shown(scene.pixels):
-            return None  # it would take as long as it were of no use
+            return None  # such a look takes seconds, and would be of no use
         self._misses += 1
         if self._misses & (self._misses - 1):
             return None

@@ -32,7 +32,7 @@ class Vivid:
             high, wide = (side // 4 for side in one.pixels.shape[:2])
             middle = one.pixels[high : one.pixels.shape[0] - high, wide : one.pixels.shape[1] - wide, :3]
             middles.setdefault(one.label, []).append(np.median(middle.reshape(-1, 3), 0))
-        colours = np.array([np.median(of, 0) for of in middles.values()]).astype(np.int16)
+        colours = np.array([np.median(of, 0) for of in middles.values()]).reshape(-1, 3).astype(np.int16)
         self._colours = colours[np.ptp(colours, axis=1) > OWN]
 
     def shown(self, pixels: Pixels) -> bool:
