@@ -60,6 +60,8 @@ PITCH = 18.5
         (2_310_010, 1, "a single thin star on a plain ground of nearly its colour, taken for an empty cell"),
         (2_343_289, 35, "thin stars of nearly the colour of a cloth, the most frequent kind, taken for empty cells"),
         (2_360_095, 4, "one of three dark balls, of which two are in doubt, taken for another kind in less light"),
+        (2_710_774, 33, "balls of two blues, one paler, in uneven light, taken for one kind"),
+        (2_713_160, 14, "a single thin star of nearly the colour of a ground that slopes, taken for an empty cell"),
         (1_749_707, 130, "six figures of one ink, taken for two kinds"),
     ],
 )

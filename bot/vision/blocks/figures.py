@@ -33,7 +33,7 @@ VERY: Final = 0.95
 """… and the correlation."""
 HOLES: Final = (4, 0.5, 0.2)
 """Empty cells, the share of them with something above, and the share that need not show it, where all show a figure."""
-PLAIN: Final = (0.8, 0.5)
+PLAIN: Final = (0.8, 1.0)
 """A share of empty cells that differ by so many grey levels in the mean where the ground is plain…"""
 FREE: Final = 12.0
 """… and grey levels by which a figure stands out of such ground."""
@@ -67,21 +67,35 @@ def figures(
 
 def alone(cells: Cells, empty: Bools) -> Bools:
     """(rows, columns), the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3) in which a figure stands free on
-    plain ground, half as wide and high as a cell at least: a single thin block of nearly the ground's colour. Text runs
-    on into the next cell, or is lower, and what shines in from blocks does so at the sides.
+    ground that is plain or slopes evenly, half as wide and high as a cell at least: a single thin block of nearly the
+    ground's colour. Text runs on into the next cell, or is lower, and what shines in from blocks does so at the sides.
     """
     found = np.zeros(empty.shape, np.bool_)
     if not empty.any():
         return found
     bare = cells[empty]
     away = strongest(np.abs(bare - middle(bare)))
-    if float(np.quantile(away.mean((1, 2)), PLAIN[0])) > PLAIN[1]:
+    if not _plain(away):
+        away = strongest(np.abs(_level(bare)))
+    if not _plain(away):
         return found
     shown = np.asarray(away > FREE)
     inside = shown[:, 1:-1, 1:-1]
     large = np.minimum(inside.any(1).sum(1), inside.any(2).sum(1)) >= SIDE // 2
     found[empty] = large & (shown.sum((1, 2)) == inside.sum((1, 2)))
     return found
+
+
+def _plain(away: Floats) -> bool:
+    """Whether most cells show one colour, by how far (n, SIDE, SIDE) their pixels are from it."""
+    return float(np.quantile(away.mean((1, 2)), PLAIN[0])) <= PLAIN[1]
+
+
+def _level(cells: Cells) -> Floats:
+    """The cells (n, SIDE, SIDE, 3) without the slope of each, about its usual colour."""
+    flat = cells.reshape(len(cells), -1, 3)
+    flat = flat - _SLOPES @ (_SLOPES.T @ flat)
+    return (flat - middle(flat, 1)[:, None]).reshape(cells.shape)
 
 
 def _drawn(cells: Cells) -> tuple[Floats, Floats]:
@@ -121,3 +135,5 @@ def _no_figure() -> Floats:
 
 
 _NO_FIGURE: Final = _no_figure()
+_SLOPES: Final = np.asarray(np.linalg.qr(2 * np.mgrid[:SIDE, :SIDE].reshape(2, -1).T - SIDE + 1)[0], np.float32)
+"""(pixels, 2), what changes evenly over a cell, down and across."""
