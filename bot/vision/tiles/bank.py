@@ -52,6 +52,7 @@ class Bank:
 
     def __init__(self) -> None:
         self._looks: Floats = np.zeros((0, 0), np.float32)
+        self._squares: Floats = np.zeros(0, np.float32)
         self._outlines: Floats = np.zeros((0, 0), np.float32)
         self._contrast: Floats = np.zeros(0, np.float32)
         self._same = 0.0
@@ -69,6 +70,7 @@ class Bank:
         """Learn one kind by examples of it, (n, CELL_H, CELL_W, 3); it gets the next number."""
         look, shape = np.median(kinds.features(cells), 0), kinds.outlines(cells).mean(0)
         self._grow(look.astype(np.float32), shape, np.float32(np.median(kinds.contrast(cells))))
+        self._squares = kinds.squares(self._looks)
 
     def learn(self, cells: Floats, number: Ints) -> None:
         """See how kinds that are known look on a board at hand: `cells` (n, CELL_H, CELL_W, 3) and their kinds."""
@@ -77,6 +79,7 @@ class Bank:
             mine = number == k
             self._looks[k], self._outlines[k] = np.median(features[mine], 0), outlines[mine].mean(0)
             self._contrast[k] = np.median(contrast[mine])
+        self._squares = kinds.squares(self._looks)
         own = ((features - self._looks[number]) ** 2).mean(1)
         apart = kinds.differences(self._looks, self._looks) + np.diag(np.full(len(self), np.inf, np.float32))
         self._different = float(apart.min()) if len(self) > 1 else float(kinds.contrast(cells).mean() ** 2)
@@ -102,6 +105,7 @@ class Bank:
             else:
                 self._looks[number[k]], self._outlines[number[k]] = looks[k], shapes[k]
                 self._contrast[number[k]] = contrasts[k]
+        self._squares = kinds.squares(self._looks)
         self._same, self._different = max(grouping.same, 1.0), grouping.different
         kind, margins = board.kind.copy(), board.margins.copy()
         kind[found] = number[grouping.kind]
@@ -140,7 +144,7 @@ class Bank:
     def tell(self, cells: Floats, presence: Presence) -> Told:
         """What changed cells (n, CELL_H, CELL_W, 3) of a known board hold now."""
         share, bare = presence.judge(cells)
-        apart = kinds.differences(kinds.features(cells), self._looks)
+        apart = kinds.differences(kinds.features(cells), self._looks, self._squares)
         order = np.sort(apart, 1)
         nearest = apart.argmin(1)
         best, second = order[:, 0], order[:, 1] if len(self) > 1 else np.full(len(cells), self._different)

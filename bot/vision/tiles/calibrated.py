@@ -145,7 +145,7 @@ class CalibratedTiles(TileReader):
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
             faces.keep(sure, cells[sure], told.kind[sure])
             shown = frame.pixels[region].copy()
-            self._track = Track(frame.size, grid, learnt[0], region, shown, told, faces, reading)
+            self._track = Track(frame.size, grid, learnt[0], region, shown, cells.copy(), told, faces, reading)
         return reading
 
     def _bare(self, pixels: Pixels, grid: Grid, told: Told) -> None:

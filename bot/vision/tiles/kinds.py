@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -74,9 +75,15 @@ def features(cells: Floats) -> Floats:
     inner = cells[:, EDGE_Y : CELL_H - EDGE_Y, EDGE_X : CELL_W - EDGE_X]
     n, h, w, _ = inner.shape
     # All cells as one tall picture with room between them, to blur them in one call.
-    tall = inner.take(np.clip(np.arange(-2, h + 2), 0, h - 1), axis=1).reshape(n * (h + 4), w, 3)
+    tall = inner.take(_roomy(h), axis=1).reshape(n * (h + 4), w, 3)
     soft = cv2.GaussianBlur(tall, (3, 3), 0.7).reshape(n, h + 4, w, 3)[:, 2:-2]
     return np.ascontiguousarray(soft.reshape(n, -1))
+
+
+@lru_cache(maxsize=8)
+def _roomy(height: int) -> Ints:
+    """The lines of a cell, of which the first and the last go on by two."""
+    return np.clip(np.arange(-2, height + 2), 0, height - 1)
 
 
 def free(cells: Floats) -> Floats:
@@ -134,11 +141,18 @@ def colour_contrast(cells: Floats) -> Floats:
     return np.asarray(sum(step.mean((1, 2)) for step in steps), np.float32)
 
 
-def differences(a: Floats, b: Floats) -> Floats:
-    """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`."""
-    own, other = (np.einsum("ij,ij->i", one, one) for one in (a, b))
-    square = own[:, None] + other[None] - 2 * (a @ b.T)
+def differences(a: Floats, b: Floats, squares_b: Floats | None = None) -> Floats:
+    """(len(a), len(b)): the mean squared difference of every row of `a` with every row of `b`, of which `squares_b`
+    are the `squares` where those are known.
+    """
+    other = squares(b) if squares_b is None else squares_b
+    square = squares(a)[:, None] + other - 2 * (a @ b.T)
     return np.asarray(np.maximum(square, 0) / a.shape[1], np.float32)
+
+
+def squares(rows: Floats) -> Floats:
+    """(n,), the sum of the squares of every row (n, length)."""
+    return np.asarray(np.einsum("ij,ij->i", rows, rows), np.float32)
 
 
 def differences_nearby(cells: Floats, looks: Floats) -> tuple[Floats, Bools]:

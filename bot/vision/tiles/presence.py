@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells, halved, strongest
 from bot.vision.cells import usual as usual_of
-from bot.vision.tiles.kinds import differences
+from bot.vision.tiles.kinds import differences, squares
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -71,7 +71,7 @@ class Presence:
         """
         flat = halved(cells)
         to_tile = self._from_tile(flat)
-        return self._weigh(to_tile, _nearest(_inner(flat), self.grounds) / self.usual), self._bare(to_tile)
+        return self._weigh(to_tile, self._from_ground(_inner(flat)) / self.usual), self._bare(to_tile)
 
     @property
     def motley(self) -> bool:
@@ -116,7 +116,7 @@ class Presence:
 
     def apart(self, cells: Floats) -> Floats:
         """For each of `cells` how far it is from the likest ground, in grey levels as the root of the mean square."""
-        return _nearest(_inner(halved(cells)), self.grounds)
+        return self._from_ground(_inner(halved(cells)))
 
     def without(self, cells: Floats) -> Presence:
         """The same without those looks of the ground that `cells`, tiles for sure, show: a tile passed for ground."""
@@ -137,7 +137,7 @@ class Presence:
         if not len(cells):
             return np.zeros(0, np.bool_)
         inner = _inner(halved(cells))
-        apart = _nearest(inner, self.grounds)
+        apart = self._from_ground(inner)
         if self.calm:
             return np.asarray(apart > STRANGE)
         far = apart > max(STRANGE, VARIED * self.loose[1] * self.usual)
@@ -177,6 +177,14 @@ class Presence:
             quarter[rows, columns] = gain[rows, columns] >= np.quantile(gain[rows, columns], 1 - SHARE)
             weights.append((quarter / quarter.sum()).ravel())
         return np.asarray(np.stack(weights, 1), np.float32)
+
+    @cached_property
+    def _squares(self) -> Floats:
+        """(m,), the sum of the squares of each look of the ground."""
+        return squares(self.grounds)
+
+    def _from_ground(self, inner: Floats) -> Floats:
+        return _nearest(differences(inner, self.grounds, self._squares))
 
     def _from_tile(self, flat: Floats) -> Floats:
         away = strongest(np.abs(flat - self.middle))
@@ -226,7 +234,7 @@ def learn(
             strange = np.sqrt(differences(inner, usual_look))[:, 0]
             plain = ground & ((strange < 0.25 * np.median(strange[tiles])) | sure)
             ground = plain if plain.sum() >= 2 else ground
-        apart = _nearest(inner, inner[ground], ground)
+        apart = _nearest(differences(inner, inner[ground]), ground)
         usual = max(float(np.median(apart[tiles])), NOISE)
         to_ground = apart / usual
         loose = float(np.quantile(to_tile[tiles], 0.9)), float(np.quantile(to_ground[ground], 0.9))
@@ -259,7 +267,7 @@ def _strays(to_tile: Floats, flat: Floats, tiles: Bools) -> Bools:
 
 def unlike(cells: Floats, others: Floats) -> Floats:
     """For each of `cells` how far it is from the likest of the others, in grey levels (root of the mean square)."""
-    return _nearest(_inner(halved(cells)), _inner(halved(others)))
+    return _nearest(differences(_inner(halved(cells)), _inner(halved(others))))
 
 
 def repeated(cells: Floats) -> Bools:
@@ -283,9 +291,11 @@ def _inner(flat: Floats) -> Floats:
     return np.ascontiguousarray(inner.reshape(len(flat), int(np.prod(inner.shape[1:]))))
 
 
-def _nearest(inner: Floats, grounds: Floats, own: Bools | None = None) -> Floats:
-    """The mean difference of every cell from the two most similar looks of the ground; `own` cells are among them."""
-    apart = np.sqrt(differences(inner, grounds))
+def _nearest(apart: Floats, own: Bools | None = None) -> Floats:
+    """The mean difference of every cell from the two most similar looks of the ground, of how far it is `apart` from
+    each (n, m), as mean squares; `own` cells are among them.
+    """
+    apart = np.sqrt(apart)
     apart.sort(axis=1)
     last = apart.shape[1]
     best = apart[:, : min(2, last)].mean(1)

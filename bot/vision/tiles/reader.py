@@ -151,8 +151,9 @@ class TileReader:
             shown = frame.pixels[region].copy()
             faces = Faces(found.grid.rows, found.grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
-            faces.keep(sure, cut(frame.pixels, found.grid)[sure], told.kind[sure])
-            self._track = Track(frame.size, found.grid, found.presence, region, shown, told, faces, reading)
+            cells = cut(frame.pixels, found.grid)
+            faces.keep(sure, cells[sure], told.kind[sure])
+            self._track = Track(frame.size, found.grid, found.presence, region, shown, cells, told, faces, reading)
         return reading
 
     def _unproved(self, found: Sorted, told: Told, borne: bool) -> str:
@@ -205,7 +206,7 @@ class TileReader:
             return behind
         # What is drawn over a gap may appear little by little, and is no look of it.
         if (over := changed & (track.told.kind == NONE) & (frame.time - track.stirred >= STANDS)).any():
-            track.faces.keep_gaps(over, track.showed(over))
+            track.faces.keep_gaps(over, track.looks[over])
         track.stirred[changed] = frame.time
         track.asked = False
         fresh, untouched = self._tell(cells, changed, track)
@@ -224,7 +225,7 @@ class TileReader:
         covered = block(seen.kind == UNSURE)
         self._hidden = frame.time if covered and (changed.mean() > 0.5 or self._hidden is not None) else None
         reading = compose(frame, track.grid, seen, {"cells": time.perf_counter() - start}, self._letters)
-        track.follow(now, changed)
+        track.follow(now, changed, cells)
         track.told, track.reading = told, reading
         if reading.sight is Sight.CLEAR:
             track.sure, track.plain = told, track.pixels.copy()
@@ -354,7 +355,7 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
         blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in np.argwhere(marked))
     doubts = tuple(Doubt("board", int(r), int(c), float(told.margins[r, c])) for r, c in np.argwhere(unsure))
     sight, why = Sight.CLEAR, ""
-    if block(unsure):
+    if doubts and block(unsure):
         rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
         sight = Sight.COVERED
         why = (

@@ -37,6 +37,8 @@ class Track:
     """Rows and columns of pixels in which the board lies."""
     pixels: Pixels
     """What the region showed last."""
+    looks: Cells
+    """What each cell showed last."""
     told: Told
     faces: Faces
     reading: Reading
@@ -89,12 +91,8 @@ class Track:
         gaps = self.told.kind == NONE
         if not gaps.any():
             return False
-        ground = np.median(self.showed(gaps)[:, CELL_H // 2, CELL_W // 2], axis=0)
+        ground = np.median(self.looks[gaps][:, CELL_H // 2, CELL_W // 2], axis=0)
         return bool((np.abs(np.median(now[::8, ::8, :3], axis=(0, 1)) - ground) < LIKE).all())
-
-    def showed(self, where: Bools) -> Cells:
-        """What the cells that `where` (rows, columns) names showed last, (n, CELL_H, CELL_W, 3)."""
-        return self.cells(self.pixels, where)
 
     def open(self, untold: Bools, now: Pixels, time: float) -> None:
         """Note that cells (rows, columns) that changed cannot be told. Where they could not be told before, and show
@@ -109,8 +107,9 @@ class Track:
         rows, columns = self.region
         return cut_some(shown, replace(self.grid, x=self.grid.x - columns.start, y=self.grid.y - rows.start), where)
 
-    def follow(self, now: Pixels, changed: Bools) -> None:
-        """Remember what the region shows now, where cells (rows, columns) have changed."""
+    def follow(self, now: Pixels, changed: Bools, cells: Cells) -> None:
+        """Remember what the region shows now, where cells (rows, columns) have changed, and these, one for each."""
+        self.looks[changed] = cells
         for row in np.flatnonzero(changed.any(1)):
             self.pixels[self.bands[row]] = now[self.bands[row]]
 
