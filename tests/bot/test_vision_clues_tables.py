@@ -141,6 +141,21 @@ def test_a_heading_right_above_the_table_is_none_of_the_clues(pitch: int) -> Non
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])
+def test_of_clues_that_contradict_each_other_below_a_heading_just_that_is_said(
+    pitch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The heading taken for clues of the columns left more in doubt, and was what a person was told of."""
+    rows, cols = clues(LARGE)
+    wrong = [*rows[:-1], "1 5 1 2"]  # which was "1 5 1 3"
+    monkeypatch.setattr(f"{__name__}.clues", lambda picture: (wrong, cols))
+    reading = read(ruled(LARGE, pitch, heading=True))
+    assert reading.sight is Sight.DOUBT
+    assert "fill as many cells, found 50 and 51" in reading.why
+    assert reading.position is not None
+    assert reading.position.blocks["cols"] == tuple(cols)
+
+
+@pytest.mark.parametrize("pitch", [22, 26, 34])
 def test_cells_that_count_the_columns_are_none_of_the_board(pitch: int) -> None:
     reading = read(ruled(LARGE, pitch, counted=True))
     assert reading.sight is Sight.CLEAR, reading.why
@@ -245,3 +260,6 @@ def test_a_line_across_all_strips_is_where_their_table_ends(upright: bool, after
     placed = [strip.swapaxes(0, 1) if upright else strip for strip in placed]
     assert line_end(placed, 30.0, upright, after) == 80
     assert line_end([np.full_like(strip, 240) for strip in placed], 30.0, upright, after) is None
+    for strip in strips:
+        strip[:, [27, 54, 118]] = 20  # a box for every number, and a line elsewhere on the page
+    assert line_end(placed, 28.0, upright, after) == 80

@@ -23,6 +23,8 @@ SOME: Final = 0.5
 """Share of them that stand on other ground wherever behind it."""
 LEAST: Final = 0.4
 """Cells from the board in which its own frame lies, and a number at least."""
+BOX: Final = 1.3
+"""Cells between two lines of a table in which every number has a box, at the most."""
 BEHIND: Final = 3.0
 """Cells behind the end in which the table's ground does not come again: clues may be shaded in turn."""
 
@@ -49,7 +51,8 @@ def table_end(grounds: Sequence[Pixels], pitch: float, after: bool) -> int | Non
 
 def line_end(strips: Sequence[Pixels], pitch: float, upright: bool, after: bool) -> int | None:
     """The first place along strips (h, w, 3), counted from the board, at which a line goes across nearly all of them;
-    None where there is none.
+    the last one where lines go on from it a cell apart, as where every number has a box of its own. None where there is
+    none.
     """
     lines = [strip.swapaxes(0, 1) if upright else strip for strip in strips]  # (across, along, 3)
     from_board = [line if after else line[:, ::-1] for line in lines]
@@ -57,9 +60,13 @@ def line_end(strips: Sequence[Pixels], pitch: float, upright: bool, after: bool)
     if length < 2:
         return None
     drawn = np.stack([_crossed(line[:, :length]) for line in from_board]).mean(0)
-    across = np.flatnonzero(drawn >= ALL)
-    across = across[across > LEAST * pitch]
-    return int(across[0]) if len(across) else None
+    crossed = np.append(False, drawn >= ALL)
+    begins = np.flatnonzero(crossed[1:] & ~crossed[:-1])
+    begins = begins[begins > LEAST * pitch]
+    if not len(begins):
+        return None
+    boxes = np.diff(begins, prepend=0) <= BOX * pitch
+    return int(begins[max(0, int(np.append(boxes, False).argmin()) - 1)])
 
 
 def _crossed(line: Pixels) -> NDArray[np.bool_]:

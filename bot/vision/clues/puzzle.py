@@ -271,5 +271,5 @@ def contradiction(puzzle: Puzzle) -> str:
         return ""
     return (
         f"Expected the clues of the rows and of the columns to fill as many cells, found {across} and {down}: "
-        "one was misread, so show the board larger."
+        "one was misread, so show the board larger, or the puzzle itself is wrong."
     )

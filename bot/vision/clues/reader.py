@@ -145,8 +145,9 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
     """The nonogram in a frame whose lines stand straight."""
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     best: tuple[Reading, Track] | None = None
-    # A puzzle whose clues are in order is preferred; then one that nothing lies over; then one twice as large.
-    most = (False, False, -1)
+    # A puzzle whose clues are in order is preferred; then one that nothing lies over; then one twice as large; then one
+    # of which less is in doubt.
+    most = (False, False, -1, 0)
     for puzzle in _puzzles(pixels):
         ruled = puzzle.ruled
         looks = cells.measure(pixels, ruled.grid)
@@ -157,7 +158,8 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         over = veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink)
         if over or follow.hidden(ruled, board) or blank(looks, board, puzzle.contrast, puzzle.ink):
             reading = follow.covered(frame, reading)
-        worth = plain, reading.sight is Sight.DOUBT, int(log2(ruled.grid.rows * ruled.grid.columns))
+        doubted = reading.sight is Sight.DOUBT
+        worth = plain, doubted, int(log2(ruled.grid.rows * ruled.grid.columns)), -len(reading.doubts)
         if worth > most:
             most = worth
             best = reading, Track.of(frame, puzzle, looks, learnt, reading)
