@@ -54,7 +54,9 @@ LONGER: Final = 2
 SLOW: Final = 3
 """… and a program without a cursor may be slow to give the next pair: how slow these many moves show."""
 STOPS: Final = 15.0
-"""Seconds for which a stack may stand still after chains, where no cursor tells that the program goes on."""
+"""Seconds for which a stack may stand still after chains, where no cursor tells that the program goes on…"""
+UNHEARD: Final = 4
+"""… unless so many moves in a row changed nothing: a program that goes on shows them meanwhile."""
 WRAPPED: Final = 0.5
 """A stack whose scroll falls by so much of a cell has risen by a row."""
 
@@ -144,6 +146,8 @@ class Chaser:
         """The longest time for which neither the screen nor the cursor has moved until now, before the screen did."""
         self._stirred: tuple[tuple[str, ...], float] = (), 0.0
         """Where the cursor was seen last, and since when it or the screen has not moved."""
+        self._unheard = 0
+        """Moves since the screen has changed."""
         self._pieces: float | None = None
         """When enough pieces were told last."""
         self._asked_cursor = False
@@ -194,6 +198,7 @@ class Chaser:
     def performed(self, actions: int) -> None:
         """Tell how many actions of the last Act were carried out."""
         self.tally.moves += self._makes if actions else 0
+        self._unheard += self._makes if actions else 0
 
     def _follow(self, position: Position, time: float) -> None:
         """Take in the scroll and the cursor."""
@@ -307,13 +312,14 @@ class Chaser:
             if self._unmoved is not None:
                 self._paused = max(self._paused, time - self._stirred[1])
             self._unmoved, self._stirred, self._asked_cursor = (now, time), (cursor, time), False
+            self._unheard = 0
         elif cursor != self._stirred[0]:
             self._stirred, self._asked_cursor = (cursor, time), False
         most = ALIVE * self.manners.patience
         patience = min(max(self.manners.patience, LONGER * self._paused), most)
         if not cursor and self.tally.moves < SLOW:
             patience = most
-        elif not cursor and isinstance(self._player, Stacked):
+        elif not cursor and isinstance(self._player, Stacked) and self._unheard < UNHEARD:
             patience = max(patience, STOPS)
         return time - self._stirred[1] >= patience or time - self._unmoved[1] >= most
 

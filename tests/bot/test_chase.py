@@ -10,6 +10,7 @@ import pytest
 from bot.action import Action, Key
 from bot.actuate.gate import GateRules
 from bot.chase import ALIVE, BRIEFLY, LONGER, STOPS, WARM, Chaser, chaser
+from bot.control.drag_cells import DragCells
 from bot.control.walk_cursor import WalkCursor
 from bot.errors import UsageError
 from bot.grid import Grid
@@ -210,6 +211,24 @@ def test_a_stack_without_a_cursor_may_stop_after_a_chain() -> None:
     over = ended(made, 20.0, ("......", "......", "..ab..", "..ba.."))
     assert over == pytest.approx(min(STOPS, ALIVE * MANNERS.patience), abs=0.5)
     assert over is not None and over > MANNERS.patience + 1
+
+
+def test_a_stack_on_which_no_swap_shows_any_more_is_a_game_that_is_over() -> None:
+    """A program hung at its first match: swaps went on for fifteen seconds, and nothing came of any."""
+    still, swaps = ("......", "......", "..ab..", "..ba.."), 0
+    made = ready(*[Swap((2, 2))] * 300, kind=Stack, cursor="")
+    made.control, made.tally.moves = DragCells(), 40
+    over = None
+    for n in range(1, 200):
+        step = made.tick(seen(0.1 * n, board=still))
+        if isinstance(step, Stop):
+            over = 0.1 * n
+            break
+        if isinstance(step, Act):
+            made.performed(1)
+            swaps += 1
+    assert over == pytest.approx(MANNERS.patience, abs=0.5)
+    assert swaps
 
 
 def test_a_game_that_paused_before_may_pause_as_long_again() -> None:
