@@ -1,14 +1,13 @@
 """The calibrated board again: wherever the window moved, at whatever size and scale, whatever its cells hold now.
 
-The usual cases are tried first (nothing moved; the whole picture was scaled with the frame), then the frame is searched
-for the edges that stay the same around the board. Each guess is fitted until patches around the board agree to a
-fraction of a pixel, and until the cells look like the samples of their kinds. Cells that are known bear a place out;
-where there are none, on an empty board, patches on all sides of it must. What is borne out by neither is refused.
+Each of the places where it may lie (`likely`) is fitted until patches around the board agree to a fraction of a pixel,
+and until the cells look like the samples of their kinds. Cells that are known bear a place out; on an empty board
+patches on all sides of it must. What is borne out by neither is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,11 +23,11 @@ from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
 from bot.vision.place.filling import filling, fills
+from bot.vision.place.likely import Likely
 from bot.vision.place.nudge import nudged
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
 from bot.vision.place.screens import Screens
-from bot.vision.place.search import Search
 from bot.vision.place.sights import Sights, few, same
 from bot.vision.place.stack import Stack
 from bot.vision.place.surroundings import load_surroundings, surroundings
@@ -68,19 +67,10 @@ LEAST: Final = 10.0
 """Pixels of the smallest cells that bear a place out."""
 CLOSE: Final = 0.25
 """Two deviations of a corner, in pixels, that a place must be held to."""
-WHOLE: Final = 9.0
-"""Shorter sides of the board around it that take in all of a picture."""
-SQUARE: Final = (1.0,)
-SLENDER: Final = (0.86, 1.16, 0.74, 1.35)
-"""Ratios of the two scales that are tried first, and last."""
-GUESSES: Final = 5
-"""Guesses of a search that are followed up."""
 PLAINLY: Final = 0.75
 """Share of the colours around a guess from which it is looked at more closely, before those with fewer."""
 STACKS: Final = 6
 """Guesses at which the cells of a stack that scrolls are looked at."""
-FAINT: Final = 0.35
-"""Agreement of reduced edges below which a guess is not followed up."""
 ASIDE: Final = 0.2
 """Cells by which a board may lie beside where it is seen."""
 TWICE: Final = 0.1
@@ -140,8 +130,7 @@ class Finder:
         self.pattern = Pattern(sample, board)
         # The cells of a stack that scrolls lie anywhere: they do not tell alone where their frame is.
         self.kinds = CellKinds(()) if scrolls else kinds
-        self._search = Search(self.pattern, place.picture[0] / width)
-        self._wide = Search(self.pattern, place.picture[0] / width, WHOLE)
+        self._likely = Likely(self.pattern, place.picture[0])
         self._colours = Colours(self.pattern)
         self._stack = Stack(kinds, self.pattern, self._colours, place) if scrolls else None
         self._last: tuple[Found, Sights] | None = None
@@ -193,16 +182,16 @@ class Finder:
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
         scene = Scene(pixels)
-        if fills(self.place) and (found := self._by_window(scene, self._whole(scene))) is not None:
+        if fills(self.place) and (found := self._by_window(scene, self._likely.whole(scene))) is not None:
             return found
         if not self.pattern.levels:  # on plain ground nothing but the window tells where it was
-            there = (*self._usual(scene), *self._unscaled(scene))
+            there = self._likely.windows(scene)
             return next((found for one in there if (found := self._by_window(scene, one)) is not None), None)
         if (still := self._still(scene)) is not None:
             return still
         tried: list[Grid] = []
         later: list[tuple[float, list[Map]]] = []
-        for guess in self._guesses(scene):
+        for guess in self._likely.all(scene):
             grid = self._grid(guess)
             if any(_apart(grid, other) < TWICE for other in tried):
                 continue
@@ -251,45 +240,6 @@ class Finder:
         """
         height, width = pixels.shape[:2]
         return self.screens.shown(pixels, self._area or Box(0, 0, width, height))
-
-    def _guesses(self, scene: Scene) -> Iterator[Map]:
-        yield from self._usual(scene)
-        near, wide = self._search, self._wide
-        for search in (near, wide):
-            usual = search.guesses(scene, search.usual(scene), 2)
-            yield from (guess.there for guess in usual if guess.score >= FAINT)
-        seen = False
-        for search, shapes in ((near, SQUARE), (wide, SQUARE), (near, SLENDER)):
-            # A window that was stretched is seen a little in its own shape, too: most of the time goes into others.
-            if shapes is SLENDER and not seen:
-                break
-            scales = [pair for shape in shapes for pair in search.all(scene, shape)]
-            followed = [guess for guess in search.guesses(scene, scales, GUESSES) if guess.score >= FAINT]
-            seen |= search is near and bool(followed)
-            for guess in followed:
-                yield search.closer(scene, guess).there
-
-    def _whole(self, scene: Scene) -> Map:
-        """The calibrated picture scaled with the frame."""
-        return Map(scene.width / self.pattern.width, scene.height / self.pattern.height, 0, 0)
-
-    def _unscaled(self, scene: Scene) -> Iterator[Map]:
-        """The calibrated picture as large as it was, in a larger frame: in the upper left, or in the middle."""
-        scale = self.place.picture[0] / self.pattern.width
-        room_x, room_y = scene.width - scale * self.pattern.width, scene.height - scale * self.pattern.height
-        yield Map(scale, scale, 0, 0)
-        yield Map(scale, scale, room_x / 2, room_y / 2)
-
-    def _usual(self, scene: Scene) -> Iterator[Map]:
-        """Nothing moved; scaled with the frame; scaled with its shape kept, in the middle or the upper left."""
-        yield self._whole(scene)
-        wide, high = scene.width / self.pattern.width, scene.height / self.pattern.height
-        if abs(wide / high - 1) < 0.005:
-            return
-        scale = min(wide, high)
-        room_x, room_y = scene.width - scale * self.pattern.width, scene.height - scale * self.pattern.height
-        yield Map(scale, scale, room_x / 2, room_y / 2)
-        yield Map(scale, scale, 0, 0)
 
     def _starts(self, scene: Scene, guess: Map) -> tuple[list[Map], Polished | None]:
         """A guess made exact, and the guess itself; and what its surroundings say where they alone bear it out."""
