@@ -135,3 +135,19 @@ def test_a_grey_piece_that_comes_later_is_garbage_until_it_falls_beside_a_colour
     assert again[10][2] == again[11][2] != "#"
     assert reading.position is not None
     assert reading.position.blocks["current"] == (f"{again[11][3]}{again[10][2]}",)
+
+
+def test_pale_kinds_that_differ_in_a_part_of_a_cell_only_are_two_by_their_hues(layout: Layout) -> None:
+    """Mint was taken for sky blue in another state: plainly they differ where no light falls on them."""
+    reader = make_reader(layout)
+    watched(reader, [screen(START)], 0.0, 0.2)
+    pixels = screen(START)
+    sky, mint = (231, 199, 167), (215, 234, 181)
+    for row, column, colour in ((10, 5, sky), (11, 5, mint), (11, 4, sky)):
+        x, y = LEFT + column * CELL, TOP + row * CELL
+        bead(pixels, x, y, colour)
+        lit = pixels[y + 2 : y + 22, x + 2 : x + CELL - 2]
+        lit[:] = 255 - (255 - lit) // 2
+    told = board_of(watched(reader, [pixels], 1.0, 4.0))
+    assert told[11][4] == told[10][5] != told[11][5]
+    assert "?" not in told[10] + told[11]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.blocks.tone import same_hue
+from bot.vision.blocks.tone import hues_apart, same_hue
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,13 @@ from bot.vision.blocks.tone import same_hue
 def test_light_leaves_a_hue_as_it_is(one: tuple[int, ...], other: tuple[int, ...], same: bool) -> None:
     looks = np.tile(np.array([one, other], np.float32), (1, 9))
     assert same_hue(looks).tolist() == [[True, same], [same, True]]
+
+
+def test_hues_are_told_in_degrees_where_colours_are_not_grey() -> None:
+    mint, sky, dark, grey = (np.tile(np.float32(colour), 9) for colour in _COLOURS)
+    apart = hues_apart(mint, np.stack([mint, sky, dark, grey]))
+    assert apart == pytest.approx([0, 51, 0, 0], abs=2)
+
+
+_COLOURS = (215, 234, 181), (231, 199, 167), (107, 117, 90), (201, 203, 198)
+"""Mint, sky blue, mint in half the light, and nearly grey."""

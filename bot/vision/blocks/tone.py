@@ -7,6 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.blocks.look import middle
+
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
@@ -14,6 +16,9 @@ HUE: Final = 0.5
 """Share of the difference of two colours that no such light explains, from which they are two."""
 PLAINLY: Final = 22.0
 """Grey levels of it, in one channel, at least."""
+
+CHROMA: Final = 10.0
+"""Distance from grey, in grey levels, from which a colour has a hue."""
 
 
 def same_hue(looks: Floats) -> Bools:
@@ -30,3 +35,15 @@ def same_hue(looks: Floats) -> Bools:
     apart = np.abs(colour[:, None] - colour[None]).max(2)
     another = (other > PLAINLY) & (other > HUE * apart)
     return np.asarray(~(another & another.T))
+
+
+def hues_apart(look: Floats, others: Floats) -> Floats:
+    """(n,), by how many degrees the hue of a look (pixels of three channels) is another than that of each of `others`
+    (n, the same), by their usual colours; 0 where one of the two is nearly grey.
+    """
+    colours = middle(np.vstack([look[None], others]).reshape(1 + len(others), -1, 3), 1)
+    grey = colours - colours.mean(1, keepdims=True)
+    chroma = np.linalg.norm(grey, axis=1)
+    along = grey / np.maximum(chroma, 1e-3)[:, None]
+    apart = np.degrees(np.arccos(np.clip(along[1:] @ along[0], -1, 1)))
+    return np.asarray(np.where(np.minimum(chroma[0], chroma[1:]) < CHROMA, 0, apart), np.float32)
