@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bot.grid import Grid
+from bot.vision.blocks.reader import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from bot.vision.blocks.tone import hues_apart, same_hue
+from tests.bot.beads import CELL, COLOURS, COLUMNS, LEFT, ROWS, TOP, bead, screen
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,23 @@ def test_hues_are_told_in_degrees_where_colours_are_not_grey() -> None:
 
 _COLOURS = (215, 234, 181), (231, 199, 167), (107, 117, 90), (201, 203, 198)
 """Mint, sky blue, mint in half the light, and nearly grey."""
+
+
+def test_a_pale_kind_of_two_cells_is_none_of_another_hue_in_another_state() -> None:
+    board = (*("......",) * 7, "m..r..", "y..m..", "m.mry.", "r.psm.", "pmsyyp")
+    pixels = screen(("." * 6,) * 11 + ("r.....",))
+    colours = COLOURS | {"m": (215, 234, 181), "s": (231, 199, 167)}
+    for row, line in enumerate(board):
+        for column, label in enumerate(line):
+            x, y = LEFT + column * CELL, TOP + row * CELL
+            if label != ".":
+                bead(pixels, x, y, colours[label])
+                lit = pixels[y + 2 : y + 22, x + 2 : x + CELL - 2]
+                lit[:] = 255 - (255 - lit) // 2
+    kind = sort_blocks(pixels, Grid(LEFT, TOP, CELL, CELL, ROWS, COLUMNS)).kind
+    labels = np.array([list(line) for line in board])
+    told = {label: set(kind[labels == label].tolist()) for label in ".mrpsy"}
+    assert all(len(kinds) == 1 for kinds in told.values()), told
+    assert len({number for kinds in told.values() for number in kinds}) == 6
+    assert told["."] == {EMPTY}
+    assert not (kind == UNSURE).any()

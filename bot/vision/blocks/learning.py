@@ -21,7 +21,7 @@ from bot.vision.blocks.ghost import Eraser
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.look import areas, looks, one_cell
 from bot.vision.blocks.reader import LETTERS, BlockReader, Finder, Place
-from bot.vision.blocks.tone import hues_apart
+from bot.vision.blocks.tone import OTHER_HUE, hues_apart
 from bot.vision.channels import chroma
 from bot.vision.falling import CURRENT, PAIR, hanging, may_be_pair
 from bot.vision.samples import Sample, crop, load_samples
@@ -50,9 +50,6 @@ MOST: Final = 8
 STATE: Final = 0.62
 """Share of the area in which a piece differs from all other kinds in which it may differ from its own: two kinds of one
 program differ nearly all over, joined and single pieces of one in up to 0.55 of a cell."""
-HUE: Final = 25.0
-"""Degrees between the hues of two colours that are not one in another state. In five layouts of Puyo Puyo states of a
-kind are less than 5 apart; pale kinds of a program, which differ plainly in 0.39 of a cell, 46."""
 ANOTHER: Final = 0.3
 """Share of the area in which a new kind of another hue must differ plainly from all others."""
 COLOURS: Final = 3
@@ -227,7 +224,7 @@ class LearningBlocks:
         others = [far for other, far in nearest.items() if other != label]
         if label == EMPTY or not others or np.count_nonzero(of == label) >= STATES:
             return None
-        if hues_apart(look[0], known[of == label]).min() > HUE:
+        if hues_apart(look[0], known[of == label]).min() > OTHER_HUE:
             return None
         return label if nearest[label] <= STATE * min(others) else None
 
@@ -242,7 +239,7 @@ class LearningBlocks:
         other = kind[:, None] != kind[None]
         look = looks(one_cell(shown)[None])
         away = areas(look, rows)[0]
-        least = np.where(hues_apart(look[0], rows) > HUE, ANOTHER, FAR * apart[other].min(initial=1))
+        least = np.where(hues_apart(look[0], rows) > OTHER_HUE, ANOTHER, FAR * apart[other].min(initial=1))
         return bool(other.any() and (away >= least).all())
 
     def _read_again(self, frame: Frame, grid: Grid) -> Reading:

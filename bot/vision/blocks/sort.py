@@ -29,7 +29,7 @@ from bot.vision.blocks.signs import signs
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.spread import Ground
 from bot.vision.blocks.support import propped
-from bot.vision.blocks.tone import same_hue
+from bot.vision.blocks.tone import OTHER_HUE, hues_apart, pale, same_hue
 from bot.vision.cells import Cells, outside
 
 Bools = NDArray[np.bool_]
@@ -197,6 +197,9 @@ def _alike(rows: Floats, kind: Ints, columns: int) -> Bools:
         close |= (apart < ALIKE * float(middle(apart[others == apart]))) & apart_from
     # Two of a colour with their eyes shut make a kind as soon as a board is small.
     close |= (apart < HARDLY_ANOTHER * usual) & few & coloured(apart)
+    # Pale kinds may differ plainly in a small part, but in another hue.
+    light = pale(look)
+    close &= (np.stack([hues_apart(one, look) for one in look]) <= OTHER_HUE) | ~(light[:, None] & light)
     # A few cells in another light may differ all over, but not by much, and not in hue.
     away = distances(look, look)
     dim = (away < DIM * float(middle(away[~np.eye(len(many), dtype=bool)]))) & same_hue(look)

@@ -19,6 +19,11 @@ PLAINLY: Final = 22.0
 
 CHROMA: Final = 10.0
 """Distance from grey, in grey levels, from which a colour has a hue."""
+PALE: Final = 128.0
+"""Grey levels that a pale colour has in every channel, at the least."""
+OTHER_HUE: Final = 40.0
+"""Degrees between the hues of two colours that are not one in another state. In five layouts of Puyo Puyo states of a
+kind are less than 5 apart; two pale kinds of a program, which differ plainly in 0.39 of a cell, 60."""
 
 
 def same_hue(looks: Floats) -> Bools:
@@ -41,9 +46,19 @@ def hues_apart(look: Floats, others: Floats) -> Floats:
     """(n,), by how many degrees the hue of a look (pixels of three channels) is another than that of each of `others`
     (n, the same), by their usual colours; 0 where one of the two is nearly grey.
     """
-    colours = middle(np.vstack([look[None], others]).reshape(1 + len(others), -1, 3), 1)
+    colours = _usual(np.vstack([look[None], others]))
     grey = colours - colours.mean(1, keepdims=True)
     chroma = np.linalg.norm(grey, axis=1)
     along = grey / np.maximum(chroma, 1e-3)[:, None]
     apart = np.degrees(np.arccos(np.clip(along[1:] @ along[0], -1, 1)))
     return np.asarray(np.where(np.minimum(chroma[0], chroma[1:]) < CHROMA, 0, apart), np.float32)
+
+
+def pale(looks: Floats) -> Bools:
+    """(n,), which of some looks (n, pixels of three channels) usually show a pale colour."""
+    return np.asarray(_usual(looks).min(1) >= PALE)
+
+
+def _usual(looks: Floats) -> Floats:
+    """(n, 3), the usual colours of looks."""
+    return middle(looks.reshape(len(looks), -1, 3), 1)
