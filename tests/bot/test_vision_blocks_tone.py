@@ -29,7 +29,7 @@ def test_light_leaves_a_hue_as_it_is(one: tuple[int, ...], other: tuple[int, ...
 
 
 def test_hues_are_told_in_degrees_where_colours_are_not_grey() -> None:
-    mint, sky, dark, grey = (np.tile(np.float32(colour), 9) for colour in _COLOURS)
+    mint, sky, dark, grey = (np.tile(np.array(colour, np.float32), 9) for colour in _COLOURS)
     apart = hues_apart(mint, np.stack([mint, sky, dark, grey]))
     assert apart == pytest.approx([0, 51, 0, 0], abs=2)
 
