@@ -20,6 +20,7 @@ from bot.vision.tiles.kin import kin, outline
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.sameness import FINE, Shown, grouped
 from bot.vision.tiles.settling import PAIRED, paired, settle, sides_moved, softened, some, wider
+from bot.vision.tiles.woven import woven
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -184,6 +185,7 @@ def _sort(
         alike[plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])] = 0
     again = alike > 0
     drawn = again & ~plausible.shown(cells, alike, around)
+    drawn &= ~woven(pixels, grid, drawn)
     if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn

@@ -84,7 +84,9 @@ def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Group
         ways.append(moved(cutout.painted(softer, own), grid))
         found = _better(found, ways[-1], features)
     found = parted(shown, grid, tiles, found)
-    several = kinds.heaped(found) and kinds.finer(found, ways)
+    # Small figures melt, and those of one kind of tiles, such as digits, sooner than others.
+    small = min(grid.pitch_x, grid.pitch_y) < FINE
+    several = kinds.heaped(found) and (small or kinds.finer(found, ways))
     return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if several else found
 
 
