@@ -86,6 +86,8 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(TUNED, 42085, id="letters whose halves make three even kinds"),
             pytest.param(TUNED, 40099, id="a tile like a photograph whose equal is alone in its row"),
             pytest.param(APART, 43164, id="a table found with a pitch that is a pixel wrong"),
+            pytest.param(APART, 54286, id="gaps that show two phases of a woven ground"),
+            pytest.param(TUNED, 54110, id="letters with room around them, beside whose first column the ground begins"),
         ]
     ),
 )
@@ -149,6 +151,7 @@ def test_tiles_of_the_colour_of_the_ground_are_doubted(part: Part, seed: int) ->
         pytest.param(APART, 75089, id="stones of the colour of wood"),
         pytest.param(TUNED, 79289, id="two tiles like a photograph that one look doubts"),
         pytest.param(TUNED, 78511, id="three digits in sixteen tiles of 17 pixels"),
+        pytest.param(TUNED, 54008, id="six digits in twelve tiles of 17 pixels"),
     ],
 )
 def test_what_may_be_something_else_is_not_read(part: Part, seed: int) -> None:

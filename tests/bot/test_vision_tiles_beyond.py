@@ -85,3 +85,29 @@ def test_nothing_is_added_where_nothing_is_lacking_or_what_lacks_is_not_there() 
     bare = pixels.copy()
     bare[round(box.y) - 2 : round(box.y + box.h) + 2, round(box.x) - 2 : round(box.x + box.w) + 4] = 217
     assert completed(bare, without_the_last_column(found)) is None
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_two_tiles_on_other_faces_alone_in_an_outer_column_are_tiles_of_the_board(seed: int) -> None:
+    """Cream cards but for some kinds, on orange, of which one is the only one in the first column."""
+    rng = np.random.default_rng(seed)
+    kinds = rng.permutation([chr(65 + number // 4) for number in range(48)])
+    board = np.full((GRID.rows, GRID.columns), ".")
+    board[:, 2:10] = kinds.reshape(GRID.rows, 8)
+    board[[2, 4], 0] = "Z"
+    board[2:5, 1], board[2:5, 10] = [*"ABC"], [*"ABC"]
+    pixels = np.full((560, 820, 3), (120, 77, 58), np.uint8)
+    faces = {kind: card(rng) for kind in "".join(sorted(set(board.ravel()) - {"."}))}
+    for kind, face in faces.items():
+        plain, border = (face > 240).all(2), (face == (60, 50, 40)).all(2)
+        face[plain] = (20, 150, 250) if kind == "Z" else (190, 225, 245)
+        face[border] = (10, 90, 200) if kind == "Z" else (120, 170, 205)
+    for (row, column), kind in np.ndenumerate(board):
+        if kind != ".":
+            at = GRID.cell((row, column))
+            tile = cv2.resize(faces[str(kind)], (56, 65), interpolation=cv2.INTER_AREA)
+            pixels[round(at.y) : round(at.y) + 65, round(at.x) : round(at.x) + 56] = tile
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(tuple("".join(row)[:11] for row in board))

@@ -43,6 +43,8 @@ FAR: Final = 4
 """Cells around the tiles found so far in which more are looked for, in every round."""
 NEAR: Final = 2
 """Cells around a board in which its ground is looked at."""
+PLAINLY: Final = 0.5
+"""Share of how plainly tiles end, and of how far they are from the ground, from which other things do, too."""
 MOST: Final = 16 * 30
 """Tiles of the largest board."""
 
@@ -160,6 +162,8 @@ def _tiles(pixels: Pixels, wide: Grid, cells: Cells, smooth: Cells, seed: Bools)
     strong[share < TILE] = learnt[0].sure(cells[share < TILE], presence.LIKE)
     if learnt[0].motley:  # nothing tells a tile by its looks, so its outline must
         strong |= _beside(np.pad(seed, FAR), ground.shut & (share < TILE))
+    twins = _beside(strong, _twins(cells, np.pad(seed, FAR) & ~strong & ~ground.open & ~beyond, strong, learnt[0]))
+    share[twins], strong = np.minimum(share[twins], FENCED), strong | twins
     if not strong.any():
         return None
     inside = np.zeros_like(strong)
@@ -279,6 +283,23 @@ def _again(cells: Cells, where: Bools, tiles: Bools) -> Bools:
     if found.any():
         faces = kinds.features(cells[where]), kinds.features(cells[tiles])
         found[where] = np.sqrt(kinds.differences(*faces)).min(1) < presence.NOISE
+    return found
+
+
+def _twins(cells: Cells, where: Bools, tiles: Bools, learnt: presence.Presence) -> Bools:
+    """(rows, columns), those of the cells that `where` names which show the very same as another one of them, are as
+    far from the ground as tiles are, and end as plainly: a kind of its own look may lie at the rim of a board alone.
+    None where tiles have nothing in common.
+    """
+    found = np.zeros_like(where)
+    if np.count_nonzero(where) > 1 and tiles.any() and not learnt.motley:
+        own = kinds.features(cells[where])
+        apart = kinds.differences(own, own)
+        np.fill_diagonal(apart, np.inf)
+        found[where] = np.sqrt(apart.min(1)) < presence.NOISE
+    if found.any():
+        far = learnt.apart(cells[found]) > PLAINLY * learnt.usual
+        found[found] = far & (outline(cells[found]) > PLAINLY * float(np.median(outline(cells[tiles]))))
     return found
 
 

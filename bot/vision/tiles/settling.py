@@ -32,6 +32,10 @@ CUT: Final = (1.3, 1.15)
 LEVEL: Final = 1.15
 SAME: Final = 0.5
 """So many times as much, and so many grey levels more, tiles may differ where they look as equal."""
+BEYOND: Final = (0.5, 1.5)
+"""How much the tiles of an outer line count for themselves, and how many times as much they may differ there…"""
+LINE: Final = 4
+"""… where it holds so many."""
 CENTRE: Final = 0.05
 ASIDE: Final = 5
 """Steps, in cells, by which what tiles share may lie aside, and how many of them."""
@@ -167,8 +171,8 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
     steps = np.arange(-round(reach / step), round(reach / step) + 1)
     moved = np.zeros(2, np.int64)
     mates = None
-    for along in ((1, 0), (0, 1)):
-        tried = []
+    for axis, along in enumerate(((1, 0), (0, 1))):
+        tried, ends, outer = [], [], _outer(tiles, axis)
         for by in steps:
             rows = _taken(sheet, grid, (int(moved[0] + by * along[0]), int(moved[1] + by * along[1])), tiles)
             if step == COARSE or mates is None:
@@ -178,10 +182,14 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
                 nearest = apart.min(1)
             else:
                 nearest = np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)
-            tried.append(float(np.sqrt(nearest).mean()))
-        # Where faces have room around them a range of places is as good as the best: its middle is the cell.
+            away = np.sqrt(nearest)
+            ends.append([float(away[line].mean()) for line in outer])
+            tried.append(max(float(away.mean()), BEYOND[0] * max(ends[-1], default=0.0)))
+        # Where faces have room around them a range of places is as good as the best: its middle is the cell. But no
+        # outer line of tiles may show what lies beside the board.
         best = int(np.argmin(tried))
         level = np.array(tried) <= LEVEL * tried[best] + SAME
+        level &= (np.array(ends) <= BEYOND[1] * np.array(ends[best]) + presence.NOISE).all(1)
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
         to = (low + high) // 2
@@ -191,6 +199,15 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
         moved += np.array(along) * int(steps[to])
     down, across = (float(v) * step for v in moved)
     return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
+
+
+def _outer(tiles: Bools, axis: int) -> list[Bools]:
+    """(n,), which of the tiles lie in the first row and in the last one, or the first and last column, where those hold
+    LINE of them.
+    """
+    at = np.argwhere(tiles)[:, axis]
+    lines = [at == at.min(), at == at.max()]
+    return [line for line in lines if np.count_nonzero(line) >= LINE]
 
 
 def _nearest(rows: Floats) -> float:

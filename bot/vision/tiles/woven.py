@@ -1,5 +1,5 @@
-"""Ground with a pattern that returns at another distance than cells do: no cell beside a board shows just what is cut out
-of it in the gaps, but somewhere beside the board it is drawn.
+"""Ground with a pattern that returns at another distance than cells do: no cell beside a board shows just what is cut
+out of it in the gaps, but somewhere beside the board it is drawn.
 """
 
 from __future__ import annotations
