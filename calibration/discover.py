@@ -128,7 +128,7 @@ def _discovered(
         over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game, which=which)
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
-        raise CalibrationError(_nothing(pictures))
+        raise CalibrationError(_nothing(pictures, game))
     if which is not None and not any(one.shot.twins for one in found if one is not None):
         _on_its_side(draft.shots[0], which)
     if said and progress:
@@ -296,18 +296,18 @@ def _unsure(shot: Shot, well: Grid | None) -> float:
     return float(unsure[hidden:].mean())
 
 
-def _nothing(pictures: Sequence[Pixels]) -> str:
-    """Why no board was found, as far as that can be seen, and what would help."""
+def _nothing(pictures: Sequence[Pixels], game: str | None) -> str:
+    """Why no board of the game was found, as far as that can be seen, and what would help."""
     help_it = "say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
     if len(pictures) > 1:
         return f"Expected a board of equal cells, found none in any of the {len(pictures)} pictures: {help_it}"
     pixels = np.ascontiguousarray(pictures[0][:, :, :3])
-    reason = why_not(pixels)
-    if reason.sight is Sight.COVERED:
+    lined, reason = lined_grid(pixels), why_not(pixels)
+    if reason.sight is Sight.COVERED and (lined is None or not (game is None or falls(game))):
         return reason.why
     if colourless(pixels):
         return f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}"
-    if (lined := lined_grid(pixels)) is not None:
+    if lined is not None:
         (x, y, width, height), rows, columns = map(round, lined.box), lined.rows, lined.columns
         return (
             f"Expected cells whose kinds can be told, found lines around {rows} rows x {columns} columns but not what "

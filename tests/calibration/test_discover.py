@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -87,6 +88,16 @@ def test_a_given_size_is_kept() -> None:
 def test_a_picture_without_a_board_is_refused_with_what_would_help(value: int) -> None:
     with pytest.raises(CalibrationError, match="--grid"):
         discover([np.full((300, 400, 3), value, np.uint8)])
+
+
+@pytest.mark.parametrize("game", [None, "puyo"])
+def test_an_empty_board_between_lines_is_no_notice(game: str | None) -> None:
+    page = np.full((700, 1000, 3), (235, 225, 250), np.uint8)
+    cv2.rectangle(page, (394, 54), (694, 642), (190, 180, 255), 5)
+    page[60:636, 400:688] = 252
+    page[60:637:48, 400:689] = page[60:637, 400:689:48] = (235, 228, 252)
+    with pytest.raises(CalibrationError, match="found lines around 12 rows x 6 columns"):
+        discover([page], game=game)
 
 
 def test_nothing_to_learn_from_is_a_mistake() -> None:
