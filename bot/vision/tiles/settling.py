@@ -183,11 +183,11 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
             else:
                 nearest = np.min([_squares(rows - rows[mate]) for mate in mates.T], axis=0)
             away = np.sqrt(nearest)
+            tried.append(float(away.mean()))
             ends.append([float(away[line].mean()) for line in outer])
-            tried.append(max(float(away.mean()), BEYOND[0] * max(ends[-1], default=0.0)))
         # Where faces have room around them a range of places is as good as the best: its middle is the cell. But no
         # outer line of tiles may show what lies beside the board.
-        best = int(np.argmin(tried))
+        best = int(np.argmin(np.maximum(tried, BEYOND[0] * np.array(ends).max(1, initial=0.0))))
         level = np.array(tried) <= LEVEL * tried[best] + SAME
         level &= (np.array(ends) <= BEYOND[1] * np.array(ends[best]) + presence.NOISE).all(1)
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
