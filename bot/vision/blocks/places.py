@@ -264,12 +264,13 @@ def _reaching(
     inner = without_walls(sorting) if size is None and not again else None
     if inner is not None:
         return _reaching(scene, *inner, size, again=True)
-    if around is not None and around.ends:
+    empty = sorting.kind == EMPTY
+    if size is None and ruled_beyond(*scene.ruled, grid, ~empty):
+        why = BEYOND
+    elif around is not None and around.ends:
         why = None
-    elif size is None and not why:
-        empty = sorting.kind == EMPTY
-        if not bounded(scene.across, scene.down, grid, empty) or ruled_beyond(*scene.ruled, grid, ~empty):
-            why = BEYOND
+    elif size is None and not why and not bounded(scene.across, scene.down, grid, empty):
+        why = BEYOND
     if size is None and not why and sorting.grid.rows < NARROWEST:
         why = GOES_ON
     return replace(sorting, why=why)
