@@ -157,3 +157,24 @@ def test_cells_as_bright_as_the_digits_are_undecided_where_few_are_dark(marked: 
     reading = ClueReader().read(Frame(drawn.pixels, 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_filled_cells_that_uncover_a_picture_are_not_crossed_out(seed: int) -> None:
+    """Strokes of a picture go through some of them, in each another one."""
+    drawn = drawn_with("page", BEGUN, pitch=32.0)
+    rng = np.random.default_rng(seed)
+    pixels = drawn.pixels.copy()
+    filled = [(row, column) for row, line in enumerate(BEGUN) for column, mark in enumerate(line) if mark == "#"]
+    for row, column in rng.permutation(filled)[:7].tolist():
+        cell = drawn.grid.cell((row, column))
+        left, top = round(cell.x) + 3, round(cell.y) + 3
+        part = np.ascontiguousarray(pixels[top : top + 25, left : left + 25, :3])
+        first, second = rng.integers(0, 25, (2, 2)).tolist()
+        cv2.line(part, first, second, (130, 150, 140), 4, cv2.LINE_AA)
+        cv2.circle(part, rng.integers(4, 20, 2).tolist(), 4, (170, 160, 150), -1, cv2.LINE_AA)
+        pixels[top : top + 25, left : left + 25, :3] = part
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board == BEGUN

@@ -223,7 +223,6 @@ def test_what_tiles_bear_does_not_make_gaps_of_blank_ones(monkeypatch: pytest.Mo
     found = sight.first_sight(pixels)
     assert found is not None
     assert (found.kind[blanks] >= 0).all()
-    assert (found.kind == UNSURE).any()
     # A board told by what is drawn on its tiles leaves nothing open.
     figured = replace(found, kind=np.where(blanks | (found.kind == UNSURE), NONE, found.kind))
     monkeypatch.setattr(sight, "inked", lambda *_: figured)
@@ -232,3 +231,32 @@ def test_what_tiles_bear_does_not_make_gaps_of_blank_ones(monkeypatch: pytest.Mo
     assert looks._inked(found.grid, None) is figured
     figured.kind[blanks] = found.kind[blanks]
     assert looks._inked(found.grid, found) is figured
+
+
+@pytest.mark.parametrize("lit", [True, False])
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 5])
+def test_gaps_of_the_colour_of_the_lines_between_tiles_are_no_pair_of_blank_ones(seed: int, lit: bool) -> None:
+    """White cells with letters on a grey board on a white page, of which two that touch are gone; two may be lit."""
+    rng = np.random.default_rng(seed)
+    kinds = rng.permutation(list("ABCDEFGHJKLMNPRS" * 4)).reshape(8, 8)
+    other = next(tuple(cell) for cell in np.argwhere(kinds == kinds[7, 1]).tolist() if cell != [7, 1])
+    kinds[other], kinds[7, 2] = kinds[7, 2], kinds[7, 1]
+    kinds[7, 1:3] = "."
+    picked = [tuple(cell) for cell in np.argwhere(kinds == kinds[2, 7]).tolist()][:2] if lit else []
+    pixels, left, top, pitch = np.full((700, 800, 3), 255, np.uint8), 190, 120, 52
+    pixels[top - 10 : top + 8 * pitch + 8, left - 10 : left + 8 * pitch + 8] = 221
+    for (row, column), sign in np.ndenumerate(kinds):
+        if sign == ".":
+            continue
+        x, y, more = left + column * pitch, top + row * pitch, 3 * ((row, column) in picked)
+        pixels[y - more : y + 50 + more, x - more : x + 50 + more] = (59, 235, 255) if more else 255
+        size = 0.9 + 0.05 * more
+        (wide, high), _ = cv2.getTextSize(str(sign), cv2.FONT_HERSHEY_DUPLEX, size, 2)
+        at = x + 25 - wide // 2, y + 25 + high // 2
+        cv2.putText(pixels, str(sign), at, cv2.FONT_HERSHEY_DUPLEX, size, (20, 20, 20), 2, cv2.LINE_AA)
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    told = np.array([list(row) for row in reading.position.board])
+    assert ((told == ".") == (kinds == ".")).all()
+    assert lit or renamed(reading.position.board) == renamed(tuple("".join(row) for row in kinds))

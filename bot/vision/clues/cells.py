@@ -19,6 +19,8 @@ INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
 CORE: Final = slice(1, 7)
 """The middle of that part, which they do not reach either where a cell is a little off its place."""
+ONE_SIGN: Final = 0.7
+"""Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
 """Unrest below which nothing is drawn in a cell, and above which something is, as shares of the strongest contrast on
 the board; between them the widest gap between the cells tells."""
@@ -166,6 +168,10 @@ class Groups:
     """(rows, columns), where what is drawn in a cell is more like that ground than what it lies on; None where that was
     not looked at.
     """
+    single: Bools | None = None
+    """(rows, columns), where something is drawn in a cell that is drawn in no other: a part of a picture, and no sign.
+    None where that was not looked at.
+    """
 
 
 def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
@@ -191,9 +197,11 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
     what lies around a figure has.
     """
     under, on, figured = np.full(groups.strokes.shape, -1), None, np.zeros_like(groups.strokes)
+    single = np.zeros_like(groups.strokes)
     if groups.strokes.any() and len(groups.means):
         cells = cut(pixels, grid, size=(SIZE, SIZE))[groups.strokes]
         inner = cells[:, INNER, INNER]
+        single[groups.strokes] = _single(inner)
         usual = np.median(inner.reshape(len(inner), -1, 3), 1)
         ring = cells[:, AROUND]
         around = np.median(ring, 1)
@@ -206,7 +214,17 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
             on = most
             even = (np.abs(ring - around[:, None]).max(2) <= ALIKE * groups.spread).mean(1) > EVENLY
             figured[groups.strokes] = even & _figured(inner.reshape(len(inner), -1, 3), around, on, groups.spread)
-    return replace(groups, under=under, ground=on, figured=figured)
+    return replace(groups, under=under, ground=on, figured=figured, single=single)
+
+
+def _single(inner: Floats) -> Bools:
+    """(n,): which of some cells (n, h, w, 3) show something that no other does."""
+    shown = inner.mean(3).reshape(len(inner), -1)
+    shown = shown - shown.mean(1, keepdims=True)
+    shown = shown / (np.linalg.norm(shown, axis=1, keepdims=True) + 1e-6)
+    alike = shown @ shown.T
+    np.fill_diagonal(alike, -1)
+    return np.asarray(alike.max(1) < ONE_SIGN)
 
 
 def _figured(inner: Floats, around: Floats, ground: Floats, spread: float) -> Bools:

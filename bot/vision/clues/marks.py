@@ -111,13 +111,17 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
 
 def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
     """The cells as text. Nobody crosses out a cell that is filled: where few seem to be, the pointer makes it look so,
-    or it is filled with a figure.
+    or it is filled with a figure; where most of them show another thing each, with parts of a picture.
     """
     letters = np.array([*labels, CROSSED])
     told = letters[groups.group]
     if groups.under is not None:
         filled = groups.strokes & (groups.under >= 0) & (letters[groups.under] == FILLED)
-        if np.count_nonzero(filled) <= max(1, MISTAKEN * np.count_nonzero(groups.strokes)):
+        single = np.zeros_like(filled) if groups.single is None else groups.single
+        pictured = filled.any() and single[filled].mean() > MISTAKEN
+        if pictured:
+            filled |= groups.strokes & (groups.under < 0)
+        if pictured or np.count_nonzero(filled) <= max(1, MISTAKEN * np.count_nonzero(groups.strokes)):
             told[filled] = FILLED
     if groups.figured is not None:
         told[groups.figured] = FILLED

@@ -27,6 +27,14 @@ MANY: Final = 2
 """How many times as many as of any other kind blank ones are that are gaps, where a set has more of a kind."""
 CLEAR: Final = 2.0
 """How many times more every tile shows than any such gap."""
+PLAIN: Final = 0.9
+"""Share of a cell that is of one colour where all of it is, but for what shines in from beside…"""
+SAME: Final = 8.0
+"""… and levels by which pixels of one colour differ at most."""
+LINES: Final = 0.7
+"""How far lines between tiles are from that colour at most, of how far their faces are: lines are thin, and mix."""
+NEARLY: Final = 0.8
+"""Share of the tiles beside which there are such lines."""
 ONE_COLOUR: Final = (0.9, 16.0)
 """A share of blank tiles whose mean colour lies so many levels from that of the others at most, if they are gaps."""
 
@@ -94,6 +102,31 @@ def bare(cells: Cells, kind: Bools, tiles: Bools, around: Cells) -> bool:
     if not tiles.any() or kinds.contrast(cells[kind], 0).max() >= gaps.ENDLESS * kinds.contrast(cells[tiles], 0).min():
         return False
     return bool(gaps.endless(cells, tiles, around)[kind].any())
+
+
+def beneath(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), those taken for `tiles` that show, from end to end, what lies between the others: the plain
+    colour of the board beneath them, which is seen in lines beside their faces.
+    """
+    own = cells[tiles].reshape(int(tiles.sum()), -1, 3)
+    colours = np.median(own, 1)
+    plain = np.quantile(np.abs(own - colours[:, None]).max(2), PLAIN, axis=1) <= SAME
+    found = np.zeros_like(tiles)
+    if not plain.any() or plain.all():
+        return found
+    faces, sides = colours[~plain], np.stack([np.median(side, 1) for side in _sides(cells[tiles][~plain])])
+    for number in np.flatnonzero(plain):
+        away = np.abs(faces - colours[number]).max(1)
+        lines = np.abs(sides - colours[number]).max(2) < LINES * away
+        lined = (lines[0] | lines[1]) & (lines[2] | lines[3]) & (away > 2 * SAME)
+        plain[number] = lined.mean() > NEARLY
+    found[tiles] = plain
+    return found
+
+
+def _sides(cells: Cells) -> tuple[Cells, ...]:
+    """The outermost pixels of some cells, (n, length, 3) each: above and below, left and right."""
+    return cells[:, 0], cells[:, -1], cells[:, :, 0], cells[:, :, -1]
 
 
 def strangers(cells: Cells, kind: Ints) -> Bools:

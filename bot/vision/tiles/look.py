@@ -193,7 +193,7 @@ def _sort(
     if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
-    plates = faceless.plates(cells, tiles)
+    plates = faceless.plates(cells, tiles) | faceless.beneath(cells, tiles | (~tiles & (share < BARE)))
     if plates.any():
         tiles, share = tiles & ~plates, np.where(plates, 1, share).astype(np.float32)
         learnt, ground = learnt.knowing(cells[plates]), ground.opened(plates)

@@ -57,6 +57,8 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     around = inside & np.pad(np.zeros_like(seed), FAR, constant_values=True)
     ground = flow.flow(cells, around, taken)
     tiles = _tiles(_apart(cells, taken, inside), taken, inside, ground)
+    if tiles is not None:
+        tiles &= ~faceless.beneath(cells, tiles)
     if tiles is None or tiles.sum() < CROWDED:  # of a few tiles halves may be even, too
         return None
     window = plausible.window(tiles)
