@@ -19,7 +19,7 @@ INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
 CORE: Final = slice(1, 7)
 """The middle of that part, which they do not reach either where a cell is a little off its place."""
-ONE_SIGN: Final = 0.7
+ONE_SIGN: Final = 0.85
 """Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
 """Unrest below which nothing is drawn in a cell, and above which something is, as shares of the strongest contrast on
