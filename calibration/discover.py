@@ -38,6 +38,8 @@ from calibration.write import falls
 
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
+ASTRIDE: Final = 0.25
+"""Part of a board on the other side of the middle of a picture from which it lies on both."""
 VARIED: Final = 4.0
 """Grey levels, in the mean, by which empty cells usually differ from each other over a picture."""
 SOME: Final = 24
@@ -139,8 +141,9 @@ def _discovered(
 
 def _on_its_side(shot: Shot, which: str) -> None:
     """Raise CalibrationError where the only board that is seen lies on the other side than the one that is meant."""
-    box, width = shot.grid.box, shot.pixels.shape[1]
-    apart = box.x + box.w <= width / 2 if which == SIDES[1] else box.x >= width / 2
+    box, middle = shot.grid.box, shot.pixels.shape[1] / 2
+    inner = ASTRIDE * box.w
+    apart = box.x + box.w - inner <= middle if which == SIDES[1] else box.x + inner >= middle
     if apart:
         other = SIDES[1 - SIDES.index(which)]
         raise CalibrationError(

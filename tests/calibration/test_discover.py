@@ -100,6 +100,19 @@ def test_an_empty_board_between_lines_is_no_notice(game: str | None) -> None:
         discover([page], game=game)
 
 
+@pytest.mark.parametrize(("which", "found"), [("left", "right"), ("right", "left")])
+def test_the_only_board_is_not_taken_for_the_one_on_the_other_side(which: str, found: str) -> None:
+    """It reaches over the middle of the picture by a tenth of its width."""
+    picture = draw(FULL, GRID)
+    box, wide = GRID.box, picture.shape[1]
+    room = wide - 2 * (box.x + 0.1 * box.w) if found == "right" else 2 * (box.x + 0.9 * box.w) - wide
+    beside = np.full((len(picture), round(room), 3), picture[0, 0], np.uint8)
+    whole = np.concatenate([beside, picture] if found == "right" else [picture, beside], 1)
+    with pytest.raises(CalibrationError, match=f"found only the {found} one"):
+        discover([whole], which=which)
+    assert discover([whole], which=found).position().board == rows(FULL)
+
+
 def test_nothing_to_learn_from_is_a_mistake() -> None:
     with pytest.raises(UsageError, match="which picture"):
         discover([])
