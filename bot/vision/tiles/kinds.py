@@ -59,6 +59,8 @@ LIKE: Final = 0.5
 """Least agreement of the outlines of two tiles that are one kind in another light."""
 LEAD: Final = 0.12
 """By how much the outlines must agree better with that kind than with the next."""
+COARSE: Final = (2, 4.0)
+"""Kinds at the most, and how many times as long as usual the longest step within one of them is, that are several."""
 FEW: Final = 12
 """Tiles up to which half of them may well be of one kind."""
 NEARBY: Final = 2
@@ -309,7 +311,7 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     # Many tiles far from each other in one kind, and few close to each other in every other: it is several.
     least = np.where(spread == spread.max(), *HEAPED) * np.median(times)
     heap = (times > HEAP) & (times > least) & (spread > LOOSE * float(np.median(spread)))
-    torn |= bool(heap.any()) or _crowded(times)
+    torn |= bool(heap.any()) or _crowded(times) or _coarse(found.kind, raw)
     different = float(np.where(alike, np.inf, raw).min(initial=np.inf))
     different = different if np.isfinite(different) else max(float(np.median(raw)), same)
     gap = UNCLEAR if torn else max(found.gap, different / same)
@@ -325,6 +327,21 @@ def _crowded(times: Ints) -> bool:
         return False
     second, most = np.partition(times, -2)[-2:]
     return bool(most >= max(least, ratio * second))
+
+
+def _coarse(kind: Ints, raw: Floats) -> bool:
+    """Whether many tiles are of one or two kinds, of which one has tiles far farther apart than most: kinds that differ
+    in a part of their pictures only, beside one or two that differ all over.
+    """
+    most, ratio = COARSE
+    if kind.max() >= most or len(kind) <= FEW:
+        return False
+    for k in range(int(kind.max()) + 1):
+        members = np.flatnonzero(kind == k)
+        lengths = [length for length, _, _ in chain.tree(raw[np.ix_(members, members)])]
+        if len(lengths) > 1 and max(lengths) > ratio * (float(np.median(lengths)) + GRAIN):
+            return True
+    return False
 
 
 def measured(found: Grouping, rows: Floats) -> Grouping:
