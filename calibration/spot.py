@@ -34,6 +34,7 @@ from calibration.shot import (
     SeveralBoardsError,
     Shot,
 )
+from calibration.together import known_sizes
 from calibration.write import falls, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -41,6 +42,8 @@ from engine.position import UNKNOWN, Position
 
 LEFT: Final = "Several boards alike are seen: the left one is taken; --which right takes the right one."
 """What is assumed of which board is meant."""
+LOWER: Final = 4
+"""Rows that a board may lack at the top, as where a dialog lies over them."""
 ANYWHERE: Final = Place()
 """Nothing was said of where the board lies."""
 SHOWN: Final = 0.25
@@ -184,6 +187,9 @@ def learned(
                 f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here: "
                 "if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
             )
+        if assuming and not place.bounded and (most := _usual_rows(game, rows, columns)) is not None:
+            lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
+            assumed = f"{assumed} {lower}".lstrip()
         draft = with_inert(_with_room(draft, game), game) if known else draft
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
@@ -209,6 +215,16 @@ def learned_moving(
 def _cut_below(shot: Shot) -> bool:
     """Whether a board is cut off where the picture ends below it."""
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
+
+
+def _usual_rows(game: str, rows: int, columns: int) -> int | None:
+    """How many rows boards of a game in which pieces fall usually have that are as wide, where that is a few more; None
+    where one as high as this is known.
+    """
+    known = {high for high, wide in known_sizes(game) if wide == columns} if falls(game) else set()
+    if rows in known or not any(rows < high <= rows + LOWER for high in known):
+        return None
+    return min(high for high in known if high > rows)
 
 
 def _darkened_below(shot: Shot) -> bool:

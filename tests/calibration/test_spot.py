@@ -146,6 +146,16 @@ def test_a_board_of_no_known_game_is_taken_to_end_with_its_blocks(heap: Drawn) -
     assert spot.told is None
 
 
+@pytest.mark.parametrize(("rows", "said"), [(10, "taken to have 10 rows; puyo usually has 12"), (12, ""), (7, "")])
+def test_of_a_framed_board_that_lacks_a_few_rows_it_is_asked_what_lies_over_it(rows: int, said: str) -> None:
+    """The edge of a dialog over the upper rows passes for the frame's."""
+    framed = draw(1, Wish("ball", "plain", "stack", size=(rows, 6), kinds=4, framed=True, damage=False))
+    spot = on_the_spot(framed.pixels, "puyo", assuming=True)
+    assert spot is not None
+    assert said in spot.assumed
+    assert said or not spot.assumed
+
+
 def test_nothing_is_assumed_where_a_frame_tells_how_far_a_board_reaches() -> None:
     drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False))
     spot = on_the_spot(drawn.pixels, "paneldepon", assuming=True)
