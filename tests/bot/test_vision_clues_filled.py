@@ -178,3 +178,28 @@ def test_filled_cells_that_uncover_a_picture_are_not_crossed_out(seed: int) -> N
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert reading.position.board == BEGUN
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_cells_scribbled_full_to_their_lines_are_filled(seed: int) -> None:
+    """All by one scribble, which shines into the lines at the same places, as an edge that lies over them would."""
+    drawn = drawn_with("page", tuple(row.replace("#", ".") for row in BEGUN), pitch=32.0)
+    rng = np.random.default_rng(seed)
+    pixels, side = drawn.pixels.copy(), 32
+    white = tuple(int(level) for level in pixels[round(drawn.grid.y) + 9, round(drawn.grid.x) + 9, :3])
+    scribble = np.full((side, side, 3), white, np.uint8)
+    for at in range(-6, 2 * side, 3):
+        first, second = (at + int(rng.integers(0, 3)), 0), (at - 10 + int(rng.integers(0, 8)), side)
+        cv2.line(scribble, first, second, (188, 40, 10), 2, cv2.LINE_AA)
+    for row, line in enumerate(BEGUN):
+        for column, mark in enumerate(line):
+            if mark == "#":
+                cell = drawn.grid.cell((row, column))
+                left, top = round(cell.x), round(cell.y)
+                part = pixels[top : top + side, left : left + side, :3]
+                part[1:, 1:] = scribble[1:, 1:]
+                part[0], part[:, 0] = 0.8 * part[0] + 0.2 * scribble[0], 0.8 * part[:, 0] + 0.2 * scribble[:, 0]
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board == BEGUN

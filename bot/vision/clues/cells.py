@@ -19,6 +19,8 @@ INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
 CORE: Final = slice(1, 7)
 """The middle of that part, which they do not reach either where a cell is a little off its place."""
+SEVERAL: Final = 3
+"""Cells that are drawn full alike, from which that is a look."""
 ONE_SIGN: Final = 0.85
 """Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
@@ -194,7 +196,7 @@ def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
 
 def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
     """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground, or
-    what lies around a figure has.
+    what lies around a figure has. Cells that are drawn full, to their sides, have a look of their own.
     """
     under, on, figured = np.full(groups.strokes.shape, -1), None, np.zeros_like(groups.strokes)
     single = np.zeros_like(groups.strokes)
@@ -209,12 +211,40 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
             apart = np.abs(ground[:, None] - groups.means[None]).max(2)
             like = apart.min(1) <= ALIKE * groups.spread
             under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
+        full = _full(inner.mean((1, 2)), ring.mean(1), under[groups.strokes], ALIKE * groups.spread)
+        if full.any():
+            return seen_through(_with_looks(groups, full, inner.mean((1, 2))), pixels, grid)
         most = np.asarray(np.median(around, 0), np.float32)
         if (np.abs(around - most).max(1) <= ALIKE * groups.spread).mean() > MOSTLY:
             on = most
             even = (np.abs(ring - around[:, None]).max(2) <= ALIKE * groups.spread).mean(1) > EVENLY
             figured[groups.strokes] = even & _figured(inner.reshape(len(inner), -1, 3), around, on, groups.spread)
     return replace(groups, under=under, ground=on, figured=figured, single=single)
+
+
+def _full(colour: Floats, around: Floats, under: NDArray[np.intp], near: float) -> NDArray[np.intp]:
+    """(n,), a number from 1 on for each look of cells that are drawn full of lines or of a pattern, 0 for others: the
+    mean `colour` (n, 3) of such cells is that `around` them, and none of the plain looks; several have the same.
+    """
+    number = np.zeros(len(colour), np.intp)
+    some = (under < 0) & (np.abs(colour - around).max(1) <= near)
+    if np.count_nonzero(some) >= SEVERAL:
+        own = _alike(colour[some], near)
+        many = np.flatnonzero(np.bincount(own) >= SEVERAL)
+        number[some] = np.where(np.isin(own, many), 1 + np.searchsorted(many, own), 0)
+    return number
+
+
+def _with_looks(groups: Groups, number: NDArray[np.intp], colour: Floats) -> Groups:
+    """The same with those cells in which something is drawn, of these colours (n, 3), that have a number as plain ones
+    of a look for each number.
+    """
+    group, strokes = groups.group.copy(), groups.strokes.copy()
+    group[groups.strokes] = np.where(number > 0, len(groups.means) + number - 1, -1)
+    strokes[groups.strokes] = number == 0
+    fresh = [np.median(colour[number == one], 0) for one in range(1, int(number.max()) + 1)]
+    means = np.concatenate([groups.means, np.array(fresh, np.float32)])
+    return replace(groups, strokes=strokes, group=group, means=means)
 
 
 def _single(inner: Floats) -> Bools:

@@ -46,16 +46,31 @@ INNER: Final = slice(2, 6)
 GREY: Final = np.array([0.114, 0.587, 0.299], np.float32)
 """What blue, green and red add to brightness."""
 
+Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def crossed(pixels: Pixels, ruled: Ruled, contrast: float) -> bool:
-    """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next."""
+def crossed(pixels: Pixels, ruled: Ruled, contrast: float, drawn: Bools | None = None) -> bool:
+    """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next. Those
+    beside `drawn` cells (rows, columns), which are filled with lines or a pattern, may.
+    """
     level, upright = _ways(pixels, ruled)
+    if drawn is not None and drawn.any():
+        _free(level, drawn)
+        _free(upright.transpose(1, 0, 2, 3), drawn.T)
     both = _without_frame(pixels, ruled, level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
     share, steps = CLEAN
     clean = min(float(np.quantile(np.ptp(_unlike_others(ways @ GREY), axis=2), share)) for ways in both) < steps
     return any(_cut(ways, max(contrast, 40.0), clean) for ways in both)
+
+
+def _free(ways: Floats, drawn: Bools) -> None:
+    """Give the ways (lines, cells, places, 3) on both sides of drawn cells (lines - 1, cells) the colours of the usual
+    one.
+    """
+    beside = np.pad(drawn, ((1, 0), (0, 0))) | np.pad(drawn, ((0, 1), (0, 0)))
+    if not beside.all():
+        ways[beside] = np.median(ways[~beside], 0)
 
 
 def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:

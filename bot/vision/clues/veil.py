@@ -30,7 +30,9 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
     the shade of the lines below it; or because a block is filled against its clues and nothing else is, so that nobody
     knows how the lines between filled cells look.
     """
-    seen = crossed(pixels, ruled, contrast) or halved(pixels, ruled.grid, contrast)
+    filled = np.array([[cell == FILLED for cell in row] for row in board])
+    drawn = sort(looks, contrast).strokes & filled
+    seen = crossed(pixels, ruled, contrast, drawn) or halved(pixels, ruled.grid, contrast)
     return _forbidden(board, ink) or seen or sheeted(looks, board, contrast, ink)
 
 
