@@ -9,6 +9,17 @@ from pydantic import ValidationError
 
 from bot.errors import UsageError
 from bot.layout import Hands, Layout
+from bot.layouts import known_layouts
+
+
+def check_keys(game: str, keys: Sequence[str]) -> None:
+    """Raise UsageError for a meaning that no layout of a known game has, before its board is looked for: that takes
+    seconds, while the clock of the game runs.
+    """
+    meanings = dict.fromkeys(meaning for layout in known_layouts(game) for meaning in layout.hands.keys)
+    for said in keys:
+        if meanings and said.partition("=")[0] not in meanings:
+            raise _no_such_key(said, game, ", ".join(meanings))
 
 
 def with_keys(layout: Layout, keys: Sequence[str]) -> Layout:
@@ -21,16 +32,17 @@ def with_keys(layout: Layout, keys: Sequence[str]) -> Layout:
     for said in keys:
         meaning, equals, key = said.partition("=")
         if not equals or meaning not in known:
-            meant = ", ".join(known) or "none: it is played with the mouse"
-            raise UsageError(
-                f"Expected MEANING=KEY, such as swap=c, found {said!r}; the keys of {layout.game} are {meant}."
-            )
+            raise _no_such_key(said, layout.game, ", ".join(known) or "none: it is played with the mouse")
         known[meaning] = key
     try:
         hands = Hands.model_validate({**_values(layout.hands), "keys": known})
     except ValidationError:
         raise UsageError(f"Expected names of keys as X has them (c, space, Return), found {', '.join(keys)}.") from None
     return layout.model_copy(update={"hands": hands})
+
+
+def _no_such_key(said: str, game: str, meant: str) -> UsageError:
+    return UsageError(f"Expected MEANING=KEY, such as swap=c, found {said!r}; the keys of {game} are {meant}.")
 
 
 def told_keys(layout: Layout) -> str:

@@ -20,7 +20,7 @@ from bot.cli import EXIT_NO_SOLUTION, EXIT_OTHER, EXIT_STOPPED, EXIT_UNREADABLE
 from bot.cli.answer import print_json
 from bot.cli.glances import Glances
 from bot.cli.jumps import WATCHED, jumping, may_jump
-from bot.cli.keys import told_keys, with_keys
+from bot.cli.keys import check_keys, told_keys, with_keys
 from bot.cli.ready import got_ready, ready_board
 from bot.cli.said import Said
 from bot.cli.tryout import keep_learned, tried, wants_trying
@@ -257,6 +257,8 @@ class Seat:
 @contextmanager
 def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] = ()) -> Iterator[Seat]:
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
+    if said.game in game_names():
+        check_keys(said.game, keys)
     with stopper:
         target = where.target(stopper)
         capture = open_capture(target, stopper)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.arcade.memory import VirtualClock
 from bot.cli import glances, unseen
-from bot.cli.keys import told_keys, with_keys
+from bot.cli.keys import check_keys, told_keys, with_keys
 from bot.cli.said import Said
 from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
@@ -157,6 +157,12 @@ def test_keys_that_a_game_has_are_said_by_their_meaning(tmp_path: Path) -> None:
         with_keys(layout, ["jump=c"])
     with pytest.raises(UsageError, match="names of keys"):
         with_keys(layout, ["swap=no such key"])
+
+
+def test_a_key_that_no_program_of_a_game_has_is_told_before_anything_is_looked_at() -> None:
+    check_keys("puyo", ["turn=x", "drop=space"])
+    with pytest.raises(UsageError, match="found 'soft=s'; the keys of puyo are left, right, turn, back, drop"):
+        check_keys("puyo", ["turn=x", "soft=s"])
 
 
 def begun(now: float) -> Pixels:
