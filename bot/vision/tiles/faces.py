@@ -163,9 +163,10 @@ def untouched(cells: Cells, before: Cells) -> Bools:
 def _figures(now: Cells, before: Cells) -> tuple[Floats, Floats, Floats]:
     """(n,) contrast of the middle of cells now and before, in levels, and the correlation of the two."""
     both = np.stack([_mean_colour(now)[_MIDDLE], _mean_colour(before)[_MIDDLE]]).reshape(2, len(now), -1)
-    both -= both.mean(2, keepdims=True)
-    contrast, former = np.sqrt(np.einsum("kij,kij->ki", both, both) / both.shape[2])
-    likeness = np.einsum("ij,ij->i", *both) / both.shape[2] / np.maximum(contrast * former, 1e-6)
+    size = both.shape[2]
+    both -= both @ _EVEN
+    contrast, former = np.sqrt(np.einsum("kij,kij->ki", both, both) / size)
+    likeness = np.einsum("ij,ij->i", *both) / size / np.maximum(contrast * former, 1e-6)
     return contrast, former, likeness
 
 
@@ -196,3 +197,6 @@ def _mean_colour(cells: Cells) -> Floats:
 
 
 _THIRDS: Final = np.full(3, 1 / 3, np.float32)
+_INSIDE: Final = (CELL_H - 2 * _Y) * (CELL_W - 2 * _X)
+_EVEN: Final = np.full((_INSIDE, 1), 1 / _INSIDE, np.float32)
+"""(pixels, 1), what each pixel is worth in the mean of a cell's middle."""

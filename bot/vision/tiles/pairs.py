@@ -21,9 +21,11 @@ def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) 
     looks; but tiles vanish in pairs.
     """
     unsure = told.kind == UNSURE
+    if not unsure.any():
+        return told
     tiles = np.zeros_like(unsure) if likely is None else unsure & (likely >= 0)
     few = unsure.sum() <= max(4, np.count_nonzero(told.kind >= 0) // 2)
-    if not unsure.any() or not few or not (told.bare | tiles)[unsure].all():
+    if not few or not (told.bare | tiles)[unsure].all():
         return told
     kind = np.where(unsure, NONE, told.kind)
     if likely is not None:
@@ -39,7 +41,7 @@ def unpaired(told: Told, before: Told, counts: Ints | None = None) -> Bools:
     as for `settled`.
     """
     gone = (before.kind >= 0) & (told.kind == NONE)
-    if (told.kind == UNSURE).any() or not _beside(gone):
+    if not gone.any() or (told.kind == UNSURE).any() or not _beside(gone):
         return np.zeros_like(gone)
     counts = np.arange(int(max(told.kind.max(), before.kind.max(), 0)) + 1) if counts is None else counts
     fresh = odd(told.kind, counts) & ~odd(before.kind, counts)

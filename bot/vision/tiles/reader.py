@@ -201,7 +201,7 @@ class TileReader:
                 return again
             return replace(track.reading, time=frame.time, seconds={"cells": time.perf_counter() - start})
         cells = cut_some(frame.pixels, track.grid, changed)
-        darkened = changed.mean() >= DIMMED and not track.faces.as_read(changed, cells)
+        darkened = np.count_nonzero(changed) >= DIMMED * changed.size and not track.faces.as_read(changed, cells)
         if darkened and (behind := self._through_sheet(frame, track)):
             return behind
         # What is drawn over a gap may appear little by little, and is no look of it.
@@ -228,7 +228,7 @@ class TileReader:
         track.follow(now, changed, cells)
         track.told, track.reading = told, reading
         if reading.sight is Sight.CLEAR:
-            track.sure, track.plain = told, track.pixels.copy()
+            track.clear(told)
         return reading
 
     def _through_sheet(self, frame: Frame, track: Track) -> Reading | None:
@@ -353,7 +353,8 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
     marked = told.marked & (kind >= 0)
     if marked.any():
         blocks["marked"] = tuple(show_cell((int(r), int(c))) for r, c in np.argwhere(marked))
-    doubts = tuple(Doubt("board", int(r), int(c), float(told.margins[r, c])) for r, c in np.argwhere(unsure))
+    where = np.argwhere(unsure).tolist() if unsure.any() else ()
+    doubts = tuple(Doubt("board", r, c, float(told.margins[r, c])) for r, c in where)
     sight, why = Sight.CLEAR, ""
     if doubts and block(unsure):
         rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))

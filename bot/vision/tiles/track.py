@@ -57,7 +57,11 @@ class Track:
     stirred: NDArray[np.float64] = field(init=False)
     """(rows, columns), when cells changed last."""
 
+    _behind: set[int] = field(init=False)
+    """Rows of cells that have changed since."""
+
     def __post_init__(self) -> None:
+        self._behind = set()
         self.sure, self.then, self.plain = self.told, self.pixels, self.pixels.copy()
         self.vanished = np.zeros(self.told.kind.shape, np.bool_)
         self.stirred = np.full(self.told.kind.shape, -np.inf)
@@ -110,8 +114,16 @@ class Track:
     def follow(self, now: Pixels, changed: Bools, cells: Cells) -> None:
         """Remember what the region shows now, where cells (rows, columns) have changed, and these, one for each."""
         self.looks[changed] = cells
-        for row in np.flatnonzero(changed.any(1)):
+        for row in np.flatnonzero(changed.any(1)).tolist():
             self.pixels[self.bands[row]] = now[self.bands[row]]
+            self._behind.add(row)
+
+    def clear(self, told: Told) -> None:
+        """Remember that nothing is open, and what the region shows now, where rows of cells have changed since."""
+        self.sure = told
+        for row in self._behind:
+            self.plain[self.bands[row]] = self.pixels[self.bands[row]]
+        self._behind.clear()
 
 
 def region_of(grid: Grid, size: tuple[int, int]) -> tuple[slice, slice]:
