@@ -21,6 +21,8 @@ CORE: Final = slice(1, 7)
 """The middle of that part, which they do not reach either where a cell is a little off its place."""
 SEVERAL: Final = 3
 """Cells that are drawn full alike, from which that is a look."""
+FULL: Final = 0.5
+"""Share of the contrast of the clues by which they are another colour than these stand on: crosses leave more free."""
 ONE_SIGN: Final = 0.85
 """Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
@@ -194,9 +196,10 @@ def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
     return Groups(strokes, group, np.array(means, np.float32).reshape(-1, 3), spread)
 
 
-def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
+def seen_through(groups: Groups, pixels: Pixels, grid: Grid, bare: Floats, contrast: float) -> Groups:
     """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground, or
-    what lies around a figure has. Cells that are drawn full, to their sides, have a look of their own.
+    what lies around a figure has. Cells that are drawn full, to their sides, have a look of their own. The clues stand
+    on the colour `bare` (3,), with so much `contrast`.
     """
     under, on, figured = np.full(groups.strokes.shape, -1), None, np.zeros_like(groups.strokes)
     single = np.zeros_like(groups.strokes)
@@ -211,9 +214,11 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
             apart = np.abs(ground[:, None] - groups.means[None]).max(2)
             like = apart.min(1) <= ALIKE * groups.spread
             under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
-        full = _full(inner.mean((1, 2)), ring.mean(1), under[groups.strokes], ALIKE * groups.spread)
+        mean = inner.mean((1, 2))
+        some = (under[groups.strokes] < 0) & (np.abs(mean - bare).max(1) >= FULL * contrast)
+        full = _full(mean, ring.mean(1), some, ALIKE * groups.spread)
         if full.any():
-            return seen_through(_with_looks(groups, full, inner.mean((1, 2))), pixels, grid)
+            return seen_through(_with_looks(groups, full, mean), pixels, grid, bare, contrast)
         most = np.asarray(np.median(around, 0), np.float32)
         if (np.abs(around - most).max(1) <= ALIKE * groups.spread).mean() > MOSTLY:
             on = most
@@ -222,12 +227,12 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid) -> Groups:
     return replace(groups, under=under, ground=on, figured=figured, single=single)
 
 
-def _full(colour: Floats, around: Floats, under: NDArray[np.intp], near: float) -> NDArray[np.intp]:
-    """(n,), a number from 1 on for each look of cells that are drawn full of lines or of a pattern, 0 for others: the
-    mean `colour` (n, 3) of such cells is that `around` them, and none of the plain looks; several have the same.
+def _full(colour: Floats, around: Floats, some: Bools, near: float) -> NDArray[np.intp]:
+    """(n,), a number from 1 on for each look of cells that are drawn full of lines or of a pattern, as `some` may be, 0
+    for others: the mean `colour` (n, 3) of such cells is that `around` their middle, and several have the same.
     """
     number = np.zeros(len(colour), np.intp)
-    some = (under < 0) & (np.abs(colour - around).max(1) <= near)
+    some = some & (np.abs(colour - around).max(1) <= near)
     if np.count_nonzero(some) >= SEVERAL:
         own = _alike(colour[some], near)
         many = np.flatnonzero(np.bincount(own) >= SEVERAL)

@@ -27,6 +27,8 @@ MOST: Final = 4
 """Plain looks that are weighed; the rarest beyond are what the nearest of them is."""
 MISTAKEN: Final = 0.5
 """Share of lines that a person's own mistakes may contradict."""
+PICTURED: Final = 3
+"""Filled cells, each with something else drawn in it, from which these are parts of a picture."""
 ALL: Final = 3
 """Looks that have all meanings."""
 NEAR: Final = 0.5
@@ -118,9 +120,9 @@ def text(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
     if groups.under is not None:
         filled = groups.strokes & (groups.under >= 0) & (letters[groups.under] == FILLED)
         single = np.zeros_like(filled) if groups.single is None else groups.single
-        pictured = filled.any() and single[filled].mean() > MISTAKEN
+        pictured = np.count_nonzero(filled & single) >= max(PICTURED, MISTAKEN * np.count_nonzero(filled))
         if pictured:
-            filled |= groups.strokes & (groups.under < 0)
+            filled |= groups.strokes & single & (groups.under < 0)
         if pictured or np.count_nonzero(filled) <= max(1, MISTAKEN * np.count_nonzero(groups.strokes)):
             told[filled] = FILLED
     if groups.figured is not None:

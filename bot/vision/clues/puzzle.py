@@ -174,7 +174,7 @@ def _colours(pixels: Pixels, band: Band) -> tuple[Floats, Floats]:
 def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tuple[Reading, Anchors]:
     """The reading of a puzzle whose cells look so, and what the looks mean from now on."""
     groups = rulers.without_rulers(cells.sort(looks, puzzle.contrast), frame.pixels, puzzle.ruled.grid)
-    groups = cells.seen_through(groups, frame.pixels, puzzle.ruled.grid)
+    groups = cells.seen_through(groups, frame.pixels, puzzle.ruled.grid, puzzle.ink.ground, puzzle.contrast)
     if puzzle.palette is None:
         meant = marks.meaning(groups, puzzle.ink, anchors)
     else:
