@@ -203,3 +203,20 @@ def test_cells_scribbled_full_to_their_lines_are_filled(seed: int) -> None:
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert reading.position.board == BEGUN
+
+
+def test_filled_cells_lit_in_the_row_and_the_column_under_the_pointer_stay_filled() -> None:
+    """All other looks are known from the frame before: such cells were undecided, and were marked anew."""
+    drawn = drawn_with("page", PICTURE, pitch=30.0)
+    reader, lit = ClueReader(), drawn.pixels.copy()
+    for row, line in enumerate(PICTURE):
+        for column, mark in enumerate(line):
+            if mark == "#" and (row == 4 or column == 6):
+                cell = drawn.grid.cell((row, column))
+                part = lit[round(cell.y) + 1 : round(cell.y + cell.h), round(cell.x) + 1 : round(cell.x + cell.w), :3]
+                part[:] = 76
+    first = reader.read(Frame(drawn.pixels, 0.0))
+    assert first.position is not None
+    then = reader.read(Frame(lit, 0.1))
+    assert then.position is not None
+    assert then.position.board == first.position.board == PICTURE

@@ -94,7 +94,8 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     ]
     free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
     if not free:
-        return Meaning(tuple(label or EMPTY for label in known))
+        told = {k: label for k, label in enumerate(known) if label is not None}
+        return Meaning(tuple(label or (_tinted(groups, k, told) if told else EMPTY) for k, label in enumerate(known)))
     tinted = [k for k in range(count) if known[k] is None and k not in free]
     weigh = _Weigh(groups, ink, tuple(k in tinted for k in range(count)))
     ways = []
