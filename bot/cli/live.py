@@ -257,7 +257,7 @@ class Seat:
 @contextmanager
 def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] = ()) -> Iterator[Seat]:
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
-    if said.game in game_names():
+    if said.game in game_names() and not said.layout:
         check_keys(said.game, keys)
     with stopper:
         target = where.target(stopper)

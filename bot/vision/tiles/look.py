@@ -189,11 +189,12 @@ def _sort(
         alike[plausible.level(cells, [cut(pixels, grid, by) for by in _halves(grid)])] = 0
     again = alike > 0
     drawn = again & ~plausible.shown(cells, alike, around)
-    drawn &= ~woven(pixels, grid, drawn)
+    if drawn.any():
+        drawn &= ~woven(pixels, grid, drawn)
     if drawn.sum() < again.sum() / 2:  # most of what comes again is seen around the board: the ground has a pattern
         again = drawn = np.zeros_like(again)
     tiles |= (again & ~ground.open) | drawn
-    plates = faceless.plates(cells, tiles) | faceless.beneath(cells, tiles | (~tiles & (share < BARE)))
+    plates = faceless.plates(cells, tiles) | faceless.beneath(cells, tiles | (share < BARE))
     if plates.any():
         tiles, share = tiles & ~plates, np.where(plates, 1, share).astype(np.float32)
         learnt, ground = learnt.knowing(cells[plates]), ground.opened(plates)
