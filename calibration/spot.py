@@ -183,9 +183,12 @@ def learned(
         draft = draft if place.bounded else fitted(draft, game, surely=True)
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
+            found = f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here"
+            if place.size is not None:  # a person counted them
+                raise NotOfGameError(f"{found}.")
             raise NotOfGameError(
-                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here: "
-                "if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+                f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
+                "--size COLUMNSxROWS."
             )
         if assuming and not place.bounded and (most := _usual_rows(game, rows, columns)) is not None:
             lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
