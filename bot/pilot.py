@@ -42,6 +42,7 @@ LIKELY_WON = (
     "the last moves were made, and with them all is done, but something came over the board, or in its place, before "
     "they could be seen: most likely the notice that the game is won"
 )
+NEXT = "the last moves were made, and the program shows its next board"
 SUDDEN = "Expected the game to go on, found everything gone at once: is it paused? Show the board again."
 
 
@@ -262,9 +263,13 @@ class Pilot:
         if games:
             self.tally.moves += made
             return self._under(games, state, reading)
-        self.tally.surprises += 1
         self._acted = None
-        if other := acted.otherwise(state):
+        another = acted.replaced(state)
+        if another and all(self._won(then) for then in expected):
+            self.tally.moves += len(acted.moves)
+            return Stop(Ending.WON, NEXT)
+        self.tally.surprises += 1
+        if not another and (other := acted.otherwise(state)):
             self._painted.append(f"the program filled {other}: colours are not chosen in it from here")
             if len(self._painted) >= OTHERWISE:
                 return Stop(Ending.DEAF, self._painted[-1])

@@ -79,6 +79,16 @@ class UnderWay:
         now, before, then = (self._board(each) for each in (state, self.before, after))
         return now not in (before, then) and on_the_way(now, before, then) and not self.stirred(after)
 
+    def replaced(self, state: Any) -> bool:
+        """Whether a state is one of another board: of another size, or with other clues, or whatever else the moves do
+        not change.
+        """
+        now, before, after = (self.games[0].show(each) for each in (state, self.before, self.expected[0]))
+        if [len(row) for row in now.board] != [len(row) for row in before.board]:
+            return True
+        kept = (name for name in before.blocks if name != "board" and after.blocks.get(name) == before.blocks[name])
+        return any(now.blocks.get(name) != before.blocks[name] for name in kept)
+
     def otherwise(self, state: Any) -> str:
         """Which cell was filled with another colour than was asked for, in words; empty where none was: programs with
         several have one of them chosen.

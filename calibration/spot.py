@@ -183,7 +183,9 @@ def learned(
         draft = draft if place.bounded else fitted(draft, game, surely=True)
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
-            found = f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here"
+            found = (
+                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here"
+            )
             if place.size is not None:  # a person counted them
                 raise NotOfGameError(f"{found}.")
             raise NotOfGameError(

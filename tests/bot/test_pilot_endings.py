@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.pilot import LIKELY_WON
+from bot.control.mark_cells import MarkCells
+from bot.layout import Marks
+from bot.pilot import LIKELY_WON, NEXT, Pilot
 from bot.reading import Sight
-from bot.step import Ending, Look, Stop
+from bot.step import Act, Ending, Look, Step, Stop
+from engine.api import load_game
+from engine.position import Position
+from tests.bot.scripted import reading
 from tests.bot.test_pilot import acted, pilot, show, stopped
 
 
@@ -17,6 +24,28 @@ def test_a_window_that_goes_after_the_last_moves_is_most_likely_that_of_a_game_t
     player = pilot()
     acted(player, 0, "AA")
     assert player.out_of_sight("the window is gone") == f"{LIKELY_WON} (the window is gone)"
+
+
+@pytest.mark.parametrize("clues", [("1", "0", "1"), ("0", "1")])
+def test_a_puzzle_in_whose_place_another_stands_after_the_last_marks_is_won(clues: tuple[str, ...]) -> None:
+    """Some programs show the next puzzle at once, of the same size or of another."""
+    player = Pilot([load_game("nonogram")], MarkCells(Marks(left={"empty": "filled"})))
+    step: Step = Look("")
+    for tenth in range(30):
+        first = Position({"rows": ("1", "0"), "cols": ("1", "0"), "board": ("..", "..")})
+        step = player.tick(replace(reading(tenth / 10, ".. .."), position=first))
+        if isinstance(step, Act):
+            break
+    assert isinstance(step, Act)
+    player.performed(len(step.actions))
+    blank = (".." if len(clues) == 2 else "...",) * len(clues)
+    for tenth in range(40, 90):
+        other = Position({"rows": clues, "cols": clues, "board": blank})
+        step = player.tick(replace(reading(tenth / 10, " ".join(blank)), position=other))
+        if not isinstance(step, Look):
+            break
+    assert step == Stop(Ending.WON, NEXT)
+    assert player.tally.moves == 1
 
 
 def test_a_board_that_empties_all_at_once_is_not_won() -> None:

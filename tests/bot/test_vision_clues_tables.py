@@ -123,14 +123,49 @@ def test_clues_in_cells_may_begin_at_the_outer_edge_of_the_table(
     assert reading.position == truth(picture)
 
 
+@pytest.mark.parametrize(("picture", "pitch"), sweep([OTHER, LARGE], [48, 64]))
+def test_clues_in_boxes_of_a_shade_of_their_own_may_leave_boxes_beside_the_board_empty(
+    picture: tuple[str, ...], pitch: int
+) -> None:
+    """Some cells are filled, and the corner shows them again, small."""
+    rows, cols = clues(picture)
+    deep, wide = (max(len(clue.split()) for clue in some) for some in (cols, rows))
+    x0, y0, right, bottom = 60, 50, 60 + pitch * (wide + len(cols)), 50 + pitch * (deep + len(rows))
+    canvas = np.full((bottom + 60, right + 80, 3), 255, np.float32)
+    left, top = x0 + wide * pitch, y0 + deep * pitch
+    canvas[y0:bottom, x0:right] = (208, 224, 224)
+    canvas[y0:top, x0:left] = canvas[top:bottom, left:right] = 255
+    small = min(deep, wide) * pitch // max(len(cols), len(rows))
+    marks = [line if row % 2 else "." * len(line) for row, line in enumerate(picture)]
+    for row, column in np.argwhere([[cell == "#" for cell in line] for line in marks]):
+        x, y = left + column * pitch, top + row * pitch
+        canvas[y + 5 : y + pitch - 4, x + 5 : x + pitch - 4] = 0
+        canvas[y0 + row * small : y0 + (row + 1) * small, x0 + column * small : x0 + (column + 1) * small] = 0
+    for k in range(wide + len(cols) + 1):
+        canvas[top if k < wide else y0 : bottom + 1, x0 + k * pitch] = 40
+    for k in range(deep + len(rows) + 1):
+        canvas[y0 + k * pitch, left if k < deep else x0 : right + 1] = 40
+    canvas[y0, x0:left] = canvas[y0:top, x0] = 40
+    for column, clue in enumerate(cols):
+        for at, word in enumerate(clue.split()):
+            put(canvas, word, 0.5 * pitch, (left + (column + 0.5) * pitch, y0 + (at + 0.42) * pitch), 0)
+    for row, clue in enumerate(rows):
+        for at, word in enumerate(clue.split()):
+            put(canvas, word, 0.5 * pitch, (x0 + (at + 0.5) * pitch, top + (row + 0.42) * pitch), 0)
+    reading = read(np.asarray(np.clip(canvas, 0, 255), np.uint8))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == Position({**truth(picture).blocks, "board": tuple(marks)})
+
+
 def test_a_board_does_not_begin_in_the_midst_of_its_clues() -> None:
     number = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")]) == "#"
     bare = np.zeros_like(number)
     bare[0, :2] = True
-    corners = [corner[:2] for corner in within._corners(number, bare)]
+    ground = np.zeros((*number.shape, 3), np.float32)
+    corners = [corner[:2] for corner in within._corners(number, bare, ground)]
     assert (1, 1) not in corners
     number[3, 1] = number[5, 1] = False
-    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare)], "a few clues have two numbers"
+    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare, ground)], "a few clues have two numbers"
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])

@@ -167,6 +167,27 @@ def test_lines_that_end_in_wide_corners_are_not_cut() -> None:
     assert crossed(pixels, ruled, 174.0)
 
 
+def test_a_dot_in_every_line_is_no_edge_unless_the_cells_show_it_too() -> None:
+    """Browsers put a picture together of parts, and lines that end between pixels are uneven where parts meet."""
+    grid = Grid(10.0, 12.0, 44.0, 44.0, 6, 5)
+    ruled = Ruled(grid, 1.0, 1.0, np.ones((6, 5), np.float32), 30.0)
+    pixels = np.full((300, 260, 3), 255, np.uint8)
+    lines = 12 + 44 * np.arange(7)
+    pixels[lines, 10:231] = 127
+    pixels[12:277, 10 + 44 * np.arange(6)] = 127
+    assert not crossed(pixels, ruled, 224.0)
+    seam = pixels.copy()
+    seam[lines, 10 + 2 * 44 + 22] = 139
+    assert not crossed(seam, ruled, 224.0)
+    edge = seam.copy()
+    edge[:, 10 + 2 * 44 + 22] = np.maximum(edge[:, 10 + 2 * 44 + 22], 12) - 12
+    edge[lines, 10 + 2 * 44 + 22] = 139
+    assert crossed(edge, ruled, 224.0), "the rim of something nearly clear, which lies over cells and lines"
+    white = pixels.copy()
+    white[:, 10 + 2 * 44 + 22] = 255
+    assert crossed(white, ruled, 224.0), "the white rim of a white window"
+
+
 BLOCK = ("........", "##......", "##......", "........", "........", "........", "........", "........", "........")
 
 

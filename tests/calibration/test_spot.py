@@ -190,7 +190,7 @@ def test_a_darkened_row_at_the_bottom_is_the_next_one_of_a_game_whose_stacks_ris
 
 def test_a_board_that_its_game_does_not_have_is_refused_with_what_was_found() -> None:
     drawn = draw(3, Wish("panel", "plain", "stack", size=(12, 10), kinds=5, framed=True, damage=False))
-    with pytest.raises(NotOfGameError, match="12 rows and 10 columns.*--size COLUMNSxROWS"):
+    with pytest.raises(NotOfGameError, match=r"12 rows and 10 columns.*--size COLUMNSxROWS"):
         on_the_spot(drawn.pixels, "paneldepon", assuming=True)
     with pytest.raises(NotOfGameError, match=r"12 rows and 10 columns, on which it is not played here\.$"):
         learned([drawn.pixels], "paneldepon", place=Place.typed(size="10x12"))

@@ -43,7 +43,7 @@ def _kept(pixels: Pixels, ruled: Ruled, bank: Bank, axis: int, clued: set[int] |
             counting.append(False)
             continue
         own = slice(line, line + 1)
-        digit, bare = contents(pixels, _part(ruled, own if axis == 0 else whole[0], own if axis else whole[1]), bank)
+        digit, bare, _ = contents(pixels, _part(ruled, own if axis == 0 else whole[0], own if axis else whole[1]), bank)
         told = digit[digit >= 0]
         counting.append(not bare.any() and len(told) >= MANY * digit.size and len(np.unique(told)) >= KINDS)
     return slice(int(counting[0]), count - int(counting[1]))

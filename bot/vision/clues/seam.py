@@ -43,6 +43,9 @@ SMALL: Final = 8
 """Pixels to which a cell is scaled, each way, to see what is inside of it; and of these:"""
 INNER: Final = slice(2, 6)
 
+ASIDE: Final = 2.0
+"""Pixels beside a line in which the cell is looked at."""
+
 GREY: Final = np.array([0.114, 0.587, 0.299], np.float32)
 """What blue, green and red add to brightness."""
 
@@ -59,9 +62,11 @@ def crossed(pixels: Pixels, ruled: Ruled, contrast: float, drawn: Bools | None =
         _free(level, drawn)
         _free(upright.transpose(1, 0, 2, 3), drawn.T)
     both = _without_frame(pixels, ruled, level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
+    level, upright = _ways(pixels, ruled, aside=ruled.line + ASIDE)
+    beside = level, upright.transpose(1, 0, 2, 3)
     share, steps = CLEAN
     clean = min(float(np.quantile(np.ptp(_unlike_others(ways @ GREY), axis=2), share)) for ways in both) < steps
-    return any(_cut(ways, max(contrast, 40.0), clean) for ways in both)
+    return any(_cut(ways, by, max(contrast, 40.0), clean) for ways, by in zip(both, beside, strict=True))
 
 
 def _free(ways: Floats, drawn: Bools) -> None:
@@ -73,14 +78,15 @@ def _free(ways: Floats, drawn: Bools) -> None:
         ways[beside] = np.median(ways[~beside], 0)
 
 
-def _ways(pixels: Pixels, ruled: Ruled) -> tuple[Floats, Floats]:
+def _ways(pixels: Pixels, ruled: Ruled, aside: float = 0.0) -> tuple[Floats, Floats]:
     """(rows + 1, columns, places, 3) and (rows, columns + 1, places, 3): the colours along every level and upright
-    line.
+    line, or so many pixels beside it, inside of the board.
     """
     grid = ruled.grid
 
     def lines(start: float, pitch: float, count: int, most: int) -> Ints:
-        return _within(start + pitch * np.arange(count + 1), most)
+        inside = np.where(np.arange(count + 1) < count, aside, -aside)
+        return _within(start + pitch * np.arange(count + 1) + inside, most)
 
     def ways(start: float, pitch: float, count: int, most: int) -> Ints:
         corner = max(CORNER[0], min(0.4, (ruled.frame + CORNER[1]) / pitch))
@@ -124,15 +130,22 @@ def _within(places: NDArray[np.floating[Any]], most: int) -> Ints:
     return np.asarray(np.clip(np.floor(places), 0, most - 1), np.int64)
 
 
-def _cut(ways: Floats, contrast: float, clean: bool) -> bool:
+def _cut(ways: Floats, beside: Floats, contrast: float, clean: bool) -> bool:
     """Whether lines (lines, cells, places, 3) that lie side by side change at the same place: in brightness, and where
-    there is no grain, in any colour.
+    there is no grain, in any colour; `beside` is what the cells show there.
     """
     grey = _unlike_others(ways @ GREY)
     if not clean:
         return _stepped(grey, GRAINY * contrast, ENDS[1])
-    colours = [grey, *(_unlike_others(ways[..., channel]) for channel in range(3))]
-    return any(_stepped(off, LEAST * contrast, ENDS[0]) or _striped(off, LEAST * contrast) for off in colours)
+    least = LEAST * contrast
+    for line, cell in [(ways @ GREY, beside @ GREY), *((ways[..., at], beside[..., at]) for at in range(3))]:
+        off = _unlike_others(line)
+        # A stripe is seen in the cells, too, or covers the line with their colour; else it is the line that is uneven,
+        # as where a program puts together a picture of parts.
+        shown = (np.abs(_unlike_others(cell)) > least / 2) | (np.abs(line - cell) < least)
+        if _stepped(off, least, ENDS[0]) or _striped(off, shown, least):
+            return True
+    return False
 
 
 def _unlike_others(ways: Floats) -> Floats:
@@ -174,9 +187,9 @@ def _unrest(before: Floats, after: Floats) -> tuple[Floats, Floats]:
     return -unrest, unrest
 
 
-def _striped(off: Floats, least: float) -> bool:
-    """Whether lines that lie side by side are another colour at a few of the same places, and the same elsewhere; at
-    their ends that may be the corner, a little aside.
+def _striped(off: Floats, shown: Bools, least: float) -> bool:
+    """Whether lines that lie side by side are another colour at a few of the same places, where that is `shown`, and
+    the same elsewhere; at their ends that may be the corner, a little aside.
     """
     off = off[..., 1:-1]
     far = np.abs(off) > least
@@ -187,5 +200,6 @@ def _striped(off: Floats, least: float) -> bool:
         & (far.sum(2) <= THIN)
         & (np.where(far, 0, np.abs(off)).max(2) < least / 2)
     )
+    far &= shown[..., 1:-1]
     same = far[:-1] & far[1:] & (np.sign(off[:-1]) == np.sign(off[1:]))
     return bool((same.any(2) & few[:-1] & few[1:]).any())

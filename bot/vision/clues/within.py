@@ -1,7 +1,7 @@
 """The board inside a table whose clues stand in cells of their own, as large as those of the board.
 
 The corner between the clues of the rows and those of the columns is bare, and next to the board there is a number in
-nearly every cell of a clue.
+nearly every cell of a clue; or the cells of the clues have a shade of their own.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
 FULL: Final = 0.8
 """Share of a line of the table that holds numbers from which it is no line of the board."""
+LEVEL: Final = 6.0
+"""Grey levels by which the ground of cells of one shade differs at the most."""
+OF_ONE: Final = 0.97
+"""Share of the cells of clues that have their shade, at the least, and of the board that has another."""
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -48,12 +52,12 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ru
     """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and on which
     sides their clues are.
     """
-    digit, bare = contents(pixels, ruled, bank)
+    digit, bare, ground = contents(pixels, ruled, bank)
     number = digit >= 0
     tried = []
     for up, back in product((False, True), repeat=2):
         order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
-        for top, left, share in _corners(number[order], bare[order]):
+        for top, left, share in _corners(number[order], bare[order], ground[order]):
             if (up and not top) or (back and not left):
                 continue
             # Beyond the clues the corner is no longer bare. Those to the left and above come before others.
@@ -68,13 +72,16 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ru
         yield replace(ruled, grid=part, sides=ruled.sides[rows, columns]), sides
 
 
-def _corners(number: Bools, bare: Bools) -> Iterator[tuple[int, int, float]]:
+def _corners(number: Bools, bare: Bools, ground: Floats) -> Iterator[tuple[int, int, float]]:
     """How many rows and columns may hold the clues of columns and of rows, when these come first; and the share of
-    lines with a number next to the board.
+    lines with a number next to the board, or more than all where the shade of the cells tells it.
     """
     rows, columns = number.shape
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
+            larger = (rows - top) * (columns - left) > top * left  # the smaller one of the two bare parts is the corner
+            if top and left and larger and _shaded(number, ground, top, left):
+                yield top, left, 2.0
             if not (top or left) or not bare[:top, :left].all():
                 continue
             shares = [float(number[top - 1, left:].mean())] if top else []
@@ -99,11 +106,27 @@ def _from_outside(number: Bools, top: int, left: int) -> bool:
     )
 
 
-def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp], Bools]:
-    """(rows, columns) each: a digit of the number that a cell holds, -1 where it holds none; and whether it is bare."""
+def _shaded(number: Bools, ground: Floats, top: int, left: int) -> bool:
+    """Whether the cells of the clues have one shade and those of the board have not, and nearly all lines have clues.
+    What is drawn in the corner between them does not matter: some programs show the finished picture there.
+    """
+    bands = ground[:top, left:].reshape(-1, 3), ground[top:, :left].reshape(-1, 3)
+    shade = np.median(np.concatenate(bands), 0)
+    if any((np.abs(band - shade).max(1) <= LEVEL).mean() < OF_ONE for band in bands):
+        return False
+    clued = number[:top, left:].any(0), number[top:, :left].any(1)
+    on_board = np.abs(ground[top:, left:] - shade).max(2) <= LEVEL
+    return bool(min(lines.mean() for lines in clued) >= FULL and on_board.mean() <= 1 - OF_ONE)
+
+
+def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp], Bools, Floats]:
+    """(rows, columns) each: a digit of the number that a cell holds, -1 where it holds none; whether it is bare; and
+    (…, 3) the colour of its ground.
+    """
     grid = ruled.grid
     digit = np.full((grid.rows, grid.columns), -1)
     bare = np.zeros((grid.rows, grid.columns), np.bool_)
+    ground = np.zeros((grid.rows, grid.columns, 3), np.float32)
     inks = {}
     for row in range(grid.rows):
         for column in range(grid.columns):
@@ -113,7 +136,8 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
             part = pixels[low:high, max(0, round(box.x + dx)) : round(box.x + box.w - dx)]
             if part.size:
                 soft = np.asarray(cv2.blur(part, (3, 3)), np.float32)
-                inks[row, column] = np.abs(soft - np.median(soft.reshape(-1, 3), 0)).max(2)
+                ground[row, column] = np.median(soft.reshape(-1, 3), 0)
+                inks[row, column] = np.abs(soft - ground[row, column]).max(2)
     strong = max(2 * FAINTEST, BARE * float(np.percentile([ink.max() for ink in inks.values()], 90))) if inks else 0.0
     tiles, places = [], []
     for place, drawn in inks.items():
@@ -130,7 +154,7 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
         named = bank.name(features(np.stack(tiles)))
         for place, distance, what in zip(places, named.distance, named.digit, strict=True):
             digit[place] = what if distance < STRANGE else digit[place]
-    return digit, bare
+    return digit, bare, ground
 
 
 def _unlined(ink: Floats, strong: float) -> Floats:
