@@ -43,13 +43,15 @@ def proves_win(game: Game[Any], now: Sequence[str], way: Sequence[Any], made: An
 
 def likely_won(game: Game[Any], reading: Reading, expected: Sequence[Any]) -> bool:
     """Whether something lies over the board since the moves that lead to what is `expected`, which is won, and nothing
-    that is seen beside it speaks against them; or the board is gone since.
+    that is seen beside it speaks against them; or the board is gone since, or one of another size in its place.
     """
     if not all(_won(game, state) for state in expected):
         return False
     if reading.sight is not Sight.COVERED or reading.position is None:
         return reading.sight is Sight.LOST
     now = reading.position.board
+    if all(_shape(now) != _shape(game.show(state).board) for state in expected):
+        return True
     return any(may_show(now, game.show(state).board, UNKNOWN) for state in expected)
 
 

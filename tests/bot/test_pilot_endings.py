@@ -26,9 +26,8 @@ def test_a_window_that_goes_after_the_last_moves_is_most_likely_that_of_a_game_t
     assert player.out_of_sight("the window is gone") == f"{LIKELY_WON} (the window is gone)"
 
 
-@pytest.mark.parametrize("clues", [("1", "0", "1"), ("0", "1")])
-def test_a_puzzle_in_whose_place_another_stands_after_the_last_marks_is_won(clues: tuple[str, ...]) -> None:
-    """Some programs show the next puzzle at once, of the same size or of another."""
+def marked() -> Pilot:
+    """A pilot that has just marked the only cell of a puzzle of 2 x 2 cells, at 3 s."""
     player = Pilot([load_game("nonogram")], MarkCells(Marks(left={"empty": "filled"})))
     step: Step = Look("")
     for tenth in range(30):
@@ -38,14 +37,31 @@ def test_a_puzzle_in_whose_place_another_stands_after_the_last_marks_is_won(clue
             break
     assert isinstance(step, Act)
     player.performed(len(step.actions))
-    blank = (".." if len(clues) == 2 else "...",) * len(clues)
-    for tenth in range(40, 90):
-        other = Position({"rows": clues, "cols": clues, "board": blank})
-        step = player.tick(replace(reading(tenth / 10, " ".join(blank)), position=other))
+    return player
+
+
+def followed(player: Pilot, clues: tuple[str, ...], sight: Sight = Sight.CLEAR) -> Step:
+    """What comes of another puzzle, blank, with these clues on both sides."""
+    step: Step = Look("")
+    for tenth in range(40, 120):
+        other = Position({"rows": clues, "cols": clues, "board": ("." * len(clues),) * len(clues)})
+        step = player.tick(replace(reading(tenth / 10, ".. .."), position=other, sight=sight, why="a dialog"))
         if not isinstance(step, Look):
             break
-    assert step == Stop(Ending.WON, NEXT)
+    return step
+
+
+@pytest.mark.parametrize("clues", [("1", "0", "1"), ("0", "1")])
+def test_a_puzzle_in_whose_place_another_stands_after_the_last_marks_is_won(clues: tuple[str, ...]) -> None:
+    """Some programs show the next puzzle at once, of the same size or of another."""
+    player = marked()
+    assert followed(player, clues) == Stop(Ending.WON, NEXT)
     assert player.tally.moves == 1
+
+
+def test_and_most_likely_so_where_something_lies_over_the_other_one() -> None:
+    assert followed(marked(), ("1", "0", "1"), Sight.COVERED) == Stop(Ending.COVERED, LIKELY_WON)
+    assert followed(marked(), ("1", "0"), Sight.COVERED) == Stop(Ending.COVERED, "a dialog"), "the same puzzle, blank"
 
 
 def test_a_board_that_empties_all_at_once_is_not_won() -> None:
