@@ -123,13 +123,13 @@ def test_clues_in_cells_may_begin_at_the_outer_edge_of_the_table(
     assert reading.position == truth(picture)
 
 
-@pytest.mark.parametrize(("picture", "pitch"), sweep([OTHER, LARGE], [48, 64]))
+@pytest.mark.parametrize(("picture", "pitch", "spare"), sweep([OTHER, LARGE], [48, 64], [0, 1]))
 def test_clues_in_boxes_of_a_shade_of_their_own_may_leave_boxes_beside_the_board_empty(
-    picture: tuple[str, ...], pitch: int
+    picture: tuple[str, ...], pitch: int, spare: int
 ) -> None:
-    """Some cells are filled, and the corner shows them again, small."""
+    """Some cells are filled, and the corner shows them again, small. Beside the board may be no clue at all."""
     rows, cols = clues(picture)
-    deep, wide = (max(len(clue.split()) for clue in some) for some in (cols, rows))
+    deep, wide = (max(len(clue.split()) for clue in some) + spare for some in (cols, rows))
     x0, y0, right, bottom = 60, 50, 60 + pitch * (wide + len(cols)), 50 + pitch * (deep + len(rows))
     canvas = np.full((bottom + 60, right + 80, 3), 255, np.float32)
     left, top = x0 + wide * pitch, y0 + deep * pitch
@@ -173,6 +173,25 @@ def test_a_heading_right_above_the_table_is_none_of_the_clues(pitch: int) -> Non
     reading = read(ruled(LARGE, pitch, heading=True))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(LARGE)
+
+
+def test_a_faint_pattern_that_clues_stand_on_is_none_of_them() -> None:
+    """A part of it that looks like a digit by chance leaves a clue in doubt."""
+    clear = 0
+    for seed in range(8):
+        table = ruled(LARGE, 34)
+        ground = (table == 211).all(2)
+        pattern = np.zeros(table.shape[:2], np.uint8)
+        random = np.random.default_rng(seed)
+        for place in random.integers(0, table.shape[:2][::-1], (400, 2)):
+            corners = place + random.integers(2, 16, (4, 2))
+            cv2.fillConvexPoly(pattern, cv2.convexHull(corners.astype(np.int32)), (1,))
+        table[ground & (pattern > 0)] = 233
+        reading = read(table)
+        assert reading.sight in {Sight.CLEAR, Sight.DOUBT}, reading.why
+        clear += reading.sight is Sight.CLEAR
+        assert reading.sight is not Sight.CLEAR or reading.position == truth(LARGE)
+    assert clear >= 5
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])

@@ -23,6 +23,12 @@ USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 SOME: Final = 0.3
 """Share of lines beside which something stands that surely is a digit, from which there may be clues."""
+PLAIN: Final = 0.1
+"""How much nearer to a known digit what plainly is one is."""
+UNFADED: Final = 0.5
+"""Contrast of every digit, as a share of that of the strongest, from which none is faded."""
+FAINT: Final = 0.2
+"""The same of what is far fainter than all of them."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
 
@@ -136,14 +142,19 @@ def read_band(
     shorn = (heights > SHORT * height) & np.array([low <= rim for low, _ in spans])
     keep &= ~shorn
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep | shorn)]
-    begin = _begin(kept, edge, max(BREAK * height, pitch), height, 50 if upright else 80)
+    # All within a table's boxes may be clues: some programs write them from its outer end.
+    first = max(BREAK * height, pitch, end or 0.0)
+    begin = _begin(kept, edge, first, height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
+    pattern = _pattern(found, named.distance, keep & inside)
+    keep &= ~pattern
     known = np.flatnonzero(keep & inside)
     width = before.width if before else _width(widths[known], named.digit[known], height)
     # What is thin and taller than a digit is a side of a box around one.
     bars = (heights >= TALL * height) & (widths < BAR * height)
-    strays = frozenset(found[i].line for i in np.flatnonzero(inside & ~sized & ~bars & (heights > 0.5 * height)))
-    chosen = np.flatnonzero(sized & inside)
+    stray = inside & ~sized & ~bars & ~pattern & (heights > 0.5 * height)
+    strays = frozenset(found[i].line for i in np.flatnonzero(stray))
+    chosen = np.flatnonzero(sized & inside & ~pattern)
     unknown = frozenset(int(place) for place in np.flatnonzero(~keep[chosen]))
     digits = tuple(found[i] for i in chosen)
     named = Named(named.cost[chosen])
@@ -164,6 +175,18 @@ def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float
     # A line of n cells has at most (n + 1) / 2 numbers, of two digits each: what stands in tiles and texts is more.
     most = len(raw) * (cells + SPARE)
     return 0.0 if len(beside) < SOME * len(raw) or (heights > SHORT * height).sum() > most else height
+
+
+def _pattern(found: Sequence[Digit], distance: Floats, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which pieces (n,), at their `distance` from the nearest known digit, are none but the pattern that numbers stand
+    on: where none of those that plainly are digits, of the ones to `keep`, is faded, what is far fainter and is not.
+    """
+    strengths = np.array([digit.glyph.contrast for digit in found])
+    plain = distance < STRANGE - PLAIN
+    sure = strengths[keep & plain]
+    if not len(sure) or sure.min() < UNFADED * sure.max():
+        return np.zeros(len(found), np.bool_)
+    return np.asarray(~plain & (strengths < FAINT * sure.max()))
 
 
 def _width(widths: NDArray[np.float64], digits: NDArray[np.intp], height: float) -> float:
