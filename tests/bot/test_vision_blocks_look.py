@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import cv2
 import numpy as np
 import pytest
 
 from bot.grid import Grid
-from bot.vision.blocks.cluster import numbered, tree
+from bot.vision.blocks.cluster import numbered
 from bot.vision.blocks.lattice import RIM, SAME, SMALL, TOGETHER, Lattice, Neighbours, _near, _near_own
 from bot.vision.blocks.look import SIDE, areas, distances, middle, middles, quantile_of
 from bot.vision.blocks.recur import _trimmed, lattices_of
@@ -35,19 +33,6 @@ def test_it_does_not_matter_which_of_two_sets_of_looks_is_the_larger() -> None:
         alone = np.array([[apart(one[None], other[None])[0, 0] for other in few] for one in many])
         assert (apart(many, few) == alone).all()
         assert (apart(few, many) == alone.T).all()
-
-
-def test_a_tree_joins_all_cells_by_the_shortest_steps() -> None:
-    rng = np.random.default_rng(2)
-    places = rng.random((9, 2)).astype(np.float32)
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2).astype(np.float32)
-    part = list(range(9))
-    steps = []
-    for step, a, b in sorted((float(apart[a, b]), a, b) for a, b in combinations(range(9), 2)):
-        if part[a] != part[b]:
-            steps.append(step)
-            part = [part[a] if one == part[b] else one for one in part]
-    assert [step for step, _, _ in tree(apart)] == steps
 
 
 def test_groups_are_numbered_as_they_appear_and_show_their_usual_look() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.blocks.look import CAP, areas, distances, middle, quantile
+from bot.vision.spanning import tree
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -75,7 +76,7 @@ def clusters(apart: Floats, least: float = 0.0) -> tuple[Ints, float, float]:
     longest step within a group, and the shortest between two.
     """
     n = len(apart)
-    links = tree(apart)
+    links = sorted(tree(apart))
     steps = [step for step, _, _ in links]
     tried: list[tuple[float, int, float, float]] = []
     parts, made = Parts.single(n), 0
@@ -137,24 +138,6 @@ def _between(links: list[tuple[float, int, int]], parts: Parts) -> tuple[float, 
         parent[a] = b
         size[b] = max(size[a], size[b])
     return CAP / 2, share
-
-
-def tree(apart: Floats) -> list[tuple[float, int, int]]:
-    """The minimum spanning tree of (n, n) distances: n - 1 links (length, a, b), the shortest first."""
-    n = len(apart)
-    # What is joined already is endlessly far from all.
-    left = apart.copy()
-    near, mate = left[0].copy(), np.zeros(n, np.int64)
-    left[:, 0] = near[0] = np.inf
-    links = []
-    for _ in range(n - 1):
-        nearest = int(near.argmin())
-        links.append((float(near[nearest]), int(mate[nearest]), nearest))
-        left[:, nearest] = near[nearest] = np.inf
-        row = left[nearest]
-        mate[row < near] = nearest
-        np.minimum(near, row, out=near)
-    return sorted(links)
 
 
 def joined(links: list[tuple[int, int]], n: int) -> Ints:

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
-from bot.vision.blocks.cluster import joined, tree
+from bot.vision.blocks.cluster import joined
 from bot.vision.blocks.look import PLAINLY, RIM, SIDE, middle, quantile_of
+from bot.vision.spanning import tree
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -81,7 +82,7 @@ def _parted(away: Floats, kind: Ints, places: tuple[Ints, Ints]) -> Ints:
     """A number for each cell, the same for those that show one figure and were of one kind. What is drawn aside is so
     in whole rows or columns, and may have been taken for another kind; `places` are the rows and the columns of cells.
     """
-    links = tree(away)
+    links = sorted(tree(away))
     same = [(one, other) for step, one, other in links if step <= ANOTHER and kind[one] == kind[other]]
     part = joined(same, len(away))
     for step, one, other in links:

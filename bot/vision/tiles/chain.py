@@ -7,28 +7,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.spanning import tree
+
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 TORN: Final = 1.7
 """How many times longer than the next the longest step within a kind is, from which it may be two kinds."""
-
-
-def tree(apart: Floats) -> list[tuple[float, int, int]]:
-    """The minimum spanning tree, as (length, a, b) (Prim)."""
-    # Most kinds are a few tiles, on which plain numbers are far faster than arrays.
-    rows = apart.tolist()
-    near, parent, left = rows[0], [0] * len(rows), list(range(1, len(rows)))
-    links = []
-    while left:
-        at = min(left, key=near.__getitem__)
-        left.remove(at)
-        links.append((near[at], parent[at], at))
-        row = rows[at]
-        for other in left:
-            if row[other] < near[other]:
-                near[other], parent[other] = row[other], at
-    return links
 
 
 def joined(links: list[tuple[float, int, int]], n: int) -> Ints:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.spanning import tree
 from bot.vision.tiles import chain, kinds
 from bot.vision.tiles.kinds import EDGE_X, EDGE_Y, GRAIN
 
@@ -82,7 +83,7 @@ def _torn(faces: Sequence[Floats], kind: Ints, at: Ints) -> bool:
         mine = np.flatnonzero(kind == number)
         if len(mine) > 1:
             apart = _apart(faces, mine, mine)
-            parts.append((mine, sorted(chain.tree(np.minimum(apart, apart.T)))))
+            parts.append((mine, sorted(tree(np.minimum(apart, apart.T)))))
     steps = [length for _, links in parts for length, _, _ in links]
     if len(steps) < FEWEST:
         return False

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.spanning import tree
 from bot.vision.tiles import chain
 
 Floats = NDArray[np.float32]
@@ -53,7 +54,7 @@ def differ(cells: Cells, aside: Sequence[Cells], kind: Ints) -> bool:
     apart = []
     for which, least in enumerate(LEAST):
         steps = [_apart(here[which][mine], [one[which][mine] for one in moved]) for mine in members]
-        lengths = [length for step in steps for length, _, _ in chain.tree(step)]
+        lengths = [length for step in steps for length, _, _ in tree(step)]
         usual = max(float(np.quantile(lengths, USUAL)), least) if lengths else least
         apart.append([step / usual for step in steps])
     # As far apart as the nearer of the two says.
@@ -63,7 +64,7 @@ def differ(cells: Cells, aside: Sequence[Cells], kind: Ints) -> bool:
 
 def _torn(apart: Floats) -> bool:
     """Whether tiles lie in two groups, by how far (n, n) they are apart in usual steps."""
-    links = sorted(chain.tree(apart))
+    links = sorted(tree(apart))
     if links[-1][0] <= FAR * max(1.0, links[-2][0]):
         return False
     return bool(np.bincount(chain.joined(links[:-1], len(apart))).min() > 1)

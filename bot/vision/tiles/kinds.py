@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bot.vision.cells import CELL_H, CELL_W, grey, strongest
 from bot.vision.cells import usual as usual_of
+from bot.vision.spanning import tree
 from bot.vision.tiles import chain
 
 Floats = NDArray[np.float32]
@@ -228,7 +229,7 @@ def group(rows: Floats, raw: Floats | None = None) -> Grouping:
     apart = (raw + GRAIN) * _ink(rows)
     usual = float(np.median(apart[~np.eye(n, dtype=bool)])) if n > 1 else 1.0
     apart = apart + FLOOR * max(usual, 1.0)
-    links = chain.tree(apart)
+    links = tree(apart)
     links.sort()
     tried: list[tuple[float, Grouping]] = []
     steps = np.array([length for length, _, _ in links], np.float32)
@@ -263,7 +264,7 @@ def sorting(kind: Ints, raw: Floats) -> Grouping:
     """The sorting into these kinds (n,) of tiles that differ by `raw` (n, n), with all that is measured of it."""
     apart = raw + GRAIN
     groups = (np.flatnonzero(kind == k) for k in np.flatnonzero(np.bincount(kind) > 1))
-    same = max(length for members in groups for length, _, _ in chain.tree(raw[np.ix_(members, members)]))
+    same = max(length for members in groups for length, _, _ in tree(raw[np.ix_(members, members)]))
     different = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
     margins = _margins(kind, apart, same + GRAIN, different + GRAIN)
     gap = (different + GRAIN) / (same + GRAIN)
@@ -303,8 +304,8 @@ def _weighed(found: Grouping, apart: Floats, raw: Floats) -> Grouping:
     spread = np.zeros(len(times))
     for k in np.flatnonzero(times >= 2):
         members = np.flatnonzero(found.kind == k)
-        same = max(same, *(length for length, _, _ in chain.tree(raw[np.ix_(members, members)])))
-        spread[k] = max(length for length, _, _ in chain.tree(apart[np.ix_(members, members)]))
+        same = max(same, *(length for length, _, _ in tree(raw[np.ix_(members, members)])))
+        spread[k] = max(length for length, _, _ in tree(apart[np.ix_(members, members)]))
         longest, ratio, _ = chain.rift(members, apart)
         torn |= longest > found.different / (6 if ratio > SPLIT else 3)
         strained = max(strained, ratio if longest > found.different / 6 else 0.0)
@@ -338,7 +339,7 @@ def _coarse(kind: Ints, raw: Floats) -> bool:
         return False
     for k in range(int(kind.max()) + 1):
         members = np.flatnonzero(kind == k)
-        lengths = [length for length, _, _ in chain.tree(raw[np.ix_(members, members)])]
+        lengths = [length for length, _, _ in tree(raw[np.ix_(members, members)])]
         if len(lengths) > 1 and max(lengths) > ratio * (float(np.median(lengths)) + GRAIN):
             return True
     return False

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.spanning import tree
 from bot.vision.tiles import chain, cutout, kinds
 
 Floats = NDArray[np.float32]
@@ -71,7 +72,7 @@ class Pixelwise:
         little they differ. None where that leaves a tile without an equal one, or where some are nearly identical.
         """
         for _, raw in self._parts():
-            links = sorted(chain.tree(raw))
+            links = sorted(tree(raw))
             steps = np.array([length for length, _, _ in links])
             cut = int((steps < IDENTICAL).sum())
             if 0 < cut <= len(steps) - SEVERAL + 1 and steps[cut] >= NEXT:
