@@ -112,3 +112,29 @@ def test_numbers_that_are_struck_out_are_read_at_first_sight(family: str, theme:
         reading = ClueReader().read(Frame(drawn.pixels, 0.0))
         assert reading.sight is Sight.CLEAR, (face.style, reading.why)
         assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize(
+    ("theme", "colour"), sweep(["paper", "dark", "grey"], [(0, 0, 255), (230, 120, 0), (60, 200, 60)])
+)
+def test_numbers_under_a_slanted_line_of_another_colour_are_read_at_first_sight(
+    theme: str, colour: tuple[int, int, int]
+) -> None:
+    """Or they are in doubt, but never others."""
+    clear = 0
+    styles = faces(frozenset({"DejaVu Sans", "DejaVu Serif"}))[::2]
+    for face in styles:
+        drawn = draw(Look(face, theme, pitch=36.0), PICTURE, TWO)
+        pixels = drawn.pixels.copy()
+        for row in range(0, 7, 2):
+            cell = drawn.grid.cell((row, 0))
+            strip = pixels[round(cell.y) + 3 : round(cell.y + cell.h) - 3, : round(cell.x) - 5]
+            apart = np.abs(strip.astype(int) - np.median(strip, (0, 1))).max(2) > 60
+            numbers = cv2.dilate(apart.astype(np.uint8), np.ones((1, 5), np.uint8))
+            for x, y, w, h, _ in cv2.connectedComponentsWithStats(numbers)[2][1:]:
+                cv2.line(strip, (int(x) - 2, int(y + h) + 1), (int(x + w) + 1, int(y) - 2), colour, 2, cv2.LINE_AA)
+        reading = ClueReader().read(Frame(pixels, 0.0))
+        assert reading.sight in {Sight.CLEAR, Sight.DOUBT}, reading.why
+        assert reading.sight is Sight.DOUBT or reading.position == drawn.truth
+        clear += reading.sight is Sight.CLEAR
+    assert clear >= len(styles) / 2

@@ -45,6 +45,12 @@ BAR: Final = 0.94
 """Share of a strip across which a thin piece is a line, no digit."""
 THIN: Final = 0.2
 
+STRONG: Final = 0.4
+"""Share of the contrast of its strokes from which the colour of a pixel can be told."""
+OTHER: Final = 0.94
+"""Cosine between the ways to two colours, seen from the ground, below which they are not one in two shades."""
+LESSER: Final = 0.12
+"""Share of the strokes that the smaller part of them has at the least."""
 SIDE: Final = 0.25
 """Share of a strip across which the line beside it may reach into it, from each side."""
 RUNNING: Final = 0.9
@@ -65,6 +71,8 @@ class Piece:
     """Of its strokes: blue, green, red."""
     ground: Colour
     """Of what it stands on."""
+    tones: tuple[NDArray[np.bool_], ...] = ()
+    """(h, w) each, its parts of one colour where it has two, as a number and a line through it may."""
 
     @property
     def tile(self) -> Bytes:
@@ -82,7 +90,7 @@ class Piece:
             return None
         top, left, bottom, right = int(y[0]), int(x[0]), int(y[-1]) + 1, int(x[-1]) + 1
         box = Box(self.box.x + left - 1, self.box.y + top - 1, right - left, bottom - top)
-        return replace(self, box=box, ink=room[top - 1 : bottom + 1, left - 1 : right + 1])
+        return replace(self, box=box, ink=room[top - 1 : bottom + 1, left - 1 : right + 1], tones=())
 
     def of(self, mask: NDArray[np.bool_]) -> Piece | None:
         """What of it lies where the `mask` (h, w) of its box says, with the faint rim around that; None where nothing
@@ -213,8 +221,37 @@ def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int]
         beside = (slice(None), columns) if along else (rows, slice(None))
         around = strip[beside][ink[beside] < LOW * level].reshape(-1, 3)
         colours = _colour(strip[rows, columns][strokes]), _colour(around if len(around) else seen.ground)
-        found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, *colours))
+        tones = _tones(strip[rows, columns], np.asarray(own, np.float32), level, colours[1])
+        found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, *colours, tones))
     return found
+
+
+def _tones(pixels: Pixels, ink: Floats, level: float, ground: Colour) -> tuple[NDArray[np.bool_], ...]:
+    """The two parts of one colour each of a piece of `ink` (h, w) in some pixels (h, w, 3), whose strokes stand out by
+    a `level`; none where it has one colour. Between a stroke and its ground is every colour between theirs, so that
+    only the way from the ground tells them apart.
+    """
+    away = pixels.astype(np.float32) - np.asarray(ground, np.float32)
+    drawn = away[ink > STRONG * level]
+    ways = drawn / np.maximum(np.linalg.norm(drawn, axis=1, keepdims=True), 1)
+    first = ways[np.abs(drawn).max(1).argmax()] if len(ways) else ways
+    if not len(ways) or float((ways @ first).min()) > OTHER:
+        return ()
+    second = ways[(ways @ first).argmin()]
+    nearer = ways @ first >= ways @ second
+    if not LESSER <= nearer.mean() <= 1 - LESSER:
+        return ()
+    colours = np.median(drawn[nearer], 0), np.median(drawn[~nearer], 0)
+    if float(colours[0] @ colours[1]) > OTHER * float(np.linalg.norm(colours[0]) * np.linalg.norm(colours[1])):
+        return ()
+    own = _off(away, colours[0]) <= _off(away, colours[1])
+    return (ink > 0) & own, (ink > 0) & ~own
+
+
+def _off(away: Floats, colour: Floats) -> Floats:
+    """(h, w): how far pixels, given as their way from the ground (h, w, 3), are from all colours on the way to one."""
+    along = np.clip((away @ colour) / max(float(colour @ colour), 1.0), 0, 1)
+    return np.asarray(np.linalg.norm(away - along[..., None] * colour, axis=2), np.float32)
 
 
 def _colour(pixels: Pixels) -> Colour:

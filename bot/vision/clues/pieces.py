@@ -45,6 +45,8 @@ STROKE: Final = 0.25
 """How thick such a line is at the most, in that height."""
 ALONG: Final = 0.97
 """Share of the width of a piece along which it is drawn."""
+LINE: Final = 5
+"""Pixels across which strokes that a line of another colour hides are drawn again."""
 CROSSED: Final = 3
 """Pixels of height from which a piece may be a number with a line through it."""
 
@@ -73,9 +75,11 @@ def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.
 
 
 def unstruck(piece: Piece, bank: Bank) -> list[Piece]:
-    """A piece without the line through its middle that reaches beyond it on both sides, as what hangs together then;
-    itself where there is no such line.
+    """A piece without the line through its middle that reaches beyond it on both sides, or without a line of another
+    colour, as what hangs together then; itself where there is no such line.
     """
+    if piece.tones and (digits := _of_one_colour(piece, bank)):
+        return digits
     ink = piece.ink[1:-1, 1:-1] > LOW * piece.contrast
     high, wide = ink.shape
     low, end = (round(part * high) for part in MIDDLE)
@@ -95,6 +99,25 @@ def unstruck(piece: Piece, bank: Bank) -> list[Piece]:
     count, parts = cv2.connectedComponents(free.astype(np.uint8), connectivity=8)
     found = [_crossed(piece, np.asarray(parts == part), slice(first, last), bank) for part in range(1, count)]
     return [part for part in found if part is not None] or [piece]
+
+
+def _of_one_colour(piece: Piece, bank: Bank) -> list[Piece]:
+    """The digits that one of the two colours of a piece makes up; empty where neither does, or the whole is a digit."""
+    best: list[Piece] = []
+    price = _distance([piece], bank)[0]
+    if price < DOUBTFUL:
+        return best
+    for own, other in (piece.tones, piece.tones[::-1]):
+        # The line may hide strokes that it crosses.
+        closed = cv2.morphologyEx(np.pad(own, LINE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8))
+        whole = own | (closed[LINE:-LINE, LINE:-LINE].astype(np.bool_) & other)
+        count, parts = cv2.connectedComponents(whole.astype(np.uint8), connectivity=8)
+        found = [piece.of(np.asarray(parts == part)) for part in range(1, count)]
+        high = max((part.box.h for part in found if part is not None), default=0)
+        digits = [part for part in found if part is not None and part.box.h > SHORT * high]
+        if digits and (worst := max(_distance(digits, bank))) < min(price - BETTER, STRANGE):
+            best, price = digits, worst
+    return best
 
 
 def _crossed(piece: Piece, part: NDArray[np.bool_], line: slice, bank: Bank) -> Piece | None:
