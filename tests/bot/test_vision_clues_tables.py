@@ -161,11 +161,11 @@ def test_a_board_does_not_begin_in_the_midst_of_its_clues() -> None:
     number = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")]) == "#"
     bare = np.zeros_like(number)
     bare[0, :2] = True
-    ground = np.zeros((*number.shape, 3), np.float32)
-    corners = [corner[:2] for corner in within._corners(number, bare, ground)]
+    shade = np.zeros(number.shape, np.intp)
+    corners = [corner[:2] for corner in within._corners(number, bare, shade)]
     assert (1, 1) not in corners
     number[3, 1] = number[5, 1] = False
-    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare, ground)], "a few clues have two numbers"
+    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare, shade)], "a few clues have two numbers"
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])

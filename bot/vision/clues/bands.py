@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import inf
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -118,6 +119,9 @@ def read_band(
     end = table_end([one.ground for one in shown.inks], pitch, after) if table else None
     if table and end is None:
         end = line_end([pixels[strip_of(ruled, line, upright, size, after)] for line in lines], pitch, upright, after)
+    reach = ruled.reach[upright]
+    if reach < (inf if end is None else end):
+        end = round(reach)
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
     height = before.height if before else _height(raw, cells, bank, next_to_it)

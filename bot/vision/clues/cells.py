@@ -19,7 +19,7 @@ INNER: Final = slice(4, 12)
 """The part of it that is looked at: neither lines nor frames reach it."""
 CORE: Final = slice(1, 7)
 """The middle of that part, which they do not reach either where a cell is a little off its place."""
-SEVERAL: Final = 3
+SEVERAL: Final = 2
 """Cells that are drawn full alike, from which that is a look."""
 FULL: Final = 0.5
 """Share of the contrast of the clues by which they are another colour than these stand on: crosses leave more free."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final
 
 import cv2
@@ -73,6 +74,8 @@ class Ruled:
     """(rows, columns), how surely each cell has lines on all four sides, 0 to 1."""
     score: float
     """Cells, weighted by how surely their sides are there; higher is better."""
+    reach: tuple[float, float] = (inf, inf)
+    """Pixels beside its rows, and its columns, in which its clues stand at the most."""
 
 
 @each_once_per_picture

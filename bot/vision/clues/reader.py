@@ -37,6 +37,8 @@ from bot.vision.samples import load_samples
 
 TABLE: Final = 0.6
 """Share of cells whose lines are all there from which a grid may be a table with clues in it."""
+SHADED: Final = 0.35
+"""The same where its clues are in cells of a shade of their own: between filled cells no line is seen."""
 SLIM: Final = 2.0
 """Pixels by which the frame is wider than the lines from which it may be none."""
 DIALOG: Final = 1.0
@@ -184,10 +186,10 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
             for puzzle in _read(pixels, frame, known):
                 part = unnumbered(pixels, puzzle, known)
                 yield (part and read_puzzle(pixels, part, known, table=puzzle.left.table)) or puzzle
-        grid = ruled.grid
-        if ruled.score < TABLE * grid.rows * grid.columns:
+        lined = ruled.score / (ruled.grid.rows * ruled.grid.columns)
+        if lined < SHADED:
             continue
-        for part, sides in boards_within(pixels, ruled, known):
+        for part, sides in boards_within(pixels, ruled, known, shaded=lined < TABLE):
             yield from _read(pixels, part, known, sides)
 
 

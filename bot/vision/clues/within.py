@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.frame import Pixels
+from bot.frame import Box, Pixels
 from bot.vision.clues.bands import ANY, Sides
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.glyph import features, tile
@@ -39,40 +39,75 @@ NUMBERED: Final = 0.3
 """Share of the clues that must have a number next to the board."""
 FULL: Final = 0.8
 """Share of a line of the table that holds numbers from which it is no line of the board."""
+OWN: Final = 2.0
+"""The same for clues in cells of a shade of their own, which tell a board more surely than numbers beside it."""
+FARTHEST: Final = 20
+"""Cells beside a board in which its clues stand at the most."""
 LEVEL: Final = 6.0
 """Grey levels by which the ground of cells of one shade differs at the most."""
 OF_ONE: Final = 0.97
-"""Share of the cells of clues that have their shade, at the least, and of the board that has another."""
+"""Share of the cells of the board that have none of the shades of the clues' cells."""
 
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
 Floats = NDArray[np.float32]
 
 
-def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, Sides]]:
+def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank, *, shaded: bool) -> Iterator[tuple[Ruled, Sides]]:
     """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and on which
-    sides their clues are.
+    sides their clues are. Or only those that have clues in cells of a shade of their own, where it is `shaded`.
     """
     digit, bare, ground = contents(pixels, ruled, bank)
-    number = digit >= 0
+    number, shade = digit >= 0, _shades(ground)
     tried = []
     for up, back in product((False, True), repeat=2):
         order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
-        for top, left, share in _corners(number[order], bare[order], ground[order]):
-            if (up and not top) or (back and not left):
+        for top, left, share in _corners(number[order], bare[order], shade[order]):
+            if (up and not top) or (back and not left) or (shaded and share < OWN):
                 continue
             # Beyond the clues the corner is no longer bare. Those to the left and above come before others.
             tried.append((bool(top and left), share, top + left, not up, not back, top, left))
     grid = ruled.grid
-    for *_, first, before, top, left in sorted(tried, reverse=True)[:MOST]:
+    for _, share, _, first, before, top, left in sorted(tried, reverse=True)[:MOST]:
         rows = slice(top, grid.rows) if first else slice(0, grid.rows - top)
         columns = slice(left, grid.columns) if before else slice(0, grid.columns - left)
         corner = grid.cell((rows.start, columns.start))
         part = replace(grid, x=corner.x, y=corner.y, rows=grid.rows - top, columns=grid.columns - left)
         sides = (not before,) if left else ANY, (not first,) if top else ANY
-        yield replace(ruled, grid=part, sides=ruled.sides[rows, columns]), sides
+        board = replace(ruled, grid=part, sides=ruled.sides[rows, columns])
+        if share >= OWN:
+            board = replace(board, reach=_reach(pixels, board, not before, not first, ground, (top, left)))
+        yield board, sides
 
 
-def _corners(number: Bools, bare: Bools, ground: Floats) -> Iterator[tuple[int, int, float]]:
+def _reach(
+    pixels: Pixels, board: Ruled, after: bool, below: bool, ground: Floats, clues: tuple[int, int]
+) -> tuple[float, float]:
+    """Pixels beside the rows and the columns of a board in which its clues stand: as far as all cells beside it have
+    one of the shades that those of a table (rows, columns, 3) have, of which so many rows and columns are `clues`.
+    """
+    grid, (top, left) = board.grid, clues
+    rows = slice(0, top) if not below else slice(len(ground) - top, None)
+    columns = slice(0, left) if not after else slice(ground.shape[1] - left, None)
+    shades = np.concatenate([ground[rows].reshape(-1, 3), ground[:, columns].reshape(-1, 3)])
+
+    def more(count: int, upright: bool, beyond: bool) -> int:
+        lines = grid.columns if upright else grid.rows
+        for at in range(count, FARTHEST):
+            place = (grid.rows if upright else grid.columns) + at if beyond else -1 - at
+            cells = [grid.cell((place, line) if upright else (line, place)) for line in range(lines)]
+            seen = [_inside(pixels, cell, board.line) for cell in cells]
+            if any(not part.size for part in seen):
+                return at
+            tones = np.stack([np.median(part.reshape(-1, 3), 0) for part in seen])
+            if (np.abs(tones[:, None] - shades).max(2).min(1) > LEVEL).any():
+                return at
+        return FARTHEST
+
+    return more(left, False, after) * grid.pitch_x, more(top, True, below) * grid.pitch_y
+
+
+def _corners(number: Bools, bare: Bools, shade: Ints) -> Iterator[tuple[int, int, float]]:
     """How many rows and columns may hold the clues of columns and of rows, when these come first; and the share of
     lines with a number next to the board, or more than all where the shade of the cells tells it.
     """
@@ -80,8 +115,8 @@ def _corners(number: Bools, bare: Bools, ground: Floats) -> Iterator[tuple[int, 
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
             larger = (rows - top) * (columns - left) > top * left  # the smaller one of the two bare parts is the corner
-            if top and left and larger and _shaded(number, ground, top, left):
-                yield top, left, 2.0
+            if top and left and larger and _shaded(number, shade, top, left):
+                yield top, left, OWN
             if not (top or left) or not bare[:top, :left].all():
                 continue
             shares = [float(number[top - 1, left:].mean())] if top else []
@@ -106,20 +141,29 @@ def _from_outside(number: Bools, top: int, left: int) -> bool:
     )
 
 
-def _shaded(number: Bools, ground: Floats, top: int, left: int) -> bool:
-    """Whether the cells of the clues have one shade and those of the board have not, and nearly all lines have clues.
+def _shaded(number: Bools, shade: Ints, top: int, left: int) -> bool:
+    """Whether the cells of the clues have shades that those of the board have not, and nearly all lines have clues.
     What is drawn in the corner between them does not matter: some programs show the finished picture there.
     """
-    bands = ground[:top, left:].reshape(-1, 3), ground[top:, :left].reshape(-1, 3)
-    shade = np.median(np.concatenate(bands), 0)
-    if any((np.abs(band - shade).max(1) <= LEVEL).mean() < OF_ONE for band in bands):
-        return False
     clued = number[:top, left:].any(0), number[top:, :left].any(1)
-    on_board = np.abs(ground[top:, left:] - shade).max(2) <= LEVEL
-    return bool(min(lines.mean() for lines in clued) >= FULL and on_board.mean() <= 1 - OF_ONE)
+    if min(lines.mean() for lines in clued) < FULL:
+        return False
+    of_clues = np.zeros(int(shade.max()) + 1, np.bool_)
+    of_clues[shade[:top, left:]] = of_clues[shade[top:, :left]] = True
+    return bool(of_clues[shade[top:, left:]].mean() <= 1 - OF_ONE)
 
 
-def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp], Bools, Floats]:
+def _shades(ground: Floats) -> Ints:
+    """(rows, columns), a number for the colour of each cell, (…, 3), the same for those that are of one shade."""
+    colours = ground.reshape(-1, 3)
+    shade = np.full(len(colours), -1)
+    for number, colour in enumerate(colours):
+        if shade[number] < 0:
+            shade[(shade < 0) & (np.abs(colours - colour).max(1) <= LEVEL)] = number
+    return shade.reshape(ground.shape[:2])
+
+
+def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[Ints, Bools, Floats]:
     """(rows, columns) each: a digit of the number that a cell holds, -1 where it holds none; whether it is bare; and
     (…, 3) the colour of its ground.
     """
@@ -130,10 +174,7 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
     inks = {}
     for row in range(grid.rows):
         for column in range(grid.columns):
-            box = grid.cell((row, column))
-            dx, dy = INSET * box.w + ruled.line, INSET * box.h + ruled.line
-            low, high = max(0, round(box.y + dy)), round(box.y + box.h - dy)
-            part = pixels[low:high, max(0, round(box.x + dx)) : round(box.x + box.w - dx)]
+            part = _inside(pixels, grid.cell((row, column)), ruled.line)
             if part.size:
                 soft = np.asarray(cv2.blur(part, (3, 3)), np.float32)
                 ground[row, column] = np.median(soft.reshape(-1, 3), 0)
@@ -155,6 +196,13 @@ def contents(pixels: Pixels, ruled: Ruled, bank: Bank) -> tuple[NDArray[np.intp]
         for place, distance, what in zip(places, named.distance, named.digit, strict=True):
             digit[place] = what if distance < STRANGE else digit[place]
     return digit, bare, ground
+
+
+def _inside(pixels: Pixels, box: Box, line: float) -> Pixels:
+    """What a picture shows in a cell without its lines; nothing where it lies beyond."""
+    dx, dy = INSET * box.w + line, INSET * box.h + line
+    low, high = max(0, round(box.y + dy)), max(0, round(box.y + box.h - dy))
+    return pixels[low:high, max(0, round(box.x + dx)) : max(0, round(box.x + box.w - dx))]
 
 
 def _unlined(ink: Floats, strong: float) -> Floats:
