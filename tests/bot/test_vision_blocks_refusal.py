@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.first import first_sight
 from bot.vision.blocks.pieces import pieces
 from bot.vision.blocks.refusal import few_on_lines
 from bot.vision.blocks.scene import Scene
+from bot.vision.blocks.sort import sort_blocks
 from bot.vision.picture import load
 from tests.bot.test_vision_blocks_fixtures import FIXTURES
 
@@ -110,3 +115,12 @@ def test_pieces_are_told_one_by_one_where_they_hang_together() -> None:
 )
 def test_what_may_be_no_pieces_is_not_counted(pixels: Pixels, what: str) -> None:
     assert pieces(pixels) is None, what
+
+
+def test_blocks_that_lie_all_in_the_row_at_the_edge_of_the_picture_are_looked_at_like_others() -> None:
+    """Without that row nothing is left to lay cells by."""
+    pixels = np.full((120, 160, 3), 40, np.uint8)
+    for column, ink in enumerate([(200, 40, 40), (40, 200, 40), (40, 40, 200), (200, 40, 40)]):
+        cv2.rectangle(pixels, (40 * column + 2, 82), (40 * column + 37, 118), ink, -1)
+    sorting = replace(sort_blocks(pixels, Grid(0, 0, 40, 40, 3, 4)), kind=np.array([[-1] * 4, [-1] * 4, [0, 1, 2, 0]]))
+    assert said_whole(pixels, sorting).why is None

@@ -44,6 +44,8 @@ def _moved_out(pixels: Pixels, sorting: Sorting) -> Sorting | None:
         if room > FLUSH:
             continue
         inner = _without(sorting, side)
+        if not (inner.kind >= 0).any():  # what lies at the edge is all that there is
+            continue
         moved = settled(pixels, inner.grid, inner.kind >= 0)
         aside = max(abs(moved.x - inner.grid.x) / moved.pitch_x, abs(moved.y - inner.grid.y) / moved.pitch_y)
         clip = clipped(pixels, moved, inner.kind, blocks=True) if aside > MOVED else None
