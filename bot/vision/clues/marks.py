@@ -89,7 +89,7 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     count = len(groups.means)
     known = [_known(mean, anchors, ALIKE * groups.spread) for mean in groups.means]
     lit = [
-        known[k] is None and (_pointed(groups, k) or (not _inky(groups, k, ink) and _lit(groups, k)))
+        known[k] is None and (_pointed(groups, k, ink) or (not _inky(groups, k, ink) and _lit(groups, k)))
         for k in range(count)
     ]
     free = [k for k in range(count) if known[k] is None and not lit[k]][:MOST]
@@ -244,9 +244,18 @@ def _lit(groups: Groups, group: int) -> bool:
     return tint and (_highlight(groups, group) or _regular(groups, group))
 
 
-def _pointed(groups: Groups, group: int) -> bool:
-    """Whether a look is that of one cell, beside looks enough for all meanings: that under the pointer."""
-    return len(groups.means) > ALL and np.count_nonzero(groups.group == group) == 1
+def _pointed(groups: Groups, group: int, ink: Ink) -> bool:
+    """Whether a look is that of one cell, beside looks enough for all meanings: that under the pointer. Where crosses
+    are drawn, an undecided look and a filled one are enough; and on a blank board it is more likely so than crossed.
+    """
+    if np.count_nonzero(groups.group == group) != 1:
+        return False
+    inky = [_inky(groups, k, ink) for k in range(len(groups.means))]
+    crossed = np.count_nonzero(groups.strokes) > 1
+    reach, away = np.linalg.norm(ink.ground - ink.ink), np.linalg.norm(groups.means[0] - ink.ink)
+    # Where undecided cells are as bright as the digits, filled ones are not.
+    blank = len(inky) == 2 and not groups.strokes.any() and bool(away > reach / 2)
+    return len(inky) > ALL or (not inky[group] and (blank or (crossed and any(inky[1:]))))
 
 
 def _regular(groups: Groups, group: int) -> bool:

@@ -185,7 +185,9 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
         for frame in (ruled, *slim):
             for puzzle in _read(pixels, frame, known):
                 part = unnumbered(pixels, puzzle, known)
-                yield (part and read_puzzle(pixels, part, known, table=puzzle.left.table)) or puzzle
+                within = part and read_puzzle(pixels, part, known, table=puzzle.left.table)
+                if within or part is None or not any(part.clear):  # with a strip it is none
+                    yield within or puzzle
         lined = ruled.score / (ruled.grid.rows * ruled.grid.columns)
         if lined < SHADED:
             continue

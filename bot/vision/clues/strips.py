@@ -94,10 +94,11 @@ def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], afte
     high = min(size[0] if upright else size[1], int(start + (line + 1) * pitch - ruled.line - 0.5) + 1)
     across = slice(low, max(low, high))
     most, edge = size[1] if upright else size[0], edge_of(ruled, upright, after)
+    beside = ruled.clear[upright] + ruled.frame + 0.5
     if after:
-        along = slice(min(most, int(np.ceil(edge + ruled.frame + 0.5))), most)
+        along = slice(min(most, int(np.ceil(edge + beside))), most)
     else:
-        along = slice(0, max(0, int(edge - ruled.frame - 0.5)))
+        along = slice(0, max(0, int(edge - beside)))
     return (along, across) if upright else (across, along)
 
 

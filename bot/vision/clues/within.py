@@ -58,7 +58,7 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank, *, shaded: bool) -> 
     sides their clues are. Or only those that have clues in cells of a shade of their own, where it is `shaded`.
     """
     digit, bare, ground = contents(pixels, ruled, bank)
-    number, shade = digit >= 0, _shades(ground)
+    number, shade = digit >= 0, shades(ground)
     tried = []
     for up, back in product((False, True), repeat=2):
         order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
@@ -153,7 +153,7 @@ def _shaded(number: Bools, shade: Ints, top: int, left: int) -> bool:
     return bool(of_clues[shade[top:, left:]].mean() <= 1 - OF_ONE)
 
 
-def _shades(ground: Floats) -> Ints:
+def shades(ground: Floats) -> Ints:
     """(rows, columns), a number for the colour of each cell, (…, 3), the same for those that are of one shade."""
     colours = ground.reshape(-1, 3)
     shade = np.full(len(colours), -1)
