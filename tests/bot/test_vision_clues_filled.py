@@ -29,6 +29,7 @@ PICTURE = (
     "..########.#",
 )
 BEGUN = (*PICTURE[:3], *("." * 12 for _ in PICTURE[3:]))
+TWO = ("....#..#....", *("." * 12 for _ in PICTURE[1:]))
 
 pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 
@@ -180,10 +181,10 @@ def test_filled_cells_that_uncover_a_picture_are_not_crossed_out(seed: int) -> N
     assert reading.position.board == BEGUN
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_cells_scribbled_full_to_their_lines_are_filled(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "board"), [(1, BEGUN), (2, BEGUN), (3, BEGUN), (4, TWO), (5, TWO)])
+def test_cells_scribbled_full_to_their_lines_are_filled(seed: int, board: tuple[str, ...]) -> None:
     """All by one scribble, which shines into the lines at the same places, as an edge that lies over them would."""
-    drawn = drawn_with("page", tuple(row.replace("#", ".") for row in BEGUN), pitch=32.0)
+    drawn = drawn_with("page", tuple(row.replace("#", ".") for row in board), pitch=32.0)
     rng = np.random.default_rng(seed)
     pixels, side = drawn.pixels.copy(), 32
     white = tuple(int(level) for level in pixels[round(drawn.grid.y) + 9, round(drawn.grid.x) + 9, :3])
@@ -191,7 +192,7 @@ def test_cells_scribbled_full_to_their_lines_are_filled(seed: int) -> None:
     for at in range(-6, 2 * side, 3):
         first, second = (at + int(rng.integers(0, 3)), 0), (at - 10 + int(rng.integers(0, 8)), side)
         cv2.line(scribble, first, second, (188, 40, 10), 2, cv2.LINE_AA)
-    for row, line in enumerate(BEGUN):
+    for row, line in enumerate(board):
         for column, mark in enumerate(line):
             if mark == "#":
                 cell = drawn.grid.cell((row, column))
@@ -202,7 +203,7 @@ def test_cells_scribbled_full_to_their_lines_are_filled(seed: int) -> None:
     reading = read(pixels)
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
-    assert reading.position.board == BEGUN
+    assert reading.position.board == board
 
 
 def test_filled_cells_lit_in_the_row_and_the_column_under_the_pointer_stay_filled() -> None:

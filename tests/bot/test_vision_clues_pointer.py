@@ -35,6 +35,23 @@ def test_a_cell_that_is_lit_under_the_pointer_has_no_meaning_of_its_own() -> Non
     assert reading.position.board[:5] == marks[:5]
 
 
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("light", [(255, 255, 150), (150, 255, 255), (255, 150, 150)])
+def test_an_undecided_cell_that_alone_is_lit_is_neither_crossed_nor_filled(
+    light: tuple[int, int, int], begun: bool
+) -> None:
+    """On a blank board, and where the crosses that are drawn and the filled cells leave no other meaning."""
+    blank = ("." * 10,) * 7
+    marks = (*(line.replace(".", "x") for line in PICTURE[:3]), *blank[3:]) if begun else blank
+    drawn = draw(Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=30.0), PICTURE, marks)
+    cell = drawn.grid.cell((5, 6))
+    top, left = round(cell.y) + 2, round(cell.x) + 2
+    drawn.pixels[top : top + 26, left : left + 26] = light
+    reading = ClueReader().read(Frame(drawn.pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
 @pytest.mark.parametrize("theme", ["paper", "dark", "page"])
 @pytest.mark.parametrize("cross", ["x", "plain"])
 def test_a_filled_cell_under_the_pointer_stays_filled(theme: str, cross: str) -> None:

@@ -157,6 +157,88 @@ def test_clues_in_boxes_of_a_shade_of_their_own_may_leave_boxes_beside_the_board
     assert reading.position == Position({**truth(picture).blocks, "board": tuple(marks)})
 
 
+def stepped(picture: tuple[str, ...], pitch: int, marks: tuple[str, ...]) -> Pixels:
+    """A board below the title of its window, with a box for every clue and grey beyond them; two boxes are lit, and no
+    line is seen between cells that are filled.
+    """
+    rows, cols = clues(picture)
+    x0, y0 = 60 + pitch * max(len(clue.split()) for clue in rows), 150 + pitch * max(len(clue.split()) for clue in cols)
+    right, bottom = x0 + len(cols) * pitch, y0 + len(rows) * pitch
+    canvas = np.full((bottom + 90, right + 70, 3), 236, np.float32)
+    canvas[150:bottom, 60:right], canvas[y0:bottom, x0:right] = 192, 255
+    boxes = [(-1 - at, column, word) for column, clue in enumerate(cols) for at, word in enumerate(clue.split()[::-1])]
+    boxes += [(row, -1 - at, word) for row, clue in enumerate(rows) for at, word in enumerate(clue.split()[::-1])]
+    boxes += [(row, column, "") for row in range(len(rows)) for column in range(len(cols))]
+    for row, column, word in boxes:
+        x, y = x0 + column * pitch, y0 + row * pitch
+        if word:
+            canvas[y : y + pitch, x : x + pitch] = (255, 150, 60) if 2 in {row, column} else (170, 225, 170)
+        cv2.rectangle(canvas, (x, y), (x + pitch, y + pitch), (0, 0, 0), 1)
+        if word:
+            put(canvas, word, 0.55 * pitch, (x + pitch / 2, y + pitch / 2), 0)
+        elif marks[row][column] == "#":
+            canvas[y : y + pitch + 1, x : x + pitch + 1] = 0
+    put(canvas, "Nonogram 17: 3 of 12", 24.0, (right - 180, 40), 20)
+    put(canvas, "Preview 1 1 4 2", 20.0, (right - 120, 110), 20)
+    return np.asarray(canvas, np.uint8)
+
+
+@pytest.mark.parametrize(("picture", "pitch", "begun"), sweep([OTHER, LARGE], [44, 56], [False, True], every=2))
+def test_clues_in_boxes_of_their_own_with_another_shade_beyond_them_are_all_there_is(
+    picture: tuple[str, ...], pitch: int, begun: bool
+) -> None:
+    marks = tuple(line if begun and row % 3 else "." * len(line) for row, line in enumerate(picture))
+    reading = read(stepped(picture, pitch, marks))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == Position({**truth(picture).blocks, "board": marks})
+
+
+def stripped(picture: tuple[str, ...], pitch: int, marks: tuple[str, ...], colour: tuple[int, int, int]) -> Pixels:
+    """A board with a coloured strip, as wide as a cell, between it and its clues; arrows in it show a row and a column,
+    and the cell where these meet is lit.
+    """
+    rows, cols = clues(picture)
+    x0, y0 = 330, 90 + pitch * (1 + max(len(clue.split()) for clue in cols))
+    right, bottom = x0 + len(cols) * pitch, y0 + len(rows) * pitch
+    canvas = np.full((bottom + 60, right + 60, 3), (225, 250, 225), np.float32)
+    canvas[y0:bottom, x0:right] = 240
+    canvas[y0 - pitch : y0, x0:right] = canvas[y0:bottom, x0 - pitch : x0] = colour
+    for k in range(len(cols) + 1):
+        canvas[60 : bottom + 1, x0 + k * pitch] = 0
+    for k in range(len(rows) + 1):
+        canvas[y0 + k * pitch, x0 - 6 * pitch : right + 1] = 0
+    lit = (3, len(cols) - 1)
+    canvas[y0 + 3 * pitch + 2 : y0 + 4 * pitch - 1, right - pitch + 2 : right - 1] = colour
+    for x, y, turn in ((x0 - pitch / 2, y0 + 3.5 * pitch, 0), (right - pitch / 2, y0 - pitch / 2, 1)):
+        arrow = np.array([(-0.2, -0.25), (-0.2, 0.25), (0.25, 0)]) * pitch
+        corners = np.rint((arrow[:, ::-1] if turn else arrow) + np.array([x, y])).astype(np.int32)
+        cv2.fillPoly(canvas, [corners], (120, 230, 150))
+    for row, line in enumerate(marks):
+        for column, mark in enumerate(line):
+            if mark == "#" and (row, column) != lit:
+                x, y = x0 + column * pitch, y0 + row * pitch
+                canvas[y + 3 : y + pitch - 2, x + 3 : x + pitch - 2] = 90
+    for column, clue in enumerate(cols):
+        for at, word in enumerate(clue.split()[::-1]):
+            put(canvas, word, 0.42 * pitch, (x0 + (column + 0.5) * pitch, y0 - (at + 1.5) * pitch), 0)
+    for row, clue in enumerate(rows):
+        for at, word in enumerate(clue.split()[::-1]):
+            put(canvas, word, 0.42 * pitch, (x0 - (at + 1.5) * pitch, y0 + (row + 0.5) * pitch), 0)
+    return np.asarray(canvas, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("picture", "pitch", "colour"), sweep([OTHER, LARGE], [32, 40], [(150, 255, 255), (255, 150, 150)], every=2)
+)
+def test_a_strip_between_the_clues_and_the_board_is_no_line_of_the_puzzle(
+    picture: tuple[str, ...], pitch: int, colour: tuple[int, int, int]
+) -> None:
+    """Its row and its column were told as two of the puzzle, without a clue."""
+    reading = read(stripped(picture, pitch, truth(picture).board, colour))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(picture)
+
+
 def test_a_board_does_not_begin_in_the_midst_of_its_clues() -> None:
     number = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")]) == "#"
     bare = np.zeros_like(number)

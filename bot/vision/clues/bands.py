@@ -32,6 +32,8 @@ FAINT: Final = 0.2
 """The same of what is far fainter than all of them."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
+APART: Final = 4.0
+"""The same where cells are larger than that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,7 +214,7 @@ def _nearest(
     for low, high in sorted((_span(piece, *way) for own in raw for piece in own), key=lambda span: -span[1]):
         if not height or high < begin - most:
             break
-        begin, most = min(begin, low), BREAK * height
+        begin, most = min(begin, low), max(BREAK * height, min(pitch, APART * height))
     return [[piece for piece in own if _span(piece, *way)[0] >= begin] for own in raw], height
 
 

@@ -252,9 +252,9 @@ def _pointed(groups: Groups, group: int, ink: Ink) -> bool:
         return False
     inky = [_inky(groups, k, ink) for k in range(len(groups.means))]
     crossed = np.count_nonzero(groups.strokes) > 1
-    reach, away = np.linalg.norm(ink.ground - ink.ink), np.linalg.norm(groups.means[0] - ink.ink)
+    reach, away = (float(np.linalg.norm(colour - ink.ink)) for colour in (ink.ground, groups.means[0]))
     # Where undecided cells are as bright as the digits, filled ones are not.
-    blank = len(inky) == 2 and not groups.strokes.any() and bool(away > reach / 2)
+    blank = len(inky) == 2 and not groups.strokes.any() and away > reach / 2
     return len(inky) > ALL or (not inky[group] and (blank or (crossed and any(inky[1:]))))
 
 

@@ -95,10 +95,8 @@ def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], afte
     across = slice(low, max(low, high))
     most, edge = size[1] if upright else size[0], edge_of(ruled, upright, after)
     beside = ruled.clear[upright] + ruled.frame + 0.5
-    if after:
-        along = slice(min(most, int(np.ceil(edge + beside))), most)
-    else:
-        along = slice(0, max(0, int(edge - beside)))
+    behind, before = slice(min(most, int(np.ceil(edge + beside))), most), slice(0, max(0, int(edge - beside)))
+    along = behind if after else before
     return (along, across) if upright else (across, along)
 
 
