@@ -22,6 +22,8 @@ SHALLOWEST: Final = 0.15
 """Share that is seen of cells that are cut off, at the least: what is less may be a border."""
 DEEPEST: Final = 0.95
 """The same at the most: nothing is missing then."""
+NEARLY: Final = 0.9
+"""The same of a row of tiles that lacks no more than what runs around them."""
 COVERED: Final = 0.2
 """Share of them that something lies over, at the least: what is less may be their rim."""
 FEWEST: Final = 3
@@ -146,7 +148,7 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
         looks = cells[:row].reshape(-1, *cells.shape[2:])[known]
         apart, limit = _apart(cells[row], looks), _limit(looks, kinds)
         for seen, at_edge in ends:
-            if row < grid.rows and _aside(pixels, grid, grid.pitch_y - seen):
+            if row < grid.rows and (seen > NEARLY * grid.pitch_y or _aside(pixels, grid, grid.pitch_y - seen)):
                 continue
             if _parts(apart, kinds, limit, int(seen / grid.pitch_y * CELL_H), at_edge):
                 return at_edge

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.api import Limit, Outcome, Plan, Position
+from engine.api import Limit, Outcome, Plan, Position, Proof
 from engine.budget import Budget
-from engine.games.nonogram import GAME, Nonogram, State, proof, rules
+from engine.games.nonogram import GAME, Nonogram, State, proof, rules, search
 from engine.games.nonogram.proof import Verdict, decide
 from engine.games.nonogram.rules import Clue, House, runs_of
 from engine.games.nonogram.sat import Question
@@ -320,6 +320,15 @@ def test_of_several_solutions_one_is_chosen_that_goes_with_the_board() -> None:
     assert plan_of(text + ".#\n..") == ["mark 1,0 #"]
     assert plan_of(text + "..\n.#") == ["mark 0,0 #"]
     assert plan_of(text + "x.\n..") == ["mark 0,1 #", "mark 1,0 #"]
+
+
+@pytest.mark.parametrize("picture", [["#.", ".#"], ["##", ".#"]])
+def test_a_finished_puzzle_is_proved_by_its_clues_and_not_by_what_is_filled(picture: list[str]) -> None:
+    state = puzzle_of(picture)
+    proved = search.plan(state, House(), Limit()).proof
+    done = search.plan(state.with_board(picture), House(), Limit())
+    assert (done.moves, done.reaches, done.proof) == ((), Outcome.WON, proved)
+    assert (search.OTHERS in done.notes) == (proved is Proof.SEVERAL)
 
 
 def test_a_spoilt_board_is_put_right_with_few_changes_where_there_are_several_solutions() -> None:

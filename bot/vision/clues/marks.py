@@ -52,6 +52,8 @@ ELSEWHERE: Final = 2.0
 """By how much a way is worse in which a look is undecided that is not the ground on which crosses are drawn: they are
 drawn on what was undecided before.
 """
+FADED: Final = 0.4
+"""Share of the way from an undecided cell to the ink of the clues from which one may be filled under something."""
 TRUSTED: Final = 0.4
 """Margin from which what a look means is remembered."""
 
@@ -252,10 +254,17 @@ def _pointed(groups: Groups, group: int, ink: Ink) -> bool:
         return False
     inky = [_inky(groups, k, ink) for k in range(len(groups.means))]
     crossed = np.count_nonzero(groups.strokes) > 1
-    reach, away = (float(np.linalg.norm(colour - ink.ink)) for colour in (ink.ground, groups.means[0]))
     # Where undecided cells are as bright as the digits, filled ones are not.
+    reach, away = (float(np.linalg.norm(colour - ink.ink)) for colour in (ink.ground, groups.means[0]))
     blank = len(inky) == 2 and not groups.strokes.any() and away > reach / 2
-    return len(inky) > ALL or (not inky[group] and (blank or (crossed and any(inky[1:]))))
+    light = not inky[group] and _towards(groups.means[group], groups.means[0], ink.ink) < FADED
+    return len(inky) > ALL or bool(light and (blank or (crossed and any(inky[1:]))))
+
+
+def _towards(colour: Floats, start: Floats, end: Floats) -> float:
+    """How far a colour is on the way from one to another, as a share of it."""
+    way = end - start
+    return float((colour - start) @ way) / max(float(way @ way), 1.0)
 
 
 def _regular(groups: Groups, group: int) -> bool:

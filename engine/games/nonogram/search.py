@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.api import Limit, Outcome, Plan, Proof
 from engine.budget import Budget
 from engine.games.nonogram import conflict
 from engine.games.nonogram.marking import marks
 from engine.games.nonogram.proof import Verdict, decide, propagate
-from engine.games.nonogram.rules import House, State
+from engine.games.nonogram.rules import House, State, outcome
 from engine.position import EMPTY
 
 __all__ = ["Verdict", "decide", "marks", "plan", "propagate"]
+
+OTHERS = "It is done in one of several ways that the clues allow."
 
 
 def plan(state: State, house: House, limit: Limit) -> Plan:
@@ -22,6 +26,9 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
     if spoilt:
         verdict = decide(blank, budget, state.board)
     notes = conflict.notes(state, verdict, budget, spoilt=spoilt)
+    if outcome(state, house) is Outcome.WON:  # what is filled allows nothing else, but the clues may
+        verdict = replace(verdict, proof=decide(blank, budget, state.board).proof)
+        notes = (*notes, OTHERS) if verdict.proof is Proof.SEVERAL else notes
     info = {"nodes": float(budget.nodes)}
     if verdict.proof is Proof.NONE:
         return Plan((), Outcome.STUCK, proof=Proof.NONE, notes=notes, info=info)
