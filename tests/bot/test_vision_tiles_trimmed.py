@@ -7,9 +7,12 @@ import pytest
 
 from bot.frame import Frame, Pixels
 from bot.reading import Sight
+from bot.vision.picture import load
 from bot.vision.tiles.reader import TileReader
-from tests.bot.compare import verdict
+from engine.position import Position
+from tests.bot.compare import renamed, verdict
 from tests.bot.synthetic_tiles import Drawn, draw_flat
+from tests.bot.test_vision_blocks_fixtures import FIXTURES
 from tests.sweep import sweep
 
 
@@ -55,3 +58,19 @@ def test_tiles_of_which_a_part_is_missing_are_cut_off(side: str) -> None:
     reading = TileReader().read(Frame(cut_out(drawn, side, round(0.3 * drawn.grid.pitch_x)), 0.0))
     assert reading.sight is Sight.COVERED
     assert f"cut off at the {side} of the picture" in reading.why
+
+
+@pytest.mark.parametrize("share", [0.04, 0.06, 0.08])
+def test_tiles_that_lack_no_more_than_their_rims_are_whole(share: float) -> None:
+    """Of a real screen, cut out along its tiles a few pixels inside of them."""
+    screen = FIXTURES / "shisen" / "kshisen-default" / "screens" / "full.png"
+    pixels, truth = load(screen), Position.parse(screen.with_suffix(".txt").read_text(encoding="utf-8"))
+    grid = TileReader().read(Frame(pixels, 0.0)).grid
+    assert grid is not None
+    box = grid.box
+    left, right = round(box.x + share * grid.pitch_x), round(box.x + box.w)
+    part = np.ascontiguousarray(pixels[round(box.y) : round(box.y + box.h), left:right])
+    reading = TileReader().read(Frame(part, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert renamed(reading.position.board) == renamed(truth.board)
