@@ -25,9 +25,9 @@ from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.lines import Ruled, to_the_end
 from bot.vision.clues.marks import Anchors, taught
-from bot.vision.clues.numbering import unnumbered
 from bot.vision.clues.pictures import pictures
 from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
+from bot.vision.clues.rims import without_rims
 from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
 from bot.vision.clues.veil import blank, veiled
@@ -184,7 +184,7 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
         slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
         for frame in (ruled, *slim):
             for puzzle in _read(pixels, frame, known):
-                part = unnumbered(pixels, puzzle, known)
+                part = without_rims(pixels, puzzle, known)
                 within = part and read_puzzle(pixels, part, known, table=puzzle.left.table)
                 if within or part is None or not any(part.clear):  # with a strip it is none
                     yield within or puzzle

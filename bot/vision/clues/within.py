@@ -89,7 +89,7 @@ def _reach(
     grid, (top, left) = board.grid, clues
     rows = slice(0, top) if not below else slice(len(ground) - top, None)
     columns = slice(0, left) if not after else slice(ground.shape[1] - left, None)
-    shades = np.concatenate([ground[rows].reshape(-1, 3), ground[:, columns].reshape(-1, 3)])
+    known = np.concatenate([ground[rows].reshape(-1, 3), ground[:, columns].reshape(-1, 3)])
 
     def more(count: int, upright: bool, beyond: bool) -> int:
         lines = grid.columns if upright else grid.rows
@@ -100,7 +100,7 @@ def _reach(
             if any(not part.size for part in seen):
                 return at
             tones = np.stack([np.median(part.reshape(-1, 3), 0) for part in seen])
-            if (np.abs(tones[:, None] - shades).max(2).min(1) > LEVEL).any():
+            if (np.abs(tones[:, None] - known).max(2).min(1) > LEVEL).any():
                 return at
         return FARTHEST
 

@@ -27,7 +27,7 @@ ELSEWHERE: Final = 0.03
 """Share of the cells beside them that have it, at the most."""
 
 
-def unnumbered(pixels: Pixels, puzzle: Puzzle, bank: Bank) -> Ruled | None:
+def without_rims(pixels: Pixels, puzzle: Puzzle, bank: Bank) -> Ruled | None:
     """The grid of a puzzle without outermost lines that have no clue but a number in nearly every cell, or are strips
     between the clues and the board; None where there are none such.
     """
