@@ -17,7 +17,7 @@ from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, joined, parted, sure_digits, unstruck, widest
+from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, freed, joined, parted, sure_digits, widest
 from bot.vision.clues.strips import Strips, edge_of, strip_of, strips_of
 
 USUAL: Final = 0.62
@@ -113,7 +113,7 @@ def read_band(
     if shown is None:
         return NOTHING
     strongest, page = shown.strongest, shown.page
-    raw = [[part for piece in own for part in unstruck(piece, bank)] for own in shown.pieces]
+    raw = strips.freed(upright, after, bank) if strips else freed(shown.pieces, bank)
     pitch = grid.pitch_y if upright else grid.pitch_x
     cells, mirror = grid.rows if upright else grid.columns, -1 if after else 1
     edge = mirror * edge_of(ruled, upright, after)

@@ -45,6 +45,8 @@ BAR: Final = 0.94
 """Share of a strip across which a thin piece is a line, no digit."""
 THIN: Final = 0.2
 
+LOWEST: Final = 5
+"""Pixels of height from which a piece may be a digit."""
 STRONG: Final = 0.4
 """Share of the contrast of its strokes from which the colour of a pixel can be told."""
 OTHER: Final = 0.94
@@ -221,7 +223,8 @@ def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int]
         beside = (slice(None), columns) if along else (rows, slice(None))
         around = strip[beside][ink[beside] < LOW * level].reshape(-1, 3)
         colours = _colour(strip[rows, columns][strokes]), _colour(around if len(around) else seen.ground)
-        tones = _tones(strip[rows, columns], np.asarray(own, np.float32), level, colours[1])
+        drawn = h >= LOWEST and wide >= h  # else it is no number with a line through it
+        tones = _tones(strip[rows, columns], np.asarray(own, np.float32), level, colours[1]) if drawn else ()
         found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, *colours, tones))
     return found
 

@@ -45,6 +45,10 @@ STROKE: Final = 0.25
 """How thick such a line is at the most, in that height."""
 ALONG: Final = 0.97
 """Share of the width of a piece along which it is drawn."""
+THROUGH: Final = 0.8
+"""Share of the width of a piece from which a part of it goes through it…"""
+THIN: Final = 0.6
+"""…and of its own box that it fills at the most, where it is a line."""
 LINE: Final = 5
 """Pixels across which strokes that a line of another colour hides are drawn again."""
 CROSSED: Final = 3
@@ -74,12 +78,17 @@ def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.
     return float(np.median(likely[likely > 0.6 * np.percentile(likely, 90)])), sure
 
 
-def unstruck(piece: Piece, bank: Bank) -> list[Piece]:
-    """A piece without the line through its middle that reaches beyond it on both sides, or without a line of another
-    colour, as what hangs together then; itself where there is no such line.
+def freed(lines: Sequence[Sequence[Piece]], bank: Bank) -> list[list[Piece]]:
+    """The pieces of each line without what strikes them out: a line of another colour, or a level one through their
+    middle that reaches beyond them on both sides.
     """
-    if piece.tones and (digits := _of_one_colour(piece, bank)):
-        return digits
+    coloured = [piece for own in lines for piece in own if piece.tones]
+    digits = dict(zip(map(id, coloured), _of_one_colour(coloured, bank), strict=True))
+    return [[part for piece in own for part in digits.get(id(piece)) or _unstruck(piece, bank)] for own in lines]
+
+
+def _unstruck(piece: Piece, bank: Bank) -> list[Piece]:
+    """A piece without such a level line, as what hangs together then; itself where there is none."""
     ink = piece.ink[1:-1, 1:-1] > LOW * piece.contrast
     high, wide = ink.shape
     low, end = (round(part * high) for part in MIDDLE)
@@ -101,23 +110,40 @@ def unstruck(piece: Piece, bank: Bank) -> list[Piece]:
     return [part for part in found if part is not None] or [piece]
 
 
-def _of_one_colour(piece: Piece, bank: Bank) -> list[Piece]:
-    """The digits that one of the two colours of a piece makes up; empty where neither does, or the whole is a digit."""
-    best: list[Piece] = []
-    price = _distance([piece], bank)[0]
-    if price < DOUBTFUL:
-        return best
-    for own, other in (piece.tones, piece.tones[::-1]):
-        # The line may hide strokes that it crosses.
-        closed = cv2.morphologyEx(np.pad(own, LINE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8))
-        whole = own | (closed[LINE:-LINE, LINE:-LINE].astype(np.bool_) & other)
-        count, parts = cv2.connectedComponents(whole.astype(np.uint8), connectivity=8)
-        found = [piece.of(np.asarray(parts == part)) for part in range(1, count)]
-        high = max((part.box.h for part in found if part is not None), default=0)
-        digits = [part for part in found if part is not None and part.box.h > SHORT * high]
-        if digits and (worst := max(_distance(digits, bank))) < min(price - BETTER, STRANGE):
-            best, price = digits, worst
-    return best
+def _of_one_colour(pieces: Sequence[Piece], bank: Bank) -> list[list[Piece]]:
+    """For each piece of two colours the digits that one of them makes up, where the other may be a line through them;
+    empty where neither does, or the whole is a digit.
+    """
+    parts = [[_without(piece, other) for other in piece.tones if _line(other)] for piece in pieces]
+    some = [number for number, ways in enumerate(parts) if any(ways)]
+    prices = dict(zip(some, _distance([pieces[number] for number in some], bank), strict=True))
+    ways = [(number, way) for number in some if prices[number] >= DOUBTFUL for way in parts[number] if way]
+    near = iter(_distance([digit for _, way in ways for digit in way], bank))
+    found: list[list[Piece]] = [[] for _ in pieces]
+    for number, way in ways:
+        worst = max(next(near) for _ in way)
+        if worst < min(prices[number] - BETTER, STRANGE):
+            found[number], prices[number] = way, worst
+    return found
+
+
+def _line(tone: NDArray[np.bool_]) -> bool:
+    """Whether a part (h, w) of a piece may be a line through it: thin, and from one side of it to the other."""
+    y, x = np.flatnonzero(tone.any(1)), np.flatnonzero(tone.any(0))
+    high, wide = int(np.ptp(y)) + 1 if len(y) else 0, int(np.ptp(x)) + 1 if len(x) else 0
+    return wide >= THROUGH * tone.shape[1] and int(tone.sum()) <= THIN * high * wide
+
+
+def _without(piece: Piece, line: NDArray[np.bool_]) -> list[Piece]:
+    """What hangs together of a piece of two colours without a line (h, w) of one of them."""
+    own = next(tone for tone in piece.tones if tone is not line)
+    # The line may hide strokes that it crosses.
+    closed = cv2.morphologyEx(np.pad(own, LINE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8))
+    whole = own | (closed[LINE:-LINE, LINE:-LINE].astype(np.bool_) & line)
+    count, parts = cv2.connectedComponents(whole.astype(np.uint8), connectivity=8)
+    found = [piece.of(np.asarray(parts == part)) for part in range(1, count)]
+    high = max((part.box.h for part in found if part is not None), default=0)
+    return [part for part in found if part is not None and part.box.h > SHORT * high]
 
 
 def _crossed(piece: Piece, part: NDArray[np.bool_], line: slice, bank: Bank) -> Piece | None:
@@ -207,4 +233,6 @@ def _cut(piece: Piece, height: float, bank: Bank, within: float, upright: bool) 
 
 
 def _distance(pieces: Sequence[Piece], bank: Bank) -> list[float]:
+    if not pieces:
+        return []
     return [float(d) for d in bank.name(features(np.stack([piece.tile for piece in pieces]))).distance]

@@ -8,11 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.clues.bank import Bank
 from bot.vision.clues.boxes import unboxed
 from bot.vision.clues.chips import page_of, read_chips
 from bot.vision.clues.glyph import Floats
 from bot.vision.clues.ink import Piece, Strip, pieces, plain, usual, without_sides
 from bot.vision.clues.lines import Ruled
+from bot.vision.clues.pieces import freed
 
 Inked: TypeAlias = tuple[float, Floats | None]
 """The contrast of the strongest ink, and the colour between the squares on which numbers stand, as in `Shown`."""
@@ -39,6 +41,7 @@ class Strips:
     def __init__(self, pixels: Pixels, ruled: Ruled) -> None:
         self._pixels, self._ruled = pixels, ruled
         self._seen: dict[tuple[bool, bool], Shown | None] = {}
+        self._freed: dict[tuple[bool, bool], list[list[Piece]]] = {}
 
     def at(self, upright: bool, after: bool) -> Shown | None:
         """What stands above all columns (`upright`) or to the left of all rows, or `after` them; None where the picture
@@ -48,6 +51,13 @@ class Strips:
             lines = range(self._ruled.grid.columns if upright else self._ruled.grid.rows)
             self._seen[upright, after] = strips_of(self._pixels, self._ruled, upright, lines, after=after)
         return self._seen[upright, after]
+
+    def freed(self, upright: bool, after: bool, bank: Bank) -> list[list[Piece]]:
+        """The pieces of ink of each line there without what strikes them out; none where there is no room."""
+        if (upright, after) not in self._freed:
+            shown = self.at(upright, after)
+            self._freed[upright, after] = freed(shown.pieces, bank) if shown else []
+        return self._freed[upright, after]
 
 
 def strips_of(

@@ -115,7 +115,8 @@ def _corners(number: Bools, bare: Bools, shade: Ints) -> Iterator[tuple[int, int
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
             larger = (rows - top) * (columns - left) > top * left  # the smaller one of the two bare parts is the corner
-            if top and left and larger and _shaded(number, shade, top, left):
+            begins = top and left and shade[top, left] not in {shade[top - 1, left], shade[top, left - 1]}
+            if larger and begins and _shaded(number, shade, top, left):
                 yield top, left, OWN
             if not (top or left) or not bare[:top, :left].all():
                 continue
