@@ -75,9 +75,9 @@ class Ruled:
     score: float
     """Cells, weighted by how surely their sides are there; higher is better."""
     reach: tuple[float, float] = (inf, inf)
-    """Pixels beside its rows, and its columns, in which its clues stand at the most…"""
+    """Pixels beside its rows, and its columns, within which all of its clues stand…"""
     clear: tuple[float, float] = (0.0, 0.0)
-    """…and at the least: so far no clue stands."""
+    """…and within which none of them does: a strip lies there."""
 
 
 @each_once_per_picture

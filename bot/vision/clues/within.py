@@ -40,7 +40,7 @@ NUMBERED: Final = 0.3
 FULL: Final = 0.8
 """Share of a line of the table that holds numbers from which it is no line of the board."""
 OWN: Final = 2.0
-"""The same for clues in cells of a shade of their own, which tell a board more surely than numbers beside it."""
+"""More than any share of lines with a number next to the board: clues in cells of a shade of their own tell it best."""
 FARTHEST: Final = 20
 """Cells beside a board in which its clues stand at the most."""
 LEVEL: Final = 6.0
