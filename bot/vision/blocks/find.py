@@ -202,6 +202,14 @@ class Search:
             for look in (exactly_framed, free):
                 self._take(spot, partial(_with_ground, look=look))
 
+    def coloured(self, spots: list[Spot]) -> None:
+        """Look for boards at places where coloured pieces join with their like."""
+        for spot in sorted(spots, key=lambda spot: -spot.pairs):
+            for look in (exactly_framed, framed, free):
+                self.scene.sorted = self.scene.framed = 0
+                if not self.done:
+                    self._take(spot, look)
+
     def loose(self) -> None:
         """Look for boards of few pieces in the frames that they stand in."""
         self.scene.sorted = self.scene.sorted_in_all = 0

@@ -13,7 +13,8 @@ from bot.grid import Grid
 from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.find import Search
-from bot.vision.blocks.pitch import bare_pitches, pitches
+from bot.vision.blocks.glossy import coloured_spots
+from bot.vision.blocks.pitch import bare_pitches, nearly_square, pitches
 from bot.vision.blocks.plausible import agree
 from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
@@ -22,6 +23,8 @@ from bot.vision.blocks.sorting import UNSURE, Sorting
 from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 
+SEEN: Final = 1000
+"""Pixels along the longer side at which pieces that join are looked for: their colours are as plain there."""
 LARGE: Final = 2000
 """Pixels along the longer side of a picture from which it is looked at in half its size first."""
 
@@ -63,8 +66,25 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
             search.all_over(others)
     if search.best is None:
         search.loose()
-    found = search.chosen()
+    found = search.chosen() or _joining(pixels, size)
     return why_none(search.scene, sizes) if found is None else _sealed(found if size else said_whole(pixels, found))
+
+
+def _joining(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
+    """The board of pieces that join with their like: hardly two of them look the same, but their colours do."""
+    times = max(1, 2 ** int(np.ceil(np.log2(max(pixels.shape[:2]) / SEEN))))
+    small = np.asarray(cv2.resize(pixels, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), np.uint8)
+    search = Search(Scene(small), size)
+    search.coloured([spot for pitch in nearly_square(small) for spot in coloured_spots(small, pitch)])
+    found = search.chosen()
+    return None if found is None else _enlarged(found, times)
+
+
+def _enlarged(found: Sorting, times: int) -> Sorting:
+    """A board, and those beside it, in a picture so many times as large."""
+    at = found.grid
+    grid = Grid(times * at.x, times * at.y, times * at.pitch_x, times * at.pitch_y, at.rows, at.columns)
+    return replace(found, grid=grid, twins=tuple(_enlarged(twin, times) for twin in found.twins))
 
 
 def _sealed(sorting: Sorting) -> Sorting:

@@ -30,12 +30,18 @@ DRAWN: Final = 0.75
 """Pixels by which a distance may be measured beside the one that has the votes before both are tried…"""
 LIKELIEST: Final = 2
 """… where it is one of so many with the most votes: each takes as long as any other."""
-PLAIN: Final = np.clip((np.arange(256, dtype=np.float32) - 6) / 40, 0, 1)
+PLAIN: Final[Floats] = np.clip((np.arange(256, dtype=np.float32) - 6) / 40, 0, 1)
 """How plain an edge is at which neighbours differ by so many grey levels."""
+OUTLINES: Final[Floats] = np.clip((np.arange(256, dtype=np.float32) - np.float32(40)) / np.float32(80), 0, 1)
+"""The same where only outlines and eyes count, and no pattern on a frame does."""
 PAPER: Final = 0.5
 """Share of a picture's edges that wallpaper draws, at least."""
 OBLONG: Final = 3
 """Widths and heights that are tried together where cells are not square."""
+MORE: Final = 6
+"""The same where cells are nearly square…"""
+NEARLY_SQUARE: Final = 0.2
+"""… one side shorter than the other by such a share of it at the most."""
 LONGEST: Final = 1.7
 """How many times as long as the other one a side of a cell is at the most; a page that fits a board into its window
 draws cells of 1.54."""
@@ -50,14 +56,14 @@ STRETCHED: Final = 0.25
 """Logarithm of how much larger one side may be, for the same cells."""
 
 
-def edge_maps(pixels: Pixels) -> tuple[Floats, Floats]:
+def edge_maps(pixels: Pixels, plain: Floats = PLAIN) -> tuple[Floats, Floats]:
     """How plain the edges to the right and downwards are at every pixel, in any colour, 0 to 1."""
     height, width = pixels.shape[:2]
     across, down = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     if width > 1:
-        across[:, 1:] = PLAIN[_steps(pixels[:, 1:], pixels[:, :-1])]
+        across[:, 1:] = plain[_steps(pixels[:, 1:], pixels[:, :-1])]
     if height > 1:
-        down[1:] = PLAIN[_steps(pixels[1:], pixels[:-1])]
+        down[1:] = plain[_steps(pixels[1:], pixels[:-1])]
     return across, down
 
 
@@ -79,6 +85,15 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
     oblong = ((x, y) for x in _tops(wide, OBLONG) for y in _tops(high, OBLONG) if likely_shape(x, y))
     apart = dict.fromkeys((_finer(share_x, x), _finer(share_y, y)) for x, y in oblong)
     return found + [pair for pair in apart if not square(*pair)]
+
+
+def nearly_square(pixels: Pixels) -> list[tuple[float, float]]:
+    """Widths and heights of cells that are nearly square, and that outlines in a picture (h, w, 3) return at."""
+    across, down = edge_maps(pixels, OUTLINES)
+    (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
+    wide, high = (_tops(_spread(votes), MORE) for votes in (votes_x, votes_y))
+    near = [(x, y) for x in wide for y in high if abs(x - y) < NEARLY_SQUARE * max(x, y)]
+    return list(dict.fromkeys((_finer(share_x, x), _finer(share_y, y)) for x, y in near))
 
 
 def likely_shape(pitch_x: float, pitch_y: float) -> bool:

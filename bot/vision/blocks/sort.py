@@ -19,6 +19,7 @@ from bot.vision.blocks.doubted import in_doubt
 from bot.vision.blocks.flood import flooded
 from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.inks import by_ink
+from bot.vision.blocks.joining import joined_by_colour
 from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
 from bot.vision.blocks.marks import Marks, find_marks
@@ -78,6 +79,11 @@ RINGS: Final = 2
 
 def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     """Sort the cells of a known grid. `pixels` are (h, w, 3 or 4)."""
+    return joined_by_colour(pixels, _sorted(pixels, grid))
+
+
+def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
+    """The cells of a grid sorted by how they look."""
     pixels = lightened(pixels, grid)
     wide = wider(grid, RINGS)
     cells = cells_of(pixels, wide)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import product
 from typing import Final, NamedTuple
 
 import cv2
@@ -62,6 +63,11 @@ BESIDE: Final = 0.2
 """Share of the smaller of two boards that the other may cover: more, and they are one in two ways."""
 MOST: Final = 3
 """Pairs of pitches tried for each strength of edges."""
+PARTS: Final = (5, 4)
+"""How many times wider and higher a picture is than a part of it in which a small board is looked for; parts overlap by
+halves."""
+SMALLEST: Final = 100
+"""Pixels of the smallest such part."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +137,7 @@ def _guessed(pixels: Pixels) -> Iterator[Iterator[Lattice]]:
     if plain is not view:
         # Scan lines have edges all along: where the pitch was right, cells may still have been seen in wrong places.
         yield from _fits(pixels, edging.levelled(*edging.edges(plain)), [], papers)
+    yield from _in_parts(plain, tried)
     if papers:
         # What repeats all over the picture may be the ground: without it, what lies on it may be found.
         bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
@@ -154,6 +161,28 @@ def _fits(
         if wallpaper.everywhere(guess, pixels):
             papers.append(guess)
         yield (one.measured(*steps) for one in found)
+
+
+def _in_parts(pixels: Pixels, tried: list[tuple[float, float]]) -> Iterator[Iterator[Lattice]]:
+    """The same by the strong edges of parts of the picture: a small board, of which among all that a large screen shows
+    next to nothing is seen.
+    """
+    height, width = pixels.shape[:2]
+    steps = edging.levelled(*edging.edges(pixels), strong=True)
+    seen: list[Guess] = []
+    w, h = width // PARTS[0], height // PARTS[1]
+    if min(w, h) < SMALLEST:
+        return
+    for top, left in product(range(0, height - h + 1, h // 2), range(0, width - w + 1, w // 2)):
+        part = [np.ascontiguousarray(one[top : top + h, left : left + w]) for one in steps]
+        seen += [guess.moved(left, top) for guess in guesses(part[0], part[1])[:1]]
+    looked = 0
+    for guess in sorted(seen, key=lambda guess: -guess.weight):
+        if looked == MOST or _known(guess[:2], tried):
+            continue
+        looked += 1
+        tried.append(guess[:2])
+        yield (one.measured(*steps) for one in fit(pixels, *steps, guess))
 
 
 def _known(pitch: tuple[float, float], tried: list[tuple[float, float]]) -> bool:

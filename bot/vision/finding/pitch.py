@@ -194,6 +194,11 @@ class Guess(NamedTuple):
     rows: tuple[int, int]
     columns: tuple[int, int]
 
+    def moved(self, left: int, top: int) -> Guess:
+        """The same of a picture in which the one that was looked at lies so many pixels from the left and the top."""
+        rows, columns = ((first + by, last + by) for (first, last), by in ((self.rows, top), (self.columns, left)))
+        return self._replace(rows=rows, columns=columns)
+
 
 def guesses(across: Bytes, down: Bytes) -> list[Guess]:
     """Pairs of pitches at which edges across and edges downwards repeat in one place, the clearest first."""

@@ -175,6 +175,15 @@ class Bank:
         vivid = kinds.contrast(cells) > FAINT * self._contrast[nearest]
         return np.where(near & vivid, nearest, -1), moved[np.arange(len(cells)), nearest]
 
+    def shows(self, cells: Floats, kind: int) -> Floats:
+        """For each of `cells` how well it shows the figure of a kind, -1 to 1 as `kinds.outlines` agree; less than 0
+        where it shows that of another kind better, but for such as the cell alone is of.
+        """
+        shapes = self._outlines / np.maximum(np.linalg.norm(self._outlines, axis=1, keepdims=True), 1e-6)
+        agree = kinds.outlines(cells) @ shapes.T
+        others = np.where((np.arange(len(self)) == kind) | (agree > OWN), -1, agree)
+        return np.asarray(np.where(agree[:, kind] > others.max(1), agree[:, kind], -1), np.float32)
+
     def _shaped(self, cells: Floats) -> tuple[Bools, Floats, Ints]:
         """(n,), whether cells show, in another light, what some kind does; by how much their outlines agree better with
         it than with the next; and which kind that is.

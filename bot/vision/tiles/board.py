@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.grid import Grid
-from bot.vision.cells import Cells
+from bot.vision.cells import Cells, cut
 from bot.vision.tiles import kinds, plausible, presence, step
 from bot.vision.tiles.plausible import FEWEST
 from bot.vision.tiles.sameness import FINE, Shown, parted, several
@@ -116,7 +116,10 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
         for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular, plausible.clumped)
     ):
         return None
-    if step.astray(cells, kind, (found.grid.pitch_x, found.grid.pitch_y)) > ASTRAY:
+    plain = (
+        cells if shown.plain is shown.pixels else cut(shown.plain, found.grid)
+    )  # scan lines look moved from row to row
+    if step.astray(plain, kind, (found.grid.pitch_x, found.grid.pitch_y)) > ASTRAY:
         return None
     if several(shown, found.grid, cells, kind):
         grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))

@@ -30,6 +30,8 @@ ANOTHER: Final = 0.6
 """Agreement of outlines, of either sign, from which a cell may show the figure of a tile in another light."""
 RUN: Final = 0.5
 """Share of the gaps into which the ground runs, from which it tells something of the others."""
+MOSTLY: Final = 0.9
+"""Share of the gaps into which the ground runs, from which it tells of the others what they are whatever they show."""
 PLAINER: Final = 1.8
 """How many times more plainly than ground ends what is none."""
 AWAY: Final = 0.1
@@ -64,8 +66,9 @@ def hidden(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, gaps: Boo
 
 def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     """(rows, columns), those cells that are no tiles though the ground stops at them, right beside a cell into which it
-    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another; where
-    tiles plainly have something in common, only those that show some of it: outlines are a part of that.
+    runs: a gap has no outline. Where the ground has many looks, only those that show the same colour as another, unless
+    it runs into nearly all other gaps; where tiles plainly have something in common, only those that show some of it:
+    outlines are a part of that.
     """
     if ground.shut[tiles].mean() < SHUT:
         return np.zeros_like(tiles)
@@ -74,7 +77,8 @@ def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:
     if stopped.any() and learnt.akin:
         stopped[stopped] = ~learnt.bare(cells[stopped])
     if not learnt.calm:
-        return plausible.alike(cells, stopped)
+        alone = (~tiles & ground.open).sum() > MOSTLY * (~tiles).sum()
+        return stopped if alone else plausible.alike(cells, stopped)
     if stopped.any():  # the sides of tiles stop the ground, too, but they are no outline all around
         stopped[stopped] = outlined(cells[stopped]) | (learnt.apart(cells[stopped]) > NOISE)
     return stopped

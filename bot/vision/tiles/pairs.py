@@ -35,6 +35,17 @@ def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) 
     return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
 
 
+def fellow(told: Told, counts: Ints | None = None) -> tuple[Bools, int] | None:
+    """Which cells, (rows, columns), may show the one tile that a kind lacks, which is told as no other, and that kind:
+    the only cell in doubt, or, where none is, a gap. None where more is open.
+    """
+    doubted = (told.kind == UNSURE) | ((told.kind >= 0) & (told.margins < FLOOR))
+    lacking = np.flatnonzero(odd(np.where(doubted, NONE, told.kind), counts))
+    if len(lacking) != 1 or doubted.sum() > 1:
+        return None
+    return (doubted if doubted.any() else told.kind == NONE), int(lacking[0])
+
+
 def unpaired(told: Told, before: Told, counts: Ints | None = None) -> Bools:
     """(rows, columns), places that look like gaps and held tiles `before`, where that cannot be: side by side, as what
     lies under a plain panel, and of kinds that are there an odd number of times then. Nothing may be open. `counts` is

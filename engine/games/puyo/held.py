@@ -32,11 +32,22 @@ class Held:
 
 def held(field: Field, house: House) -> Held | None:
     """The most valuable chain that a field holds, of equals that with the fewest puyos; None where there is none."""
-    found = [
+    return max(_all(field, house), key=lambda one: (rules.score(one.steps), -one.puyos), default=None)
+
+
+def longest(field: Field, house: House) -> Held | None:
+    """The longest chain that a field holds, of equals that with the fewest puyos: more of them, which make a larger
+    group, may bring some points, but are not needed. None where there is none.
+    """
+    return max(_all(field, house), key=lambda one: (len(one.steps), -one.puyos, rules.score(one.steps)), default=None)
+
+
+def _all(field: Field, house: House) -> list[Held]:
+    """All chains that a field holds."""
+    return [
         Held(x, colour, puyos, steps)
         for x, column in enumerate(field)
         for colour in sorted(set("".join(field)) - {GARBAGE})
         for puyos in range(1, min(MOST, house.counted - len(column)) + 1)
         if (steps := rules.chain((*field[:x], column + colour * puyos, *field[x + 1 :]), house))
     ]
-    return max(found, key=lambda one: (rules.score(one.steps), -one.puyos), default=None)

@@ -8,7 +8,7 @@ from typing import Final
 from engine.api import Limit, Outcome, Plan
 from engine.budget import Budget
 from engine.games.puyo import greedy, packing, rules, search, versus
-from engine.games.puyo.held import held
+from engine.games.puyo.held import longest
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import House, Step
 from engine.games.puyo.vectors import COLOURS
@@ -72,7 +72,7 @@ def _chosen(state: State, house: House, budget: Budget, effort: search.Effort, *
 
 def _notes(state: State, house: House, fired: list[tuple[Step, ...]]) -> tuple[str, ...]:
     """What the field holds, and what the placements set off."""
-    holds = held(state.field, house)
+    holds = longest(state.field, house)
     return (
         *((str(holds),) if holds else ()),
         *(

@@ -1,0 +1,309 @@
+"""Pieces that join with their like, as puyos do: told by their colour, for each of them has many shapes.
+
+Only like pieces join, in every game that has such; so bridges between neighbours bear out what the colours say, or
+belie it: cells that were cut in wrong places show bridges between unlike ones, and kinds that were taken for one have
+none.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.blocks.cluster import joined, numbered
+from bot.vision.blocks.hue import plane, polar, turned
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, structures
+from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
+from bot.vision.cells import Cells
+from bot.vision.spanning import tree
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+FEWEST: Final = 8
+"""Pieces from which kinds are told so."""
+LIVELY: Final = 30.0
+"""Structure, in grey levels, that every piece shows: its outline, its eyes, its gloss."""
+STILL: Final = 0.55
+"""Share of that of the faintest piece that ground shows at the most…"""
+USUAL: Final = (2.0, 8.0)
+"""How many times what it usually does, and how many grey levels more, ground shows at the most."""
+FLAT: Final = 80.0
+"""Distance from grey that all cells have where they are pieces that show nothing else."""
+WHOLE: Final = 0.6
+"""… and that of usual ones of its kind from which a piece is all there: one that vanishes shrinks."""
+ROUND: Final = 0.44
+"""Radius, in cells, of what is looked at of a piece: around it is ground."""
+VIVID: Final = 40.0
+"""Distance from grey, in grey levels, from which the hue of a pixel counts."""
+BAND: Final = 10
+"""Degrees of hue that are counted together."""
+LOBE: Final = 40.0
+"""Degrees around the commonest hue of a piece that are one colour, in its light and its shade."""
+PURE: Final = 0.75
+"""Share of what has a colour that a piece shows in its own, at the least: in half of one and half of another it has
+less."""
+FAINT: Final = 30.0
+"""Distance from grey, in grey levels, below which a colour tells little…"""
+BRIGHT: Final = 0.25
+"""… and how much brightness tells, against it."""
+ALIKE: Final = 0.22
+"""Difference of two colours, as a share of how far they are from grey, up to which they may be one: on nine boards none
+of a kind is farther than 0.18 from the next…"""
+UNLIKE: Final = 0.3
+"""… and from which they are two: none of these has two kinds nearer than 0.3, or but for one 0.44."""
+ACROSS: Final = 3
+"""Pixels of a cut cell on each side of a border that a bridge leads across, and in which its corners are left out."""
+SHADE: Final = 25.0
+"""Degrees of hue by which a bridge differs from its piece at the most."""
+PALE: Final = 30.0
+"""Distance from grey that it has at the least."""
+STEP: Final = 40.0
+"""Grey levels by which its colour changes at the border at the most."""
+BRIDGE: Final = 0.25
+"""Share of a side that it is wide, at the least: of 156 pairs that join 4 are less, of 510 others 6 more."""
+BRIDGES: Final = 3
+"""Bridges from which it is told that like ones join…"""
+ALL: Final = 0.8
+"""… and the share of like neighbours that do."""
+GREY: Final = 0.5
+"""Share of how far the next kind is from grey that one has at the most that need not join."""
+EXPECTED: Final = 3.0
+"""Neighbours of two kinds of one colour that there would be by chance, from which it is none that there are none."""
+FLYING: Final = 2
+"""Pieces that may hang in the air above a heap: a pair that falls."""
+PAINTED: Final = 23.0
+"""How far from all of them, as `look.distances` have it, what is painted is at the least: of crosses none is nearer than
+27, of pieces none farther than 20."""
+OPEN: Final = 4
+"""More cells in doubt, from which looks do not tell what colours do: a few may be what nobody has seen yet."""
+TORN: Final = 2
+"""Bridges between kinds from which these are one."""
+KINDS: Final = 3
+"""Kinds at the least, and…"""
+PARTED: Final = 8
+"""… neighbours of two kinds, from which it is told that unlike ones do not…"""
+NONE_: Final = 0.07
+"""… but for such a share of them, behind which something may flash."""
+
+
+class Colours(NamedTuple):
+    """The colours of n cells."""
+
+    mean: Floats
+    """(n, 2), how far from grey, in grey levels, and in which direction; over all of a cell but its corners."""
+    light: Floats
+    """(n,), how bright, in grey levels."""
+    hue: Floats
+    """(n,), the direction in degrees."""
+    pure: Floats
+    """(n,), the share of what has a colour that shows this hue."""
+
+
+def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
+    """A sorting of cells by how they look; or by their colours, where pieces join with their like, and their looks left
+    some open or tell two that are joined to be of two kinds.
+    """
+    found = by_joining(sorting.grid, cells_of(pixels, sorting.grid))
+    if found is None:
+        return sorting
+    other, bridges = found
+    left, doubts = np.count_nonzero(sorting.kind == UNSURE), np.count_nonzero(other.kind == UNSURE)
+    known = np.where((sorting.kind >= 0) & (other.kind >= 0), np.stack([sorting.kind, other.kind]), UNSURE)
+    (one, two, joins), (a, b, _) = (neighbours(kind, bridges) for kind in known)
+    torn = np.count_nonzero(joins & (one != two) & (a == b)) >= TORN
+    painted = ((other.kind == EMPTY) & (sorting.kind >= 0)).any()
+    return other if left - doubts >= OPEN or torn or painted or _parted(sorting, other, bridges) else sorting
+
+
+def _parted(sorting: Sorting, other: Sorting, bridges: Bools) -> bool:
+    """Whether a sorting has kinds of one colour, in another one, that are single pieces and joined ones: so many would
+    lie beside each other, and not be joined, if they were of two kinds.
+    """
+    both = (sorting.kind >= 0) & (other.kind >= 0)
+    pairs = {(int(a), int(b)) for a, b in zip(sorting.kind[both], other.kind[both], strict=True)}
+    if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) == len(pairs):
+        return False  # it does not have kinds of the other one in parts
+    one, two, joins = neighbours(sorting.kind, bridges)
+    times = np.bincount(sorting.kind[both])
+    chance = 0.0
+    for colour in {b for _, b in pairs}:
+        parts = [a for a, b in pairs if b == colour]
+        apart = (one != two) & np.isin(one, parts) & np.isin(two, parts)
+        if (apart & ~joins).any():
+            return False
+        mixed = times[parts].sum() ** 2 - (times[parts] ** 2).sum()
+        chance += float(mixed) / times.sum() ** 2 * len(one)
+    return chance > EXPECTED
+
+
+def by_joining(grid: Grid, board: Cells) -> tuple[Sorting, Bools] | None:
+    """The cells (rows, columns, SIDE, SIDE, 3) of a grid sorted by the colours of pieces that join; and (2, rows,
+    columns) which of them are joined with the next one, and with the one below. None where pieces do not join, or their
+    colours are not plainly apart.
+    """
+    shape = board.shape[:2]
+    cells = np.asarray(board.reshape(-1, SIDE, SIDE, 3), np.float32)
+    lively = structures(cells)
+    full = _full(lively)
+    seen = _colours(cells)
+    flat = full is None and bool((np.hypot(*seen.mean.T) > FLAT).all())
+    if full is None and not flat:
+        return None
+    full = np.ones(len(cells), np.bool_) if full is None else full
+    whole = full & (seen.pure >= PURE)
+    if whole.sum() < FEWEST:
+        return None
+    apart = _apart(seen.mean[whole], seen.light[whole])
+    group = joined([(a, b) for step, a, b in tree(apart) if step <= ALIKE], int(whole.sum()))
+    several = np.bincount(group)[group] > 1
+    if not flat:
+        several &= ~_shrunk(lively[whole], group)
+    kind = np.where(full | _odd(lively, ~full), UNSURE, EMPTY)
+    kind[whole] = np.where(several, group, UNSURE)
+    other = np.where(group[:, None] == group[None], np.inf, apart)[np.ix_(several, several)]
+    between = float(other.min(initial=np.inf))
+    if not np.isfinite(between) or between < UNLIKE:
+        return None
+    kind = kind.reshape(shape)
+    bridges = _bridges(board, seen.hue.reshape(shape))
+    if not _borne_out(kind, bridges, np.hypot(*seen.mean.T).reshape(shape)):
+        return None
+    kind[_sign(kind, cells)] = EMPTY
+    within = np.where((group[:, None] == group[None]) & ~np.eye(len(group), dtype=bool), apart, np.inf)[several].min(1)
+    margins = np.ones(kind.size, np.float32)
+    margins[np.flatnonzero(whole)[several]] = np.clip(1 - within / between, 0, 1)
+    margins = np.where(kind == UNSURE, np.float32(0), margins.reshape(shape))
+    told = kind >= 0
+    kind[told] = numbered(kind[told])
+    quality = float(np.log((between + 0.1) / (float(within.max()) + 0.1))) * float((kind != UNSURE).mean())
+    return Sorting(grid, kind, margins, np.zeros(shape, np.bool_), quality), bridges
+
+
+def _full(lively: Floats) -> Bools | None:
+    """(n,), the cells that show more than ground does, by how `lively` they are; None where that is no plain step."""
+    order = np.sort(lively)
+    if order[0] >= LIVELY:
+        return np.ones(len(lively), np.bool_)
+    steps = np.flatnonzero((order[1:] >= LIVELY) & (order[:-1] < STILL * order[1:]))
+    return None if not len(steps) else np.asarray(lively > order[steps[0]])
+
+
+def _shrunk(lively: Floats, group: Ints) -> Bools:
+    """(n,), pieces that show far less than usual ones of their kind do."""
+    usual = np.array([middle(lively[group == k]) for k in range(int(group.max()) + 1)])
+    return np.asarray(lively < WHOLE * usual[group])
+
+
+def _odd(lively: Floats, ground: Bools) -> Bools:
+    """(n,), cells of the ground that show far more than it usually does."""
+    limit = USUAL[0] * float(middle(lively[ground])) + USUAL[1] if ground.any() else 0.0
+    return ground & (lively > limit)
+
+
+def _colours(cells: Floats) -> Colours:
+    """The colours of some cells (n, SIDE, SIDE, 3), each by its commonest hue."""
+    across = np.arange(SIDE) - (SIDE - 1) / 2
+    inside = across[:, None] ** 2 + across[None] ** 2 <= (ROUND * SIDE) ** 2
+    x, y = plane(cells[:, inside])
+    power, hue = polar(x, y)
+    weight = np.where(power > VIVID, power, 0)
+    bands = 360 // BAND
+    at = (hue // BAND).astype(np.int64) % bands + bands * np.arange(len(cells))[:, None]
+    counts = np.bincount(at.ravel(), weight.ravel(), bands * len(cells)).reshape(-1, bands)
+    best = (counts + np.roll(counts, 1, 1) + np.roll(counts, -1, 1)).argmax(1) * BAND + BAND / 2
+    own = turned(hue, best[:, None]) <= LOBE
+    total = weight.sum(1)
+    pure = np.where(total > 0, (weight * own).sum(1) / np.maximum(total, 1), 1)
+    # What is nearly grey says how strong a colour is, not which.
+    counted = own | (power <= VIVID)
+    mean = np.stack([np.where(counted, x, 0).mean(1), np.where(counted, y, 0).mean(1)], 1)
+    return Colours(
+        np.asarray(mean, np.float32),
+        np.asarray(cells[:, inside].max(2).mean(1), np.float32),
+        polar(mean[:, 0], mean[:, 1])[1],
+        np.asarray(pure, np.float32),
+    )
+
+
+def _apart(mean: Floats, light: Floats) -> Floats:
+    """(n, n), how far colours (n, 2) are apart, as a share of how far they are from grey; what is nearly grey is told
+    by how bright it is, which of colours says little.
+    """
+    power = np.hypot(mean[:, 0], mean[:, 1])
+    seen = np.column_stack([mean, BRIGHT * light])
+    away = np.sqrt(np.square(seen[:, None] - seen[None]).sum(2))
+    return np.asarray(away / ((power[:, None] + power[None]) / 2 + FAINT), np.float32)
+
+
+def _bridges(board: Cells, hue: Floats) -> Bools:
+    """(2, rows, columns), which cells a bridge of their colour, or of the other's, leads from to the next one, and to
+    the one below.
+    """
+    cells = np.asarray(board, np.float32)
+    power, shown = polar(*plane(cells))
+    found = np.zeros((2, *hue.shape), np.bool_)
+
+    def wide(here: tuple[slice, slice], there: tuple[slice, slice], *, down: bool) -> Bools:
+        best = np.zeros(hue[here].shape, np.float32)
+        ends = cells[here][..., -1, :, :] if down else cells[here][..., -1, :]
+        begins = cells[there][..., 0, :, :] if down else cells[there][..., 0, :]
+        level = np.abs(ends - begins).max(-1)[..., ACROSS:-ACROSS] <= STEP
+        for of in (hue[here], hue[there]):
+            near = [
+                (turned(shown[side], of[..., None, None]) <= SHADE) & (power[side] > PALE) for side in (here, there)
+            ]
+            ours, theirs = (part.swapaxes(2, 3) if down else part for part in near)
+            strip = np.concatenate([ours[..., ACROSS:-ACROSS, -ACROSS:], theirs[..., ACROSS:-ACROSS, :ACROSS]], axis=-1)
+            best = np.maximum(best, (strip & level[..., None]).mean(-2).min(-1))
+        return np.asarray(best >= BRIDGE)
+
+    every = slice(None)
+    found[0, :, :-1] = wide((every, slice(None, -1)), (every, slice(1, None)), down=False)
+    found[1, :-1] = wide((slice(None, -1), every), (slice(1, None), every), down=True)
+    return found
+
+
+def _borne_out(kind: Ints, bridges: Bools, power: Floats) -> bool:
+    """Whether like neighbours are joined and no others, by how far cells are from grey (rows, columns). One kind need
+    not join that is far greyer than all others: garbage.
+    """
+    one, other, joins = neighbours(kind, bridges)
+    kinds = np.unique(kind[kind >= 0])
+    unlike = one != other
+    if len(kinds) < KINDS or unlike.sum() < PARTED or joins[unlike].mean() > NONE_:
+        return False
+    usual = [float(middle(power[kind == k])) for k in kinds]
+    lone = np.zeros(len(one), np.bool_)
+    if min(usual) < GREY * sorted(usual)[1]:
+        lone = one == kinds[int(np.argmin(usual))]
+    like = (one == other) & ~lone
+    return bool(joins[like].sum() >= BRIDGES and joins[like].mean() >= ALL)
+
+
+def neighbours(kind: Ints, bridges: Bools) -> tuple[Ints, Ints, Bools]:
+    """(n,) each: the kinds of two pieces that lie side by side or one above the other, and whether they are joined."""
+    pairs = [(kind[:, :-1], kind[:, 1:], bridges[0][:, :-1]), (kind[:-1], kind[1:], bridges[1][:-1])]
+    one, other, joins = (np.concatenate([pair[part].ravel() for pair in pairs]) for part in range(3))
+    both = (one >= 0) & (other >= 0)
+    return one[both], other[both], joins[both]
+
+
+def _sign(kind: Ints, cells: Floats) -> Bools:
+    """(rows, columns), cells of the uppermost row that something is painted on, where pieces lie in a heap: with ground
+    below and beside them, and unlike any piece. `cells` are all of them, (n, SIDE, SIDE, 3).
+    """
+    found = np.zeros(kind.shape, np.bool_)
+    full = np.pad(kind != EMPTY, ((0, 1), (1, 1)))
+    found[0] = full[0, 1:-1] & ~full[1, 1:-1] & ~full[0, :-2] & ~full[0, 2:]
+    hanging = (kind[:-1] != EMPTY) & (kind[1:] == EMPTY)
+    if not found.any() or hanging.sum() - found.sum() > FLYING:
+        return np.zeros_like(found)
+    rows, others = looks(cells), (kind != EMPTY) & ~found
+    found[found] = distances(rows[found.ravel()], rows[others.ravel()]).min(1) > PAINTED
+    return found
