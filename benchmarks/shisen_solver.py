@@ -91,7 +91,7 @@ def greedy(state: State, game: Shisen, order: Callable[[State], list[Cell]]) -> 
     while True:
         pick = next(_pairs_in(state, game, order(state)), None)
         if pick is None:
-            return rules.cleared(state)
+            return rules.cleared(state, game)
         state = rules.take(state, pick, game)
 
 
@@ -123,7 +123,7 @@ def right(deal: Deal, plan: Plan, game: Shisen) -> bool:
     state = deal.state
     for move in plan.moves:
         state = game.play(state, move)
-    if (plan.reaches is Outcome.WON) != rules.cleared(state):
+    if (plan.reaches is Outcome.WON) != rules.cleared(state, game):
         return False
     return deal.status is None or plan.reaches is Outcome.OPEN or (plan.reaches is Outcome.WON) == deal.status
 

@@ -69,7 +69,7 @@ class Matching(Protocol):
     """A game in which labels that differ may fit one another."""
 
     def kind(self, label: str) -> str:
-        """What a label counts as: the same for all that fit one another."""
+        """What a label counts as: the same for all that fit one another; nothing for one that need not fit any."""
         ...
 
 

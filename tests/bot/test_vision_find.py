@@ -108,10 +108,23 @@ def test_random_boards_are_never_misread(part: Part, seed: int) -> None:
         pytest.param(APART, 7001, id="two equal tiles beside each other that look like the ground"),
         pytest.param(APART, 7028, id="stars in two gaps of a board whose tiles have nothing in common"),
         pytest.param(TUNED, 7033, id="five kinds that melt into one"),
+        pytest.param(TUNED, 101_110, id="two tiles told as gaps in the light of a picture out of focus"),
     ],
 )
 def test_what_hides_the_truth_is_never_misread(part: Part, seed: int) -> None:
     never_misread(*draw(spec_of(seed, part)))
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(101_012, id="a board of a hundred pixels on a large screen"),
+        pytest.param(101_066, id="plain tiles under scan lines, which cross each at another height"),
+    ],
+)
+def test_a_board_that_little_speaks_for_is_told(seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, TUNED))
+    assert verdict(truth.board, TileReader().read(Frame(pixels, 0.0))) == "perfect"
 
 
 def never_misread(pixels: Pixels, truth: Truth) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.api import Limit
 from engine.budget import Budget
-from engine.games.puyo import GAME, House, futures, planning, rules, search
+from engine.games.puyo import GAME, House, futures, held, planning, rules, search
 from engine.games.puyo.notation import State
 from engine.games.puyo.rules import Placement
 from engine.games.puyo.search import Effort, Weights
@@ -59,6 +59,15 @@ def test_in_each_place_of_the_last_futures_every_pair_comes_equally_often(colour
 def test_few_of_the_last_futures_hold_no_pair_twice_in_a_place() -> None:
     for place in zip(*futures.any_futures(7, 6, 4), strict=True):
         assert len(set(place)) == 7
+
+
+def test_a_chain_that_one_puyo_sets_off_is_not_said_to_need_three() -> None:
+    field = ("aaab", "bb", "b", "", "", "")
+    worth, long = held.held(field, GAME()), held.longest(field, GAME())
+    assert worth is not None
+    assert long is not None
+    assert (worth.puyos, long.puyos, len(long.steps)) == (3, 1, 2)
+    assert str(long) == "The field holds a chain of 2 for 360 points, set off by a on column 2."
 
 
 @pytest.mark.parametrize(("colours", "count"), [(4, 16), (3, 18), (5, 25)])

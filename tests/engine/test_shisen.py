@@ -143,6 +143,30 @@ def test_a_group_fits_although_its_labels_differ() -> None:
     assert Pick((0, 0), (0, 1)) in GAME(groups=("1234",)).moves(board("12 34"))
 
 
+def test_walls_stay_and_lines_go_around_them() -> None:
+    game = GAME(walls="Q", rim=False)
+    assert game.moves(board("A.A .Q.")) == [Pick((0, 0), (0, 2))]
+    assert game.moves(board("AQA .Q. .Q.")) == []
+    assert game.moves(board("AQA ...")) == [Pick((0, 0), (0, 2))]
+    assert game.outcome(board("Q. .Q")) is Outcome.WON
+    assert game.parse(Position.parse("AQA\nQQ.")) == board("AQA QQ.")
+    with pytest.raises(IllegalMove, match="is a wall"):
+        game.play(board("QQ AA"), Pick((0, 0), (0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({"walls": "A", "groups": "AB"}, "a wall fits no tile"),
+        ({"walls": "A", "gravity": "on"}, "gravity must be off"),
+        ({"walls": "."}, "walls are labels"),
+    ],
+)
+def test_walls_that_cannot_be_are_refused(rules: dict[str, str], says: str) -> None:
+    with pytest.raises(BadRule, match=says):
+        load_game("shisen", **rules)
+
+
 BAD_PICKS = {
     "no tile": ("A.A", Pick((0, 0), (0, 1)), "no tile at 0,1"),
     "off the board": ("A.A", Pick((0, 0), (7, 1)), "1 rows"),

@@ -112,6 +112,26 @@ def test_greed_loses_a_board_that_the_plan_clears() -> None:
     assert plan.reaches is Outcome.WON
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_board_with_walls_is_decided_as_trying_every_order_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    cells = [*"AABBCCDDEE", *"QQQQQ", *".."] + ["."] * 3
+    rng.shuffle(cells)
+    state = State(tuple("".join(cells[row * 5 : row * 5 + 5]) for row in range(4)))
+    game = GAME(walls="Q")
+    monkeypatch.setattr(search, "_FEW", 0)
+    plan = game.plan(state, Limit(nodes=100_000))
+    wanted = Outcome.WON if naive.clearable(state.board, walls="Q") else Outcome.STUCK
+    assert (plan.reaches, plan.proof is not None) == (wanted, True)
+    assert (plan.reaches is Outcome.WON) == rules.cleared(replayed(game, state, plan), game)
+
+
+def test_a_kind_that_is_there_far_too_often_may_be_walls() -> None:
+    state = board("QQQQQ QABAQ QBCCQ QQQQQ")
+    assert any("--rule walls=Q" in note for note in GAME().plan(state, Limit(nodes=10_000)).notes)
+    assert not GAME(walls="Q", rim=False).plan(state, Limit(nodes=10_000)).notes
+
+
 @pytest.mark.parametrize("gravity", [False, True])
 def test_a_lost_board_is_proved_and_cleared_as_far_as_it_goes(gravity: bool) -> None:
     state = board("CCDD ABEE BAFF")

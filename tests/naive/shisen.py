@@ -87,19 +87,20 @@ def clearable(
     rim: bool = True,
     gravity: bool | str = False,
     groups: tuple[str, ...] = (),
+    walls: str = "",
     first_four: bool = False,
 ) -> bool:
-    """Whether any order of pairs clears the board."""
+    """Whether any order of pairs clears the board but for its walls."""
     lost: set[Board] = set()
 
     def solve(here: Board) -> bool:
-        if not tiles(here):
+        if all(here[row][col] in walls for row, col in tiles(here)):
             return True
         if here in lost:
             return False
         if not (first_four and program_is_stuck(here, rim=rim, groups=groups)):
             for p, q in pairs(here, rim=rim, groups=groups):
-                if solve(without(here, p, q, gravity=gravity)):
+                if here[p[0]][p[1]] not in walls and solve(without(here, p, q, gravity=gravity)):
                     return True
         lost.add(here)
         return False

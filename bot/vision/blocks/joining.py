@@ -78,7 +78,7 @@ EXPECTED: Final = 3.0
 FLYING: Final = 2
 """Pieces that may hang in the air above a heap: a pair that falls."""
 PAINTED: Final = 23.0
-"""How far from all of them, as `look.distances` have it, what is painted is at the least: of crosses none is nearer than
+"""How far from all pieces, by `look.distances`, what is painted is at the least: of crosses none is nearer than
 27, of pieces none farther than 20."""
 OPEN: Final = 4
 """More cells in doubt, from which looks do not tell what colours do: a few may be what nobody has seen yet."""

@@ -25,6 +25,10 @@ NEARER: Final = 2.0
 """How many times farther it must be from the next."""
 PLAINLY: Final = 8.0
 """The same, from which it is nearly of that kind however far it is from it."""
+OWN: Final = 0.995
+"""Agreement of outlines of a tile with the kind that it alone is of."""
+PLAINER: Final = 0.7
+"""Share of how far another tile is from what all tiles share, up to which a tile is plainly nearer."""
 SEEN: Final = 0.04
 """Of how far kinds differ, what a mark that a player is meant to see changes at the least."""
 
@@ -45,6 +49,19 @@ class Told(NamedTuple):
         kind, margins, marked, bare = self.kind.copy(), self.margins.copy(), self.marked.copy(), self.bare.copy()
         kind[where], margins[where], marked[where], bare[where] = fresh
         return Told(kind, margins, marked, bare)
+
+
+def _plainer(strange: Floats, kind: Ints, marked: Bools) -> Bools:
+    """(n,), those of two tiles of a kind, both of them marked since they differ, that show what all tiles share, where
+    the other one shows less of it: that one is in another light.
+    """
+    found = np.zeros_like(marked)
+    times = np.bincount(kind)
+    for k in np.flatnonzero((times == 2) & (np.bincount(kind, marked) == 2)):
+        one, other = np.flatnonzero(kind == k)
+        if min(strange[one], strange[other]) < PLAINER * max(strange[one], strange[other]):
+            found[one if strange[one] < strange[other] else other] = True
+    return found
 
 
 class Bank:
@@ -111,7 +128,8 @@ class Bank:
         kind[found] = number[grouping.kind]
         margins[found] = np.minimum(np.abs(2 * board.share[found] - 1), grouping.margins)
         marked = np.zeros(kind.shape, np.bool_)
-        marked[found] = self._stand_out(features, number[grouping.kind]) | grouping.lit
+        standing = self._stand_out(features, number[grouping.kind]) | grouping.lit
+        marked[found] = standing & ~_plainer(board.presence.strangeness(cells), grouping.kind, standing)
         return Told(kind, margins, marked, board.bare)
 
     def _grow(self, look: Floats, shape: Floats, contrast: np.float32) -> None:

@@ -65,6 +65,7 @@ def _beside(gone: Bools) -> bool:
 
 
 def odd(kind: Ints, counts: Ints | None = None) -> Bools:
-    """Which kinds are on a board (rows, columns) an odd number of times, as they count."""
+    """Which kinds are on a board (rows, columns) an odd number of times, as they count; some count as none."""
     counts = np.arange(int(kind.max(initial=0)) + 1) if counts is None else counts
-    return np.asarray(np.bincount(counts[kind[kind >= 0]], minlength=len(counts)) % 2 > 0)
+    counted = counts[kind[kind >= 0]]
+    return np.asarray(np.bincount(counted[counted >= 0], minlength=len(counts)) % 2 > 0)

@@ -102,6 +102,10 @@ class Presence:
         """For each of `cells` whether it shows so well what tiles share that it is one, wherever it lies."""
         return np.asarray(self._from_tile(halved(cells)) < limit)
 
+    def strangeness(self, cells: Floats) -> Floats:
+        """For each of `cells` how far it is from what tiles share, 0 to 1."""
+        return self._from_tile(halved(cells))
+
     def bereft(self, cells: Floats, limit: float) -> Bools:
         """For each of `cells` whether it is `limit` away from what tiles share, at the least."""
         return np.asarray(self._from_tile(halved(cells)) > limit)

@@ -28,7 +28,7 @@ from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.pairs import odd, settled, unpaired
+from bot.vision.tiles.pairs import fellow, odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight, near
@@ -53,6 +53,10 @@ DIMMED: Final = 0.9
 """Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
+LIT: Final = 0.4
+"""Agreement of outlines from which the only cell in doubt may be the only tile that a kind lacks…"""
+SHOWN: Final = 0.85
+"""… and from which what was taken for a gap is."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -82,10 +86,10 @@ class TileReader:
         free = [label for label in LABELS if label not in labels]
         self._letters = np.array([*labels, *free, UNKNOWN, EMPTY])
         """Kind to label; UNSURE and NONE count from the end."""
-        named, first = [*labels, *free], dict[str, int]()
+        named, first = [*labels, *free], {"": -1}
         counted = [matching.kind(label) if matching else label for label in named]
         self._counts = np.array([first.setdefault(what, number) for number, what in enumerate(counted)])
-        """Kind to the first kind that it fits."""
+        """Kind to the first kind that it fits, -1 where it fits none and need not."""
         self._track: Track | None = None
         self._searched: tuple[Pixels, Reading] | None = None
         """The last picture in which a board had to be searched, and what came of it."""
@@ -133,6 +137,7 @@ class TileReader:
         told = self._bank.adopt(found, alone=alone)
         if not block(told.kind == UNSURE):
             told = settled(told, counts=self._counts)
+        told = self._completed(told, found.cells)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         clip = None if trimmed else cut_off(pixels, found)
         if clip:
@@ -155,6 +160,25 @@ class TileReader:
             faces.keep(sure, cells[sure], told.kind[sure])
             self._track = Track(frame.size, found.grid, found.presence, region, shown, cells, told, faces, reading)
         return reading
+
+    def _completed(self, told: Told, cells: Cells) -> Told:
+        """The same with the one tile that a kind lacks where a tile in another light shows its figure: the one under
+        the mouse, say, or that was picked. What all other tiles are must be told.
+        """
+        lacking = fellow(told, self._counts)
+        if lacking is None or not lacking[0].any():
+            return told
+        where, kind = lacking
+        doubted = (told.kind[where] != NONE).any()
+        seen = where.copy()
+        seen[where] = self._bank.shows(cells[where], kind) > (LIT if doubted else SHOWN)
+        if np.count_nonzero(seen) != 1:
+            return told
+        return told._replace(
+            kind=np.where(seen, kind, told.kind),
+            margins=np.where(seen, np.float32(2 * FLOOR), told.margins),
+            marked=told.marked | seen,
+        )
 
     def _unproved(self, found: Sorted, told: Told, borne: bool) -> str:
         """Why a board at first sight that looks right cannot be trusted; empty where it can."""

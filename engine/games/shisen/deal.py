@@ -94,7 +94,8 @@ def shuffle(state: State, house: House, *, seed: int) -> State:
 def _shuffle(state: State, house: House, seed: int) -> State:
     """The same, where tiles fall down or not at all."""
     rng = random.Random(seed)
-    cells = [(row, col) for row, line in enumerate(state.board) for col, label in enumerate(line) if label != EMPTY]
+    board = [house.tiles(line) for line in state.board]
+    cells = [(row, col) for row, line in enumerate(board) for col, label in enumerate(line) if label != EMPTY]
     labels = [state.board[row][col] for row, col in cells]
     for _ in range(_DRAWS):
         rng.shuffle(labels)
@@ -139,7 +140,7 @@ def _clearing_of_blanks(state: State, house: House, rng: random.Random) -> list[
     """Pairs of cells in an order in which they could be taken if all tiles were equal; None when it gets stuck."""
     came_from = {(row, col): (row, col) for row, line in enumerate(state.board) for col in range(len(line))}
     order: list[tuple[Cell, Cell]] = []
-    while not rules.cleared(state):
+    while not rules.cleared(state, house):
         on = rules.table(state, house)
         left = [(r, c) for r, line in enumerate(state.board) for c, label in enumerate(line) if label != EMPTY]
         pick = _random_pair(on, left, rng)

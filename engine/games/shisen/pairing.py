@@ -28,9 +28,17 @@ _LARGEST = 16_000_000
 class Pairing:
     """A search for a pairing that clears the board."""
 
-    def __init__(self, cells: Sequence[Cell], kinds: Sequence[int], size: tuple[int, int], *, rim: bool) -> None:
-        """Tiles at these cells, of these kinds, on a board of this many rows and columns."""
-        self._board(cells, size, rim=rim)
+    def __init__(
+        self,
+        cells: Sequence[Cell],
+        kinds: Sequence[int],
+        size: tuple[int, int],
+        *,
+        rim: bool,
+        walls: Sequence[Cell] = (),
+    ) -> None:
+        """Tiles at these cells, of these kinds, on a board of this many rows and columns; `walls` are never free."""
+        self._board(cells, size, walls, rim=rim)
         first_clauses = self._choices(kinds)
         tiles, pairs, choices = len(kinds), len(self.var_of), len(self.var_start) - 1
         self.choice = np.full((4, choices), clauses.UNDECIDED, np.int32)
@@ -55,7 +63,7 @@ class Pairing:
         for c, literals in enumerate(first_clauses):
             self._add_first(c, literals)
 
-    def _board(self, cells: Sequence[Cell], size: tuple[int, int], *, rim: bool) -> None:
+    def _board(self, cells: Sequence[Cell], size: tuple[int, int], walls: Sequence[Cell], *, rim: bool) -> None:
         """The arrays that hold where tiles are."""
         height, width = size
         self.place = np.ascontiguousarray(np.array(cells, np.int32).reshape(-1, 2).T + np.int32(1))
@@ -64,6 +72,8 @@ class Pairing:
         free = np.full((height + 2, width + 2), rim)
         free[1:-1, 1:-1] = True
         free[self.place[0], self.place[1]] = False
+        for row, column in walls:
+            free[row + 1, column + 1] = False
         bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
         self.lines[0, : height + 2] = (free * bits[: width + 2]).sum(1, dtype=np.uint64)
         self.lines[0, 64 : 64 + width + 2] = (free.T * bits[: height + 2]).sum(1, dtype=np.uint64)

@@ -46,6 +46,8 @@ class House:
     """Where the other tiles fall to when a pair is taken: `off`, one of `turning.WAYS`, or `on`, which is down."""
     groups: tuple[str, ...] = ()
     """Labels that fit one another although they differ, a text for each group: flowers, seasons."""
+    walls: str = ""
+    """Labels of blocks that are no tiles: they stay where they are, and lines go around them."""
     first_four: bool = False
     """The program stops the game when *its* search for a pair fails, and that search starts only from the first
     four tiles of each label, column by column (kshisen does so; it matters where a label has more than four)."""
@@ -62,6 +64,13 @@ class House:
         if not isinstance(groups, list | tuple) or not all(isinstance(group, str) for group in groups):
             raise BadRule(f"groups are labels that fit one another, such as AB,CD; found {given!r}.")
         object.__setattr__(self, "groups", tuple(group.strip() for group in groups if group.strip()))
+        if not isinstance(self.walls, str) or EMPTY in self.walls or UNKNOWN in self.walls:
+            raise BadRule(f"walls are labels of blocks that stay, such as QR; found {self.walls!r}.")
+        object.__setattr__(self, "walls", "".join(dict.fromkeys(self.walls.replace(",", "").replace(" ", ""))))
+        if both := [label for label in self.walls if label in "".join(self.groups)]:
+            raise BadRule(f"The label {both[0]!r} is in groups and in walls; a wall fits no tile.")
+        if self.walls and falls != "off":
+            raise BadRule("Where tiles fall it is not known what they do at walls; gravity must be off with walls.")
         twice = [label for label, times in Counter("".join(self.groups)).items() if times > 1]
         if twice:
             raise BadRule(f"The label {twice[0]!r} comes twice in groups={','.join(self.groups)}; once is enough.")
@@ -72,8 +81,14 @@ class House:
         return None if self.gravity == "off" else str(self.gravity)
 
     def kind(self, label: str) -> str:
-        """What a label counts as: its group where it has one, otherwise itself."""
+        """What a label counts as: its group where it has one, otherwise itself; nothing for a wall."""
+        if label in self.walls:
+            return ""
         return next((group for group in self.groups if label in group), label)
+
+    def tiles(self, line: str) -> str:
+        """A row of a board with nothing but its tiles: `.` where a wall is."""
+        return line.translate(dict.fromkeys(map(ord, self.walls), EMPTY)) if self.walls else line
 
 
 def _fall_of(value: object) -> str:
@@ -121,7 +136,7 @@ def parse(position: Position, house: House) -> State:
 
 def odd_kinds(board: tuple[str, ...], house: House) -> list[tuple[str, int]]:
     """The kinds that are there an odd number of times, with that number: a reading with one is wrong."""
-    counts = Counter(house.kind(label) for line in board for label in line if label != EMPTY)
+    counts = Counter(house.kind(label) for line in board for label in house.tiles(line) if label != EMPTY)
     return sorted((kind, count) for kind, count in counts.items() if count % 2)
 
 
@@ -218,7 +233,7 @@ def tiles_by_kind(state: State, house: House) -> dict[str, list[Cell]]:
     """Where the tiles of each kind lie, row by row."""
     found: dict[str, list[Cell]] = {}
     for row, line in enumerate(state.board):
-        for column, label in enumerate(line):
+        for column, label in enumerate(house.tiles(line)):
             if label != EMPTY:
                 found.setdefault(house.kind(label), []).append((row, column))
     return found
@@ -262,14 +277,14 @@ def moves(state: State, house: House) -> list[Pick]:
     return [] if house.first_four and not in_sight(state, house) else pairs(state, house)
 
 
-def cleared(state: State) -> bool:
+def cleared(state: State, house: House) -> bool:
     """Whether no tile is left."""
-    return not any(line.strip(EMPTY) for line in state.board)
+    return not any(house.tiles(line).strip(EMPTY) for line in state.board)
 
 
 def outcome(state: State, house: House) -> Outcome:
     """Won when the board is empty, stuck when no pair is left (or the program finds none)."""
-    if cleared(state):
+    if cleared(state, house):
         return Outcome.WON
     if house.first_four:
         return Outcome.OPEN if in_sight(state, house) else Outcome.STUCK
@@ -284,6 +299,8 @@ def check(state: State, pick: Pick, house: House) -> tuple[Cell, ...]:
             raise IllegalMove(f"{pick}: the board has {height} rows and {width} columns.")
         if state.board[row][column] == EMPTY:
             raise IllegalMove(f"{pick}: there is no tile at {show_cell((row, column))}.")
+        if state.board[row][column] in house.walls:
+            raise IllegalMove(f"{pick}: {state.board[row][column]!r} at {show_cell((row, column))} is a wall.")
     a, b = (state.board[row][column] for row, column in (pick.a, pick.b))
     if pick.a == pick.b:
         raise IllegalMove(f"{pick}: two tiles are needed.")

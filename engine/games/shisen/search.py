@@ -6,6 +6,7 @@ tile goes with which matters) or `stacks` (gravity: order matters), which bring 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -19,6 +20,8 @@ from engine.position import EMPTY
 
 _FEW = 10
 """Boards with at most so many tiles are searched in plain Python: that is done before a kernel is loaded."""
+_OFTEN = (8, 2.5)
+"""Times that a kind is there, and how many times more often than the next, from which it may be no kind of tiles."""
 _TRIES = 400
 _MANY = 20_000
 """Pairs of equal tiles beyond which the tables of the searches do not pay; such boards are cleared as they come."""
@@ -28,12 +31,24 @@ _ORDERS = 3_000
 def plan(state: State, house: House, limit: Limit) -> Plan:
     """A complete clearing; or STUCK with a proof, with the longest clearing found; or the best within the limit."""
     if house.falls in (None, "down"):
-        return _plan(state, house, limit)
+        answer = _plan(state, house, limit)
+        return replace(answer, notes=_notes(state, house)) if answer.moves else answer
     board = turned(state.board, house.falls)
     answer = _plan(State(board), replace(house, gravity="down"), limit)
     picks = (move for move in answer.moves if isinstance(move, Pick))
     moves = tuple(Pick(*sorted(cell_back(cell, house.falls, len(board)) for cell in (p.a, p.b))) for p in picks)
-    return replace(answer, moves=moves)
+    return replace(answer, moves=moves, notes=_notes(state, house))
+
+
+def _notes(state: State, house: House) -> tuple[str, ...]:
+    """What may be no tile: a kind that is there far more often than all others."""
+    (label, most), second = (*Counter("".join(state.board).replace(EMPTY, "")).most_common(2), ("", 0))[:2]
+    if house.walls or house.groups or most < _OFTEN[0] or most < _OFTEN[1] * second[1]:
+        return ()
+    return (
+        f"{label} is there {most} times, all others {second[1]} times at the most: if these are blocks that cannot be "
+        f"taken, say --rule walls={label}.",
+    )
 
 
 def _plan(state: State, house: House, limit: Limit) -> Plan:
@@ -42,16 +57,16 @@ def _plan(state: State, house: House, limit: Limit) -> Plan:
     if outcome is Outcome.WON:
         return Plan((), outcome, proof="no tile is left")
     if outcome is Outcome.STUCK:
-        return Plan((), outcome, proof=_why_stuck(state, house), info={"left": _tiles(state)})
+        return Plan((), outcome, proof=_why_stuck(state, house), info={"left": _tiles(state, house)})
     answer = _search(state, house, Budget(limit))
     if answer.reaches is Outcome.OPEN and not answer.moves:
-        return _answer(state, [next(rules.find_pairs(state, house))], Outcome.OPEN, None)
+        return _answer(state, house, [next(rules.find_pairs(state, house))], Outcome.OPEN, None)
     return answer
 
 
 def _search(state: State, house: House, budget: Budget) -> Plan:
     """The search that suits the board."""
-    if _tiles(state) <= _FEW:
+    if _tiles(state, house) <= _FEW:
         answer = _search_through(state, house, budget)
         if answer is not None:
             return answer
@@ -64,8 +79,8 @@ def _search(state: State, house: House, budget: Budget) -> Plan:
     return _plan_unsettled(state, house, budget)
 
 
-def _tiles(state: State) -> int:
-    return sum(len(line) - line.count(EMPTY) for line in state.board)
+def _tiles(state: State, house: House) -> int:
+    return sum(len(line) - house.tiles(line).count(EMPTY) for line in state.board)
 
 
 def _why_stuck(state: State, house: House) -> str:
@@ -74,9 +89,11 @@ def _why_stuck(state: State, house: House) -> str:
     return "no pair is joined"
 
 
-def _answer(state: State, moves: Sequence[Move], reaches: Outcome, proof: str | None, **figures: int) -> Plan:
+def _answer(
+    state: State, house: House, moves: Sequence[Move], reaches: Outcome, proof: str | None, **figures: int
+) -> Plan:
     """A plan as it is told."""
-    left = _tiles(state) - 2 * len(moves)
+    left = _tiles(state, house) - 2 * len(moves)
     if reaches is Outcome.WON:
         proof = "the moves clear the board"
     return Plan(tuple(moves), reaches, score=2.0 * len(moves), proof=proof, info={**figures, "left": left})
@@ -97,18 +114,18 @@ def _search_through(state: State, house: House, budget: Budget) -> Plan | None:
         if nodes > _TRIES:
             return None
         if not budget.slice(1):
-            return _answer(state, best, Outcome.OPEN, None, nodes=nodes)
+            return _answer(state, house, best, Outcome.OPEN, None, nodes=nodes)
         budget.spend(1)
         if len(taken) > len(best):
             best = taken
-        if rules.cleared(here):
-            return _answer(state, taken, Outcome.WON, None, nodes=nodes)
+        if rules.cleared(here, house):
+            return _answer(state, house, taken, Outcome.WON, None, nodes=nodes)
         for pick in reversed(rules.moves(here, house)):
             after = rules.take(here, pick, house)
             if after not in seen:
                 seen.add(after)
                 open_ends.append((after, (*taken, pick)))
-    return _answer(state, best, Outcome.STUCK, "every order of pairs was tried", nodes=nodes)
+    return _answer(state, house, best, Outcome.STUCK, "every order of pairs was tried", nodes=nodes)
 
 
 def _as_they_come(state: State, house: House, budget: Budget) -> Plan:
@@ -122,14 +139,14 @@ def _as_they_come(state: State, house: House, budget: Budget) -> Plan:
         budget.spend(1)
         taken.append(pick)
         state = rules.take(state, pick, house)
-    won = rules.cleared(state)
-    return _answer(start, taken, Outcome.WON if won else Outcome.OPEN, None, nodes=budget.nodes)
+    won = rules.cleared(state, house)
+    return _answer(start, house, taken, Outcome.WON if won else Outcome.OPEN, None, nodes=budget.nodes)
 
 
 def _goes_on(state: State, pick: Pick, house: House) -> bool:
     """Whether the program, if it looks for itself, finds a pair after this one."""
     after = rules.take(state, pick, house)
-    return not house.first_four or rules.cleared(after) or rules.in_sight(after, house)
+    return not house.first_four or rules.cleared(after, house) or rules.in_sight(after, house)
 
 
 # --- no gravity ------------------------------------------------------------------------------------------------
@@ -139,7 +156,8 @@ def _numbered(state: State, house: House) -> tuple[list[Cell], list[int], list[i
     """The tiles row by row: their cells, the numbers of their kinds and the numbers of their labels."""
     kinds: dict[str, int] = {}
     labels: dict[str, int] = {}
-    cells = [(row, col) for row, line in enumerate(state.board) for col, label in enumerate(line) if label != EMPTY]
+    board = [house.tiles(line) for line in state.board]
+    cells = [(row, col) for row, line in enumerate(board) for col, label in enumerate(line) if label != EMPTY]
     shown = [state.board[row][col] for row, col in cells]
     of_kind = [kinds.setdefault(house.kind(label), len(kinds)) for label in shown]
     return cells, of_kind, [labels.setdefault(label, len(labels)) for label in shown]
@@ -150,17 +168,20 @@ def _plan_pairing(state: State, house: House, budget: Budget) -> Plan:
     from engine.games.shisen.pairing import Pairing
 
     cells, kinds, labels = _numbered(state, house)
-    search = Pairing(cells, kinds, (len(state.board), len(state.board[0])), rim=house.rim)
+    walls = [
+        (row, col) for row, line in enumerate(state.board) for col, label in enumerate(line) if label in house.walls
+    ]
+    search = Pairing(cells, kinds, (len(state.board), len(state.board[0])), rim=house.rim, walls=walls)
     result = search.run(budget)
     moves = [Pick(*sorted((cells[a], cells[b]))) for a, b in search.longest]
     figures = {"nodes": budget.nodes, "conflicts": int(search.meta[clauses.CONFLICTS])}
     if result == kernels.IMPOSSIBLE:
         moves = _in_sight(state, house, moves, budget)
-        return _answer(state, moves, Outcome.STUCK, "no way to pair the tiles clears the board", **figures)
+        return _answer(state, house, moves, Outcome.STUCK, "no way to pair the tiles clears the board", **figures)
     if house.first_four and max(map(labels.count, set(labels))) > 4:
         moves = _in_sight(state, house, moves, budget)
     won = 2 * len(moves) == len(cells)
-    return _answer(state, moves, Outcome.WON if won else Outcome.OPEN, None, **figures)
+    return _answer(state, house, moves, Outcome.WON if won else Outcome.OPEN, None, **figures)
 
 
 def _in_sight(state: State, house: House, moves: Sequence[Pick], budget: Budget) -> list[Pick]:
@@ -210,8 +231,8 @@ def _plan_stacks(state: State, house: House, budget: Budget) -> Plan:
     moves = _fallen(search.cells, search.longest, size[0])
     figures = {"nodes": budget.nodes, "passes": search.passes}
     if result == stacks.LOST:
-        return _answer(state, moves, Outcome.STUCK, "every order of pairs was tried", **figures)
-    return _answer(state, moves, Outcome.WON if result == stacks.WON else Outcome.OPEN, None, **figures)
+        return _answer(state, house, moves, Outcome.STUCK, "every order of pairs was tried", **figures)
+    return _answer(state, house, moves, Outcome.WON if result == stacks.WON else Outcome.OPEN, None, **figures)
 
 
 def _fallen(cells: Sequence[Cell], pairs: Sequence[tuple[int, int]], height: int) -> list[Pick]:
@@ -231,7 +252,7 @@ def _fallen(cells: Sequence[Cell], pairs: Sequence[tuple[int, int]], height: int
 def _plan_unsettled(state: State, house: House, budget: Budget) -> Plan:
     """A board on which tiles still hang: everything falls with the first pair, so each of these is tried."""
     found = rules.moves(state, house)
-    best = _answer(state, found[:1], Outcome.OPEN, None, nodes=0)
+    best = _answer(state, house, found[:1], Outcome.OPEN, None, nodes=0)
     lost = True
     for pick in found:
         if not (nodes := budget.slice(1 << 40)):
@@ -243,11 +264,11 @@ def _plan_unsettled(state: State, house: House, budget: Budget) -> Plan:
         moves = (pick, *after.moves)
         lost = lost and after.reaches is Outcome.STUCK
         if len(moves) > len(best.moves) or after.reaches is Outcome.WON:
-            best = _answer(state, moves, Outcome.OPEN, None, nodes=budget.nodes)
+            best = _answer(state, house, moves, Outcome.OPEN, None, nodes=budget.nodes)
         if after.reaches is Outcome.WON:
-            return _answer(state, moves, Outcome.WON, None, nodes=budget.nodes)
+            return _answer(state, house, moves, Outcome.WON, None, nodes=budget.nodes)
     return (
-        _answer(state, best.moves, Outcome.STUCK, "every order of pairs was tried", nodes=budget.nodes)
+        _answer(state, house, best.moves, Outcome.STUCK, "every order of pairs was tried", nodes=budget.nodes)
         if lost
         else best
     )
