@@ -33,6 +33,11 @@ class Grid:
         row, column = cell
         return Box(self.x + column * self.pitch_x, self.y + row * self.pitch_y, self.pitch_x, self.pitch_y)
 
+    def wider(self, rings: int) -> Grid:
+        """The grid with some rings of cells around it, or that many less."""
+        x, y = self.x - rings * self.pitch_x, self.y - rings * self.pitch_y
+        return Grid(x, y, self.pitch_x, self.pitch_y, self.rows + 2 * rings, self.columns + 2 * rings)
+
     def centre(self, cell: Cell) -> Point:
         """The middle of a cell, where a click is safest."""
         return self.cell(cell).centre

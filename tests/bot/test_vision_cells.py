@@ -15,7 +15,7 @@ from bot.vision.finding import islands
 from bot.vision.tiles import kinds, plausible
 from bot.vision.tiles.flow import flow
 from bot.vision.tiles.reader import TileReader
-from bot.vision.tiles.settling import settle, wider
+from bot.vision.tiles.settling import settle
 from tests.bot.compare import trimmed, verdict
 from tests.synthetic import Damage, Spec, Truth, draw
 
@@ -48,7 +48,7 @@ def test_some_cells_are_cut_as_all_are(pitch: tuple[float, float], channels: int
 @pytest.mark.parametrize("skin", ["bevel", "flat", "identicon"])
 def test_ground_runs_into_gaps_and_not_into_tiles(ground: str, skin: str) -> None:
     pixels, truth = draw(replace(BOARD, ground=ground, skin=skin))
-    cells = cut(pixels, wider(truth.seen, RINGS))
+    cells = cut(pixels, truth.seen.wider(RINGS))
     tiles = np.pad(tiles_of(truth), RINGS)
     around = np.pad(np.zeros_like(tiles_of(truth)), RINGS, constant_values=True)
     ground_runs = flow(cells, around, tiles)
@@ -67,7 +67,7 @@ def test_ground_that_floods_figures_without_an_outline_says_nothing() -> None:
             x, y = int(cell.centre.x), int(cell.centre.y)
             pixels[y - 9 : y + 9, x - 1 : x + 2] = 20  # a bar on bare paper
     tiles = np.pad(np.ones((4, 6), np.bool_), RINGS)
-    found = flow(cut(pixels, wider(grid, RINGS)), ~tiles, tiles)
+    found = flow(cut(pixels, grid.wider(RINGS)), ~tiles, tiles)
     assert not found.open.any() and not found.shut.any()
 
 

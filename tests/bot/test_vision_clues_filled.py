@@ -34,9 +34,9 @@ TWO = ("....#..#....", *("." * 12 for _ in PICTURE[1:]))
 pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 
 
-def drawn_with(theme: str, marks: tuple[str, ...], **look: object) -> Drawn:
+def drawn_with(theme: str, marks: tuple[str, ...], picture: tuple[str, ...] = PICTURE, **look: object) -> Drawn:
     face = faces(frozenset({"DejaVu Sans"}))[0]
-    return draw(Look(face, theme, **{"pitch": 24.0, "every": 0, "thick": 1, **look}), PICTURE, marks)  # type: ignore[arg-type]
+    return draw(Look(face, theme, **{"pitch": 24.0, "every": 0, "thick": 1, **look}), picture, marks)  # type: ignore[arg-type]
 
 
 def crossed_out(marks: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,6 +67,18 @@ def read(pixels: Pixels) -> Reading:
 def test_cells_filled_lines_and_all_are_cells(theme: str, marks: tuple[str, ...]) -> None:
     drawn = drawn_with(theme, marks)
     reading = read(filled_over(drawn, marks))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("sides", [("right",), ("below",), ("right", "below"), ("left", "above")], ids="+".join)
+def test_outer_lines_that_are_all_filled_have_no_lines_of_their_own(sides: tuple[str, ...]) -> None:
+    cells = np.array([list(row) for row in PICTURE])
+    for side in sides:
+        cells[{"right": np.s_[:, -1], "below": np.s_[-1], "left": np.s_[:, 0], "above": np.s_[0]}[side]] = "#"
+    picture = tuple("".join(row) for row in cells)
+    drawn = drawn_with("paper", crossed_out(picture), picture)
+    reading = read(filled_over(drawn, picture))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth
 

@@ -37,12 +37,6 @@ SAME: Final = 6.0
 a person tells apart differ by three times as much, and noise of four grey levels by a third of it."""
 
 
-def wider(grid: Grid, rings: int) -> Grid:
-    """The grid with some rings of cells around it."""
-    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
-    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)
-
-
 def cells_of(pixels: Pixels, grid: Grid, beside: Beside | None = None) -> Cells:
     """(rows, columns, SIDE, SIDE, 3), all cells of a grid; its columns and rows may lie `beside` their places."""
     return cut(pixels, grid, size=(SIDE, SIDE), beside=beside)

@@ -12,7 +12,6 @@ from bot.vision.blocks.core import core_of, without_walls
 from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
 from bot.vision.blocks.lattice import PAIRS
-from bot.vision.blocks.look import wider
 from bot.vision.blocks.panel import LINE, Frame, bordered, fitted, risen, same_frame, sunk
 from bot.vision.blocks.plausible import (
     FEWEST,
@@ -226,7 +225,7 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     best: Sorting | None = None
     for grid in placed(scene.pixels, scene.across, scene.down, spot):
         # The outermost lines may be of what lies around the board.
-        tries = [one for one in (grid, wider(grid, -1)) if min(one.rows, one.columns) >= LOWEST]
+        tries = [one for one in (grid, grid.wider(-1)) if min(one.rows, one.columns) >= LOWEST]
         core = next((core for one in tries if (core := core_of(scene.sorting(one))) is not None), None)
         found = None if core is None else _reaching(scene, *core, size)
         if found is not None and (best is None or found.quality > best.quality):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams
 from bot.vision.blocks.pitch import likely_shape
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.cells import outside
@@ -280,7 +280,7 @@ def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int
     `framed`, what lies along all of a side and looks like one kind is ground of its colour.
     """
     grid, kind = sorting.grid, sorting.kind
-    wide = wider(grid, 1)
+    wide = grid.wider(1)
     cells = cells_of(pixels, wide)
     rows = looks(cells.reshape(-1, SIDE, SIDE, 3))
     inner = np.zeros((wide.rows, wide.columns), np.bool_)

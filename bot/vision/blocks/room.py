@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile_of, seams, structures, wider
+from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile_of, seams, structures
 from bot.vision.blocks.sorting import EMPTY, Sorting
 from bot.vision.cells import outside
 
@@ -44,7 +44,7 @@ def room(pixels: Pixels, sorting: Sorting) -> Room | None:
     empty = sorting.kind == EMPTY
     if np.count_nonzero(empty) < FEWEST:
         return None
-    wide = wider(sorting.grid, 1)
+    wide = sorting.grid.wider(1)
     cells = cells_of(pixels, wide)
     beside, below = seams(cells)
     inner = np.pad(empty, 1)

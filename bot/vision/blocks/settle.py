@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.lattice import SMALL, Lattice, Neighbours
-from bot.vision.blocks.look import CAP, wider
+from bot.vision.blocks.look import CAP
 from bot.vision.blocks.pitch import sharpened
 from bot.vision.blocks.recur import Spot, mapped, spots_on
 from bot.vision.cells import cut, sheet_of
@@ -41,7 +41,7 @@ ROUNDS: Final = 3
 def sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
     """The grid of a place with its pitch measured there, about the same middle."""
     grid = spot.grid
-    box = wider(grid, 1).box
+    box = grid.wider(1).box
     left, top = max(0, int(box.x)), max(0, int(box.y))
     part = np.s_[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1]
     pitch_x, pitch_y = sharpened(across[part], down[part], grid.pitch_x, grid.pitch_y)
@@ -58,7 +58,7 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
     Half a cell aside cells have their like, too, since halves of two blocks recur; but fewer, for there are as many
     kinds as pairs of blocks. So what counts is how far each is from the next one, and from all of them.
     """
-    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
+    sheet = sheet_of(pixels, grid.wider(1), (0.0, 0.0), (FINE, FINE)).astype(np.float32)
     moved = [0, 0]
     seen: set[tuple[int, int]] = set()
     for axis in axes:

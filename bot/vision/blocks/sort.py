@@ -21,7 +21,7 @@ from bot.vision.blocks.ground import find_ground
 from bot.vision.blocks.inks import by_ink
 from bot.vision.blocks.joining import joined_by_colour
 from bot.vision.blocks.light import evened
-from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of, wider
+from bot.vision.blocks.look import CAP, SIDE, areas, cells_of, distances, looks, middle, quantile_of
 from bot.vision.blocks.marks import Marks, find_marks
 from bot.vision.blocks.mixed import mixed
 from bot.vision.blocks.rounding import placed, rejoined
@@ -85,7 +85,7 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
 def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     """The cells of a grid sorted by how they look."""
     pixels = lightened(pixels, grid)
-    wide = wider(grid, RINGS)
+    wide = grid.wider(RINGS)
     cells = cells_of(pixels, wide)
     inside = np.zeros(cells.shape[:2], np.bool_)
     inside[RINGS:-RINGS, RINGS:-RINGS] = True

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.cells import cut, outside
 from bot.vision.finding import edges as edging
 
 Bools = NDArray[np.bool_]
@@ -19,6 +20,16 @@ INSET: Final = 0.15
 """Part of a cell that is left out at each of its sides: lines around filled cells are no edges in them."""
 SAME: Final = 8
 """Grey levels by which cells may differ that are filled with one colour."""
+SIDE: Final = 10
+"""Pixels to which cells are cut to see whether they are filled…"""
+EDGE: Final = 2
+"""… without so many at each of their sides."""
+KNOWN: Final = 3
+"""Cells of a grid that are filled with the colour of a line beside it, at least."""
+ENDED: Final = 40
+"""Grey levels by which another colour lies behind such a line…"""
+MOSTLY: Final = 0.9
+"""… along so much of it."""
 
 
 def filled_cells(pixels: Pixels, across: Bytes, down: Bytes, whole: Grid, ruled: Bools) -> Bools:
@@ -39,6 +50,28 @@ def filled_cells(pixels: Pixels, across: Bytes, down: Bytes, whole: Grid, ruled:
     colours = pixels[np.ix_(np.minimum(centre, height - 1), np.minimum(middle, width - 1))].astype(np.float32)
     usual = np.median(colours[enclosed], 0)
     return np.asarray(solid & (np.abs(colours - usual).max(2) <= SAME), np.bool_)
+
+
+def filled_beyond(pixels: Pixels, grid: Grid) -> tuple[bool, bool, bool, bool]:
+    """Whether beyond the left, top, right and bottom side of a grid a whole line of cells is filled with a colour that
+    some of its own cells are filled with, and that ends there: no line is seen between such cells.
+    """
+    wide = grid.wider(2)
+    cells = cut(pixels, wide, size=(SIDE, SIDE))[:, :, EDGE:-EDGE, EDGE:-EDGE].reshape(wide.rows, wide.columns, -1, 3)
+    colour, plain = np.median(cells, 2), np.ptp(cells, axis=2).max(2) <= 2 * SAME
+    own, solid = colour[2:-2, 2:-2], plain[2:-2, 2:-2]
+    seen = ~outside(wide, pixels)
+    found = []
+    for turn in (0, 1, 2, 3):  # the left side comes to lie at the left in turn
+        turned = np.rot90(colour, turn)[2:-2]
+        line, behind = turned[:, 1], turned[:, 0]
+        filled = bool(np.rot90(plain & seen, turn)[2:-2, 1].all() and np.ptp(line, axis=0).max() <= SAME)
+        usual = np.median(line, 0)
+        known = int((solid & (np.abs(own - usual).max(2) <= SAME)).sum()) >= KNOWN
+        ended = bool((np.abs(behind - usual).max(1) > ENDED).mean() > MOSTLY)
+        found.append(filled and known and ended)
+    left, top, right, bottom = found[0], found[1], found[2], found[3]
+    return left, top, right, bottom
 
 
 def _at(places: NDArray[np.floating[Any]], size: int) -> NDArray[np.intp]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.clipped import FLUSH
-from bot.vision.clues.filled import filled_cells
+from bot.vision.clues.filled import filled_beyond, filled_cells
 from bot.vision.clues.panes import panes
 from bot.vision.finding import edges as edging
 from bot.vision.finding.measure import measured
@@ -110,6 +110,20 @@ def to_the_end(pixels: Pixels, ruled: Ruled) -> Ruled | None:
         return None
     grown = replace(grid, rows=grid.rows + below, columns=grid.columns + right)
     return replace(ruled, grid=grown, sides=np.pad(ruled.sides, ((0, below), (0, right)), "edge"))
+
+
+def to_the_filled(pixels: Pixels, ruled: Ruled) -> Ruled | None:
+    """A grid with the outer rows and columns of cells that are all filled, lines and all, which bound none that is not;
+    None where it has no such.
+    """
+    left, top, right, below = filled_beyond(pixels, ruled.grid)
+    if not (left or top or right or below):
+        return None
+    grid = ruled.grid
+    corner = grid.cell((-int(top), -int(left)))
+    size = grid.rows + top + below, grid.columns + left + right
+    sides = np.pad(ruled.sides, ((int(top), int(below)), (int(left), int(right))), "edge")
+    return replace(ruled, grid=Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size), sides=sides)
 
 
 def _squared(coarse: Sequence[Guess]) -> list[Guess]:

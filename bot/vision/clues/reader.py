@@ -23,7 +23,7 @@ from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
-from bot.vision.clues.lines import Ruled, to_the_end
+from bot.vision.clues.lines import Ruled, to_the_end, to_the_filled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.pictures import pictures
 from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
@@ -177,9 +177,9 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
     for ruled in lines.find(pixels):
         if pictures(pixels, ruled.grid):
             continue
-        whole = to_the_end(pixels, ruled)
-        if whole is not None:
-            yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
+        for whole in (to_the_end(pixels, ruled), to_the_filled(pixels, ruled)):
+            if whole is not None:
+                yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
         # What stands close to the board may have been taken for a part of a wide frame.
         slim = [replace(ruled, frame=ruled.line)] if ruled.frame > ruled.line + SLIM else []
         for frame in (ruled, *slim):
@@ -196,8 +196,13 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
 
 
 def _ends_with(puzzle: Puzzle, ruled: Ruled) -> bool:
-    """Whether a puzzle ends with lines that a grid lacks: they have clues, without which these would not add up."""
-    more = (*puzzle.rows[ruled.grid.rows :], *puzzle.cols[ruled.grid.columns :])
+    """Whether a puzzle begins or ends with lines that a grid lacks: they have clues, without which these would not add
+    up.
+    """
+    own, grid = ruled.grid, puzzle.ruled.grid
+    top, left = round((own.y - grid.y) / grid.pitch_y), round((own.x - grid.x) / grid.pitch_x)
+    rows = *puzzle.rows[:top], *puzzle.rows[top + own.rows :]
+    more = *rows, *puzzle.cols[:left], *puzzle.cols[left + own.columns :]
     return all(clue.text != NONE for clue in more) and not contradiction(puzzle)
 
 

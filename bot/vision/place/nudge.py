@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import wider
 from bot.vision.cells import CELL_W, Cells, sheet_of
 from bot.vision.place.cellkinds import LIMIT, LIMITS, CellKinds
 from bot.vision.place.reduced import around, reduced, scaled, shifted
@@ -58,7 +57,7 @@ def nudged(kinds: CellKinds, pixels: Pixels, grid: Grid, reach: int = NUDGE[1]) 
 def _beside(samples: Floats, pixels: Pixels, grid: Grid, reach_x: int, reach_y: int) -> tuple[float, Grid]:
     """The best of the places next to a grid, and how much its cells differ from the samples (n, pixels)."""
     wide, high = COARSE
-    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), COARSE)
+    sheet = sheet_of(pixels, grid.wider(1), (0.0, 0.0), COARSE)
     # Each pixel averaged with the next ones: every other of them is the sheet at half its size.
     half = np.asarray(cv2.boxFilter(sheet, -1, (2, 2), anchor=(0, 0)), np.uint8)
     shape, some = (grid.rows, high // 2, grid.columns, wide // 2, 3), _some(grid)

@@ -9,12 +9,11 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.look import wider
 
 
 def around(pixels: Pixels, grid: Grid) -> tuple[Pixels, tuple[int, int]]:
     """The part of a frame that a grid lies in, with a cell of room around it, and its corner, x and y."""
-    box = wider(grid, 1).box
+    box = grid.wider(1).box
     left, top = max(0, int(box.x)), max(0, int(box.y))
     part = pixels[top : max(top + 1, int(box.y + box.h) + 1), left : max(left + 1, int(box.x + box.w) + 1), :3]
     return part, (left, top)

@@ -17,7 +17,6 @@ from bot.vision.tiles import kinds, plausible, registered
 from bot.vision.tiles.board import LIKELY, NONE, Sorted
 from bot.vision.tiles.outright import outright
 from bot.vision.tiles.sameness import Shown
-from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -44,7 +43,7 @@ def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
     if found.quality <= LIKELY / 2 or (found.kind < NONE).any():
         return None
     tiles = found.kind > NONE
-    wide = wider(found.grid, FAR)
+    wide = found.grid.wider(FAR)
     cells, inside = cut(pixels, wide), ~outside(wide, pixels)
     own, kind = np.pad(tiles, FAR), np.pad(found.kind, FAR, constant_values=NONE)
     beyond = np.pad(np.zeros_like(tiles), FAR, constant_values=True) & inside

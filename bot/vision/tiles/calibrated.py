@@ -17,7 +17,6 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading, Sight
-from bot.vision.blocks.look import wider
 from bot.vision.cells import Cells, cut
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import NOTHING, Fit
@@ -119,7 +118,7 @@ class CalibratedTiles(TileReader):
         kinds of tiles sorted without samples, by which those that no sample shows get labels of their own.
         """
         grid = fit.grid
-        wide = cut(pixels, wider(grid, 1))
+        wide = cut(pixels, grid.wider(1))
         cells = wide[1:-1, 1:-1]
         tiles = fit.told & (fit.number != NOTHING)
         kind = np.where(tiles, fit.number, np.where(fit.told, NONE, UNSURE))

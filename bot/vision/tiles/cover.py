@@ -23,7 +23,7 @@ from bot.vision.finding import locate
 from bot.vision.tiles import kinds
 from bot.vision.tiles.board import NONE, UNSURE, Sorted
 from bot.vision.tiles.kinds import EDGE_X, EDGE_Y
-from bot.vision.tiles.settling import settle, wider
+from bot.vision.tiles.settling import settle
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -250,7 +250,7 @@ def _ground(pixels: Pixels, traces: Traces, box: Box, part: Bools) -> bool:
     """Whether an area has the colour of the ground: around the board, or in cells elsewhere without tiles."""
     x, y, w, h = (int(v) for v in box)
     paper = np.median(pixels[y : y + h, x : x + w][part], 0)
-    grid, wide = traces.grid, wider(traces.grid, 1)
+    grid, wide = traces.grid, traces.grid.wider(1)
     colours = cut(pixels, wide)[:, :, 4:-4, 3:-3].mean((2, 3))
     same = np.abs(colours - paper).max(-1) < STRANGE
     ring = np.ones(same.shape, np.bool_)
@@ -311,7 +311,7 @@ def begun(pixels: Pixels, found: Sorted, side: str) -> bool:
     a tile than one line of tiles can hold, and the board itself was told.
     """
     gaps = found.cells[found.kind == NONE]
-    ring = cut(pixels, wider(found.grid, 1))
+    ring = cut(pixels, found.grid.wider(1))
     if len(gaps) < GAPS[0]:
         gaps = _beyond(pixels, found, ring)
     line = {"left": ring[1:-1, 0], "right": ring[1:-1, -1], "top": ring[0, 1:-1], "bottom": ring[-1, 1:-1]}[side]

@@ -14,7 +14,6 @@ from bot.vision.clipped import Clip, clipped
 from bot.vision.tiles import kinds, presence, whole
 from bot.vision.tiles.board import Sorted
 from bot.vision.tiles.cover import begun
-from bot.vision.tiles.settling import wider
 
 STRIP: Final = 0.2
 """Narrowest strip, in cells, in which the beginning of a tile is looked for."""
@@ -68,7 +67,7 @@ def _suspected(pixels: Pixels, found: Sorted) -> _Side | None:
     """The edge of a picture at which tiles begin."""
     grid, (height, width) = found.grid, pixels.shape[:2]
     box = grid.box
-    cells = cut(pixels, wider(grid, 1))
+    cells = cut(pixels, grid.wider(1))
     y, x = np.mgrid[0 : CELL_H // 2, 0 : CELL_W // 2]
     down, across = (y + 0.5) / (CELL_H // 2), (x + 0.5) / (CELL_W // 2)
     sides = (

@@ -19,7 +19,6 @@ from bot.vision.tiles import kinds, plausible, presence
 from bot.vision.tiles.board import CROWDED, Sorted
 from bot.vision.tiles.outright import outright
 from bot.vision.tiles.sameness import Shown
-from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
 
@@ -43,7 +42,7 @@ def inked(pixels: Pixels, grid: Grid) -> Sorted | None:
         return None
     if plausible.alike(cells, ~tiles)[~tiles].all():
         return None  # a kind that bears no figure looks the same wherever it lies
-    wide = wider(grid, 1)
+    wide = grid.wider(1)
     learnt = presence.learn(cut(pixels, wide), np.pad(tiles, 1), None, ~outside(wide, pixels))
     if learnt is None:
         return None

@@ -19,7 +19,7 @@ from bot.vision.tiles.headed import core
 from bot.vision.tiles.kin import kin, outline
 from bot.vision.tiles.plausible import FEWEST, Window
 from bot.vision.tiles.sameness import FINE, Shown, grouped
-from bot.vision.tiles.settling import PAIRED, paired, settle, sides_moved, softened, some, wider
+from bot.vision.tiles.settling import PAIRED, paired, settle, sides_moved, softened, some
 from bot.vision.tiles.woven import woven
 
 Floats = NDArray[np.float32]
@@ -64,8 +64,8 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     if seed.sum() >= PAIRED[0] and not paired(pixels, grid, some(seed)):
         return None
     for turn in range(ROUNDS):
-        if turn == 0 or wide != wider(grid, FAR):
-            wide = wider(grid, FAR)
+        if turn == 0 or wide != grid.wider(FAR):
+            wide = grid.wider(FAR)
             cells = cut(pixels, wide)
             smooth = cells if plain is pixels else cut(plain, wide)
         found = _tiles(pixels, wide, cells, smooth, seed)

@@ -20,7 +20,6 @@ from bot.vision.tiles.board import CROWDED, Sorted
 from bot.vision.tiles.outright import outright
 from bot.vision.tiles.plausible import FEWEST
 from bot.vision.tiles.sameness import Shown
-from bot.vision.tiles.settling import wider
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -47,7 +46,7 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     """The board on a grid that lies where its cells are, of which `seed` (rows, columns) is what was taken for tiles;
     None unless every cell of it is told beyond doubt.
     """
-    wide = wider(grid, FAR)
+    wide = grid.wider(FAR)
     inside = ~outside(wide, pixels)
     taken = np.pad(seed, FAR) & inside
     if inside.size > LARGEST or taken.sum() < FEWEST:

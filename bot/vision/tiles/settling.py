@@ -77,7 +77,7 @@ def centred(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
     """
     tiles = some(tiles)
     size = round(1 / CENTRE)
-    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (size, size))
+    sheet = sheet_of(pixels, grid.wider(1), (0.0, 0.0), (size, size))
     moved = [0, 0]
     for axis in (0, 1):
         by = [(step, 0) if axis == 0 else (moved[0], step) for step in range(-ASIDE, ASIDE + 1)]
@@ -167,7 +167,7 @@ def some(tiles: Bools) -> Bools:
 
 def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) -> Grid:
     """The grid moved up or down and then across, in whole steps."""
-    sheet = sheet_of(pixels, wider(grid, 1), (0.0, 0.0), (round(1 / step), round(1 / step)))
+    sheet = sheet_of(pixels, grid.wider(1), (0.0, 0.0), (round(1 / step), round(1 / step)))
     steps = np.arange(-round(reach / step), round(reach / step) + 1)
     moved = np.zeros(2, np.int64)
     mates = None
@@ -259,9 +259,3 @@ def _taken(sheet: Pixels, grid: Grid, at: tuple[int, int], tiles: Bools) -> Floa
     if cells.shape[1] > LARGE:
         cells = cells[:, ::2, ::2]
     return np.asarray(cells.reshape(len(cells), -1), np.float32)
-
-
-def wider(grid: Grid, rings: int) -> Grid:
-    """The grid with some rings of cells around it."""
-    x, y = grid.x - rings * grid.pitch_x, grid.y - rings * grid.pitch_y
-    return Grid(x, y, grid.pitch_x, grid.pitch_y, grid.rows + 2 * rings, grid.columns + 2 * rings)

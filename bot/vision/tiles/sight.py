@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.blocks.figures import figures
-from bot.vision.blocks.look import cells_of, wider
+from bot.vision.blocks.look import cells_of
 from bot.vision.cells import cut, outside
 from bot.vision.finding import islands, locate
 from bot.vision.finding.scanlines import restored
@@ -164,7 +164,7 @@ class _Looks:
         nearly = (found.kind == NONE) & (found.share < ALL_OVER)
         if not nearly.any():
             return np.asarray(nearly)
-        wide = wider(found.grid, 1)
+        wide = found.grid.wider(1)
         empty = np.pad(found.kind == NONE, 1, constant_values=True) & ~outside(wide, self._pixels)
         shown = figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty), SHOWN, SHOWN, USUAL)
         return np.asarray(nearly & shown[1:-1, 1:-1])
