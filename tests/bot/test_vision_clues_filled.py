@@ -74,8 +74,9 @@ def test_cells_filled_lines_and_all_are_cells(theme: str, marks: tuple[str, ...]
 @pytest.mark.parametrize("sides", [("right",), ("below",), ("right", "below"), ("left", "above")], ids="+".join)
 def test_outer_lines_that_are_all_filled_have_no_lines_of_their_own(sides: tuple[str, ...]) -> None:
     cells = np.array([list(row) for row in PICTURE])
+    lines = {"right": cells[:, -1], "below": cells[-1], "left": cells[:, 0], "above": cells[0]}
     for side in sides:
-        cells[{"right": np.s_[:, -1], "below": np.s_[-1], "left": np.s_[:, 0], "above": np.s_[0]}[side]] = "#"
+        lines[side][:] = "#"
     picture = tuple("".join(row) for row in cells)
     drawn = drawn_with("paper", crossed_out(picture), picture)
     reading = read(filled_over(drawn, picture))
@@ -114,6 +115,21 @@ def test_a_cursor_around_a_cell_may_reach_beyond_its_lines(cell: tuple[int, int]
     box = drawn.grid.cell(cell)
     corners = [(round(x), round(y)) for x, y in ((box.x, box.y), (box.x + box.w, box.y + box.h))]
     cv2.rectangle(drawn.pixels, corners[0], corners[1], (177, 114, 237), 9)
+    reading = read(drawn.pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("theme", ["paper", "night"])
+def test_a_cursor_may_take_parts_of_the_lines_beside_it(theme: str) -> None:
+    drawn = drawn_with(theme, BEGUN, pitch=32.0)
+    box = drawn.grid.cell((5, 6))
+    (left, top), (right, below) = (round(box.x), round(box.y)), (round(box.x + box.w), round(box.y + box.h))
+    paper = THEMES[theme].paper
+    drawn.pixels[top - 9 : top, left - 1 : right + 2, :3] = drawn.pixels[
+        below + 1 : below + 10, left - 1 : right + 2, :3
+    ] = paper
+    cv2.rectangle(drawn.pixels, (left, top), (right, below), (90, 160, 240), 2)
     reading = read(drawn.pixels)
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth

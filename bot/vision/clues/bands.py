@@ -31,7 +31,7 @@ UNFADED: Final = 0.5
 FAINT: Final = 0.2
 """The same of what is far fainter than all of them."""
 BREAK: Final = 2.6
-"""Room without ink, in heights of a digit and at least in cells, after which a band has ended."""
+"""Room without ink, in heights of a digit and at least in cells, by their longer side, after which a band has ended."""
 APART: Final = 4.0
 """The same where cells are larger than that."""
 
@@ -149,7 +149,7 @@ def read_band(
     keep &= ~shorn
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep | shorn)]
     # All within a table's boxes may be clues: some programs write them from its outer end.
-    first = max(BREAK * height, pitch, end or 0.0)
+    first = max(BREAK * height, grid.pitch_x, grid.pitch_y, end or 0.0)
     begin = _begin(kept, edge, first, height, 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     pattern = _pattern(found, named.distance, keep & inside)

@@ -15,6 +15,7 @@ from bot.frame import Pixels
 from bot.vision.cells import cut
 from bot.vision.clues.cells import Floats
 from bot.vision.clues.lines import Ruled
+from engine.moves import Cell
 
 PLACES: Final = 13
 """At how many places a line is looked at between two corners."""
@@ -61,7 +62,10 @@ def crossed(pixels: Pixels, ruled: Ruled, contrast: float, drawn: Bools | None =
     if drawn is not None and drawn.any():
         _free(level, drawn)
         _free(upright.transpose(1, 0, 2, 3), drawn.T)
-    both = _without_frame(pixels, ruled, level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
+    both = level, upright.transpose(1, 0, 2, 3)
+    framed = _framed(pixels, ruled, *both, LEAST * max(contrast, 40.0))
+    if framed is not None:
+        both = _without_frame(*both, framed)
     level, upright = _ways(pixels, ruled, aside=ruled.line + ASIDE)
     beside = level, upright.transpose(1, 0, 2, 3)
     share, steps = CLEAN
@@ -99,17 +103,22 @@ def _ways(pixels: Pixels, ruled: Ruled, aside: float = 0.0) -> tuple[Floats, Flo
     return level.astype(np.float32), upright.astype(np.float32)
 
 
-def _without_frame(pixels: Pixels, ruled: Ruled, level: Floats, upright: Floats, least: float) -> tuple[Floats, Floats]:
-    """The ways of level and of upright lines (lines, cells, places, 3) as they are without the frame around one cell,
-    a cursor that may reach beyond the lines of the cell: all four are of one colour, unlike what they are elsewhere,
-    and unlike the cell, which looks as others do.
+def framed(pixels: Pixels, ruled: Ruled, contrast: float) -> Cell | None:
+    """The one cell of a grid that has a frame of its own, a cursor; None where none has, or several seem to."""
+    level, upright = _ways(pixels, ruled)
+    return _framed(pixels, ruled, level, upright.transpose(1, 0, 2, 3), LEAST * max(contrast, 40.0))
+
+
+def _framed(pixels: Pixels, ruled: Ruled, level: Floats, upright: Floats, least: float) -> Cell | None:
+    """The same by the ways of level and of upright lines (lines, cells, places, 3): all four sides of the cell are of
+    one colour, unlike what they are elsewhere, and unlike the cell, which looks as others do.
     """
     usual = [np.median(ways, (1, 2), keepdims=True) for ways in (level, upright)]
     apart = [np.abs(ways - line).max(3).min(2) for ways, line in zip((level, upright), usual, strict=True)]
     around = np.minimum.reduce([apart[0][:-1], apart[0][1:], apart[1][:-1].T, apart[1][1:].T])
     cells = np.argwhere(around > least)
     if len(cells) != 1:
-        return level, upright
+        return None
     row, column = map(int, cells[0])
     sides = np.median(np.concatenate([level[row : row + 2, column], upright[column : column + 2, row]]), 1)
     inside = np.median(cut(pixels, ruled.grid, size=(SMALL, SMALL))[:, :, INNER, INNER], (2, 3))
@@ -118,7 +127,14 @@ def _without_frame(pixels: Pixels, ruled: Ruled, level: Floats, upright: Floats,
     beyond[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] = False
     uneven = np.ptp(sides, axis=0).max() > EVEN * around[row, column]
     if uneven or np.abs(sides - inside[row, column]).max(1).min() <= least or far[beyond].all():
-        return level, upright
+        return None
+    return row, column
+
+
+def _without_frame(level: Floats, upright: Floats, cell: Cell) -> tuple[Floats, Floats]:
+    """The ways of level and of upright lines as they are without the frame around a cell, which may reach beyond it."""
+    row, column = cell
+    usual = [np.median(ways, (1, 2), keepdims=True) for ways in (level, upright)]
     freed = level.copy(), upright.copy()
     for ways, line, first, along in zip(freed, usual, (row, column), (column, row), strict=True):
         ways[first : first + 2, max(0, along - 1) : along + 2] = line[first : first + 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -13,8 +14,9 @@ from bot.vision.clues.fits import fits
 from bot.vision.clues.halves import halved
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import CROSSED, FILLED, Ink
-from bot.vision.clues.seam import crossed
+from bot.vision.clues.seam import crossed, framed
 from bot.vision.clues.sheet import FEW, SAME, between, sheeted
+from engine.moves import Cell
 from engine.position import EMPTY
 
 MOST: Final = 0.5
@@ -33,7 +35,17 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
     filled = np.array([[cell == FILLED for cell in row] for row in board])
     drawn = sort(looks, contrast).strokes & filled
     seen = crossed(pixels, ruled, contrast, drawn) or halved(pixels, ruled.grid, contrast)
-    return _forbidden(board, ink) or seen or sheeted(looks, board, contrast, ink)
+    cursor = framed(pixels, ruled, contrast)
+    plain = looks if cursor is None else _unframed(looks, cursor)
+    return _forbidden(board, ink) or seen or sheeted(plain, board, contrast, ink)
+
+
+def _unframed(looks: Looks, cell: Cell) -> Looks:
+    """The looks of cells without the frame around one of them: lines there, and beside, are as they usually are."""
+    row, column = cell
+    rim = looks.rim.copy()
+    rim[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] = np.median(rim, (0, 1))
+    return replace(looks, rim=rim)
 
 
 def blank(looks: Looks, board: Sequence[str], contrast: float, ink: Ink) -> bool:
