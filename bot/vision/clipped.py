@@ -104,8 +104,8 @@ def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
 
 
 def to_edges(pixels: Pixels, grid: Grid) -> Grid:
-    """A ruled board with the rows and columns in which its lines go on for just one cell until the picture (h, w, 3)
-    ends: there the end of the picture, or of the window, bounds them, and no line does.
+    """A ruled board with the rows and columns in which its lines go on for just one cell: there the end of the picture
+    (h, w, 3), or of the window, bounds them, or nothing, where a program draws lines only between cells.
     """
     kind = np.zeros((grid.rows, grid.columns), np.int64)
     more = []
@@ -113,7 +113,10 @@ def to_edges(pixels: Pixels, grid: Grid) -> Grid:
         seen, where, _ = _turned(pixels, grid, kind, number)
         start = where.y + where.box.h
         room = (len(seen) - start) / where.pitch_y
-        more.append(int(abs(room - 1) <= FLUSH and _ruled(seen, where, start, len(seen) - round(start))))
+        ends = abs(room - 1) <= FLUSH
+        whole = ends or room > 1
+        goes_on = whole and _ruled(seen, where, start, min(len(seen) - round(start), round(where.pitch_y)))
+        more.append(int(goes_on and (ends or not _lined(seen, where, start + where.pitch_y))))
     left, top, right, bottom = more
     return replace(
         grid, x=grid.x - left * grid.pitch_x, y=grid.y - top * grid.pitch_y,
@@ -227,6 +230,11 @@ def _parts(apart: Floats, kinds: Ints, limit: float, depth: int, at_edge: bool) 
         return False
     told = like & (near[:, 1] > np.maximum(limit, APART * near[:, 0]))
     return len(np.unique(kinds[best[told]])) > 1
+
+
+def _lined(pixels: Pixels, grid: Grid, start: float) -> bool:
+    """Whether some lines between cells go on from there, for a part of a cell."""
+    return _ruled(pixels, grid, start, round(min(SHALLOWEST * grid.pitch_y, len(pixels) - start)))
 
 
 def _ruled(pixels: Pixels, grid: Grid, start: float, seen: int) -> bool:
