@@ -109,7 +109,9 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
             _refuse(error, as_json)
         told_apart = error.reading.position is not None and not error.reading.unknown
         if seen.board is None and not (seen.against or seen.asks) and told_apart:
-            return replace(seen, against=clause(str(error)))  # the same cells, and what keeps them from being a game
+            # The same cells, and what keeps them from being a game.
+            why = f"it fits no game that is known here; as a board of pairs, {clause(str(error))}"
+            return replace(seen, against=why)
         return seen
     except CannotReadError:
         seen = None if layouts else _on_the_spot(pixels, said, file, keep)
