@@ -209,6 +209,8 @@ class Search:
                 self.scene.sorted = self.scene.framed = 0
                 if not self.done:
                     self._take(spot, look)
+        # Where looks are most alike says nothing of pieces that have many.
+        self._known_grids |= {board.sorting.grid for board in self.found}
 
     def loose(self) -> None:
         """Look for boards of few pieces in the frames that they stand in."""

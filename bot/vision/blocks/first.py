@@ -25,6 +25,10 @@ from bot.vision.once import once_per_picture
 
 SEEN: Final = 1000
 """Pixels along the longer side at which pieces that join are looked for: their colours are as plain there."""
+PLAIN: Final = 1.2
+"""How plainly kinds are apart, below which a board is looked for as one of pieces that join…"""
+OPEN: Final = 0.15
+"""… and the share of its cells in doubt from which it is."""
 LARGE: Final = 2000
 """Pixels along the longer side of a picture from which it is looked at in half its size first."""
 
@@ -66,7 +70,10 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
             search.all_over(others)
     if search.best is None:
         search.loose()
-    found = search.chosen() or _joining(pixels, size)
+    found = search.chosen()
+    if found is None or found.quality < PLAIN or (found.kind == UNSURE).mean() > OPEN:
+        joining = _joining(pixels, size)
+        found = joining if joining is not None and (found is None or joining.quality > found.quality) else found
     return why_none(search.scene, sizes) if found is None else _sealed(found if size else said_whole(pixels, found))
 
 

@@ -93,7 +93,10 @@ def nearly_square(pixels: Pixels) -> list[tuple[float, float]]:
     (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
     wide, high = (_tops(_spread(votes), MORE) for votes in (votes_x, votes_y))
     near = [(x, y) for x in wide for y in high if abs(x - y) < NEARLY_SQUARE * max(x, y)]
-    return list(dict.fromkeys((_finer(share_x, x), _finer(share_y, y)) for x, y in near))
+    finer = [(_finer(share_x, x), _finer(share_y, y)) for x, y in near]
+    # What lies around a small board draws its distances aside.
+    drawn = [one for one, other in zip(near, finer, strict=True) if np.abs(np.subtract(one, other)).max() > DRAWN]
+    return list(dict.fromkeys([*finer, *drawn]))
 
 
 def likely_shape(pitch_x: float, pitch_y: float) -> bool:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.cluster import numbered
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, quantile, quantile_of, seams
 from bot.vision.blocks.pitch import likely_shape
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
@@ -89,7 +90,10 @@ def split(sorting: Sorting, other: Sorting) -> Sorting:
     several = [k for k in range(sorting.kinds) if len({*other.kind[sorting.kind == k].tolist()} - {UNSURE}) > 1]
     torn = np.isin(sorting.kind, several)
     margins = np.where(torn, np.float32(0), sorting.margins)
-    return replace(sorting, kind=np.where(torn, UNSURE, sorting.kind), margins=margins, marked=sorting.marked & ~torn)
+    kind = np.where(torn, UNSURE, sorting.kind)
+    told = kind >= 0
+    kind[told] = numbered(kind[told])
+    return replace(sorting, kind=kind, margins=margins, marked=sorting.marked & ~torn)
 
 
 def edged(sorting: Sorting) -> bool:
