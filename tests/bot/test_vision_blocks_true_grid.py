@@ -11,6 +11,7 @@ from bot.vision.blocks.light import evened
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks
 from bot.vision.blocks.rounding import beside, placed
 from bot.vision.blocks.sort import sort_blocks
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from tests.bot.synthetic_blocks import draw
 from tests.bot.test_vision_blocks import faults
 
@@ -126,3 +127,28 @@ def test_ground_farther_up_a_slope_is_no_kind_of_blocks() -> None:
     drawn = draw(2_701_337)
     wrong, doubted = faults(drawn, sort_blocks(drawn.pixels, drawn.grid))
     assert (wrong, doubted) == (0, 6)
+
+
+def test_a_cursor_for_two_lies_over_a_block_and_an_empty_cell() -> None:
+    rng = np.random.default_rng(5)
+    kinds = rng.integers(0, 4, (6, 6))
+    kinds[:2] = -1
+    kinds[2, 3] = kinds[3, 3] = -1
+    colours = ((40, 40, 220), (40, 200, 60), (220, 90, 40), (30, 210, 240))
+    slope = np.linspace(0, 60, 320)[:, None, None]
+    pixels = np.clip(np.array((120, 30, 60)) + slope * np.ones((320, 320, 3)), 0, 255).astype(np.uint8)
+    for row, column in np.argwhere(kinds >= 0).tolist():
+        x, y, colour = 40 + 40 * column, 40 + 40 * row, colours[kinds[row, column]]
+        cv2.rectangle(pixels, (x + 1, y + 1), (x + 38, y + 38), [part // 2 for part in colour], -1)
+        cv2.circle(pixels, (x + 20, y + 20), 12, colour, -1)
+    for x in (120, 160):
+        box = pixels[123:157, x + 3 : x + 37]
+        inside = box[5:-5, 5:-5].copy()
+        arms = box.copy()
+        box[:] = (250, 250, 250)
+        box[5:-5, 5:-5] = inside
+        box[13:-13], box[:, 13:-13] = arms[13:-13], arms[:, 13:-13]
+    found = sort_blocks(pixels, Grid(40, 40, 40, 40, 6, 6))
+    assert ((found.kind == EMPTY) == (kinds == -1)).all()
+    assert (found.kind != UNSURE).all()
+    assert np.argwhere(found.marked).tolist() == [[2, 2]]

@@ -21,6 +21,8 @@ ANOTHER: Final = 0.6
 """Share of a cell that is another colour when it is picked, all but its middle."""
 COVERED: Final = 0.45
 """Share of a cell that a cursor changes at the most, beside what cells of a kind differ by anyway."""
+CLEARLY: Final = 0.4
+"""Share of how far the middle of a cell is from all blocks that it is from an empty cell at most, if it is one."""
 EXCLUSIVE: Final = 0.8
 """Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
 GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
@@ -50,6 +52,7 @@ def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
         _darkened(looks_of, kind, marked, agreement, row, limit)
     _picked(cells, kind, marked, agreement, limit)
     _single(cells, looks_of, kind, marked, agreement, limit)
+    _vacant(cells, kind, marked, limit)
     return Marks(kind, marked, agreement)
 
 
@@ -143,6 +146,24 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
         if first < min(limit / 2, 3.0) and first < 0.35 * second:
             kind[row, column], marked[row, column] = known[order[0]], True
             agreement[row, column] = 1 - first / second
+
+
+def _vacant(cells: Cells, kind: Ints, marked: Bools, limit: float) -> None:
+    """The only open cell, right beside the only marked one, if its middle looks like an empty cell: a cursor for two
+    lies over both, and leaves the middle of each as it is.
+    """
+    places = np.argwhere(kind == -2)
+    if len(places) != 1 or marked.sum() != 1 or not (kind == -1).any():
+        return
+    (row, column), (other, beside) = places[0], np.argwhere(marked)[0]
+    if abs(row - other) + abs(column - beside) != 1:
+        return
+    core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
+    here = core[row, column][None]
+    ground = float(distances(here, core[kind == -1]).min())
+    blocks = float(distances(here, core[(kind >= 0) & ~marked]).min(initial=np.inf))
+    if ground < limit and ground < CLEARLY * blocks:
+        kind[row, column] = -1
 
 
 def _lit(look: Floats, usual: Floats) -> Floats:

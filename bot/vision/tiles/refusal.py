@@ -117,7 +117,7 @@ def _of_board(small: Pixels, scale: float, traces: Traces) -> Refusal:
 def _too_small(size: str, wide: float, high: float) -> Refusal:
     return Refusal(
         Sight.DOUBT,
-        f"Expected cells of {SMALL:.0f} pixels or more, found about {size} of only {wide:.0f} x {high:.0f}: show the "
+        f"Expected cells of {SMALL:.0f} pixels or more, found about {size} of only {int(wide)} x {int(high)}: show the "
         "board larger.",
     )
 
