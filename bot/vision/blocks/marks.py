@@ -52,7 +52,7 @@ def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
         _darkened(looks_of, kind, marked, agreement, row, limit)
     _picked(cells, kind, marked, agreement, limit)
     _single(cells, looks_of, kind, marked, agreement, limit)
-    _vacant(cells, kind, marked, limit)
+    _vacant(cells, kind, marked, agreement, limit)
     return Marks(kind, marked, agreement)
 
 
@@ -148,7 +148,7 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
             agreement[row, column] = 1 - first / second
 
 
-def _vacant(cells: Cells, kind: Ints, marked: Bools, limit: float) -> None:
+def _vacant(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
     """The only open cell, right beside the only marked one, if its middle looks like an empty cell: a cursor for two
     lies over both, and leaves the middle of each as it is.
     """
@@ -163,7 +163,7 @@ def _vacant(cells: Cells, kind: Ints, marked: Bools, limit: float) -> None:
     ground = float(distances(here, core[kind == -1]).min())
     blocks = float(distances(here, core[(kind >= 0) & ~marked]).min(initial=np.inf))
     if ground < limit and ground < CLEARLY * blocks:
-        kind[row, column] = -1
+        kind[row, column], agreement[row, column] = -1, 1 - ground / blocks
 
 
 def _lit(look: Floats, usual: Floats) -> Floats:

@@ -243,7 +243,8 @@ def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Mar
         # An empty cell must not look like a kind; how surely it is ground was weighed for all of them.
         far = np.clip(away.min(1) / max(float(middle(other[usual])) / 2, LEAST), 0, 1)
         margins = np.where(bare, far * ground.margins.ravel(), margins)
-        margins = np.where(marked, marks.agreement.ravel(), margins)
+        linked = marked | (bare & (marks.agreement.ravel() < 1))
+        margins = np.where(linked, marks.agreement.ravel(), margins)
         clear = max(by_figures, _clear(rows[usual], apart[np.ix_(usual, usual)], kind[usual]))
     if clear < CLEAR:
         margins = np.minimum(margins, FLOOR / 2)
