@@ -147,7 +147,7 @@ def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     marks.kind[behind(even, marks.kind)] = UNSURE
     sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
-    doubted = in_doubt(seen, rows, apart, sorting.kind)
+    doubted = in_doubt(seen, rows, apart, sorting.kind) & ~((marks.kind == EMPTY) & (marks.agreement < 1))
     sorting.kind[doubted], sorting.margins[doubted] = UNSURE, 0
     told = sorting.kind >= 0
     if told.any():  # of some kind nothing may be left
