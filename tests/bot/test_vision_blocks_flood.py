@@ -17,7 +17,8 @@ LABELS = {".": -1, "?": -2, "a": 0, "b": 1}
 
 def marks() -> Marks:
     kind = np.array([[LABELS[label] for label in row] for row in BOARD])
-    return Marks(kind, np.zeros(kind.shape, np.bool_), np.ones(kind.shape, np.float32))
+    none = np.zeros(kind.shape, np.bool_)
+    return Marks(kind, none, np.ones(kind.shape, np.float32), none)
 
 
 def cells() -> Cells:

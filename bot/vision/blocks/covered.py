@@ -76,7 +76,7 @@ def uncovered(cells: Cells, marks: Marks, alike: Ints) -> Marks:
             kind[row, column] = known[best] if text else -2
             marked[row, column] = kind[row, column] >= 0
             agreement[row, column] = rest - shown[best]
-    return Marks(kind, marked, agreement)
+    return marks._replace(kind=kind, marked=marked, agreement=agreement)
 
 
 def _other(here: Floats, looks: Floats) -> Bools:

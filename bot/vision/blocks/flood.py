@@ -69,7 +69,7 @@ def flooded(cells: Cells, marks: Marks, group: Ints) -> Marks:
             times = np.bincount(group.ravel())
             share = np.bincount(group.ravel(), (found | bare).ravel()) / np.maximum(times, 1)
             found &= (share >= TOGETHER)[group]
-            return Marks(np.where(found, -1, marks.kind), marks.marked & ~found, marks.agreement)
+            return marks._replace(kind=np.where(found, -1, marks.kind), marked=marks.marked & ~found)
     return marks
 
 

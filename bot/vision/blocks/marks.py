@@ -23,6 +23,8 @@ COVERED: Final = 0.45
 """Share of a cell that a cursor changes at the most, beside what cells of a kind differ by anyway."""
 CLEARLY: Final = 0.4
 """Share of how far the middle of a cell is from all blocks that it is from an empty cell at most, if it is one."""
+LEAST: Final = 0.06
+"""Share of a cell that a cursor covers at least."""
 EXCLUSIVE: Final = 0.8
 """Share of a row's blocks that look like none elsewhere, from which the row is shown in another light."""
 GAINS: Final = tuple(np.round(np.arange(0.25, 1.0, 0.05), 2))
@@ -36,6 +38,8 @@ class Marks(NamedTuple):
     marked: Bools
     agreement: Floats
     """(rows, columns), how much better a linked cell fits its kind than the next, 0 to 1; 1 elsewhere."""
+    vacant: Bools
+    """Empty cells that a cursor lies over."""
 
 
 def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
@@ -52,8 +56,7 @@ def find_marks(cells: Cells, rows: Floats, kind: Ints, limit: float) -> Marks:
         _darkened(looks_of, kind, marked, agreement, row, limit)
     _picked(cells, kind, marked, agreement, limit)
     _single(cells, looks_of, kind, marked, agreement, limit)
-    _vacant(cells, kind, marked, agreement, limit)
-    return Marks(kind, marked, agreement)
+    return Marks(kind, marked, agreement, _vacant(cells, kind, marked, agreement, limit))
 
 
 def _darkened(looks_of: Floats, kind: Ints, marked: Bools, agreement: Floats, row: int, limit: float) -> None:
@@ -148,22 +151,42 @@ def _single(cells: Cells, looks_of: Floats, kind: Ints, marked: Bools, agreement
             agreement[row, column] = 1 - first / second
 
 
-def _vacant(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> None:
+def _vacant(cells: Cells, kind: Ints, marked: Bools, agreement: Floats, limit: float) -> Bools:
     """The only open cell, right beside the only marked one, if its middle looks like an empty cell: a cursor for two
-    lies over both, and leaves the middle of each as it is.
+    lies over both, in one colour, and leaves the middle of each as it is.
     """
+    found = np.zeros_like(marked)
     places = np.argwhere(kind == -2)
     if len(places) != 1 or marked.sum() != 1 or not (kind == -1).any():
-        return
+        return found
     (row, column), (other, beside) = places[0], np.argwhere(marked)[0]
     if abs(row - other) + abs(column - beside) != 1:
-        return
+        return found
     core = looks(cells.reshape(-1, SIDE, SIDE, 3), CORE).reshape(*kind.shape, -1)
     here = core[row, column][None]
-    ground = float(distances(here, core[kind == -1]).min())
+    to_ground = distances(here, core[kind == -1])[0]
+    ground = float(to_ground.min())
+    bare, full = cells[kind == -1][to_ground.argmin()], cells[(kind == kind[other, beside]) & ~marked]
+    if not len(full) or not _one_colour((cells[row, column], bare), (cells[other, beside], middle(full))):
+        return found
     blocks = float(distances(here, core[(kind >= 0) & ~marked]).min(initial=np.inf))
     if ground < limit and ground < CLEARLY * blocks:
-        kind[row, column], agreement[row, column] = -1, 1 - ground / blocks
+        kind[row, column], agreement[row, column], found[row, column] = -1, 1 - ground / blocks, True
+    return found
+
+
+def _one_colour(*pairs: tuple[Floats, Floats]) -> bool:
+    """Whether what is plainest another in the first of two pictures than in the second, each (SIDE, SIDE, 3), has one
+    colour in all of these pairs.
+    """
+    colours = []
+    for shown, usual in pairs:
+        other = np.abs(shown - usual).sum(2)
+        plainest = other >= np.quantile(other, 1 - LEAST)
+        if float(np.abs(shown - usual).max(2)[plainest].min()) <= PLAINLY:
+            return False
+        colours.append(np.median(shown[plainest], 0))
+    return float(np.abs(np.subtract(*colours)).max()) <= 2 * PLAINLY
 
 
 def _lit(look: Floats, usual: Floats) -> Floats:

@@ -147,7 +147,7 @@ def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     marks.kind[behind(even, marks.kind)] = UNSURE
     sorting = _weighed(grid, rows, apart, ground, marks, by_figures)
     # What these may be says nothing of how well the grid fits.
-    doubted = in_doubt(seen, rows, apart, sorting.kind) & ~((marks.kind == EMPTY) & (marks.agreement < 1))
+    doubted = in_doubt(seen, rows, apart, sorting.kind) & ~marks.vacant
     sorting.kind[doubted], sorting.margins[doubted] = UNSURE, 0
     told = sorting.kind >= 0
     if told.any():  # of some kind nothing may be left
@@ -243,8 +243,7 @@ def _weighed(grid: Grid, rows: Floats, apart: Floats, ground: Ground, marks: Mar
         # An empty cell must not look like a kind; how surely it is ground was weighed for all of them.
         far = np.clip(away.min(1) / max(float(middle(other[usual])) / 2, LEAST), 0, 1)
         margins = np.where(bare, far * ground.margins.ravel(), margins)
-        linked = marked | (bare & (marks.agreement.ravel() < 1))
-        margins = np.where(linked, marks.agreement.ravel(), margins)
+        margins = np.where(marked | marks.vacant.ravel(), marks.agreement.ravel(), margins)
         clear = max(by_figures, _clear(rows[usual], apart[np.ix_(usual, usual)], kind[usual]))
     if clear < CLEAR:
         margins = np.minimum(margins, FLOOR / 2)
