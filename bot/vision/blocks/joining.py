@@ -66,7 +66,7 @@ PALE: Final = 30.0
 STEP: Final = 40.0
 """Grey levels by which its colour changes at the border at the most."""
 BRIDGE: Final = 0.25
-"""Share of a side that it is wide, at the least: of 156 pairs that join 4 are less, of 510 others 6 more."""
+"""Share of a side that it is wide, at the least: of 152 neighbours of one colour 6 have less, of 527 others none more."""
 BRIDGES: Final = 3
 """Bridges from which it is told that like ones join…"""
 ALL: Final = 0.8
@@ -88,7 +88,7 @@ KINDS: Final = 3
 """Kinds at the least, and…"""
 PARTED: Final = 8
 """… neighbours of two kinds, from which it is told that unlike ones do not…"""
-NONE_: Final = 0.07
+NONE_: Final = 0.04
 """… but for such a share of them, behind which something may flash."""
 
 
