@@ -66,7 +66,7 @@ PALE: Final = 30.0
 STEP: Final = 40.0
 """Grey levels by which its colour changes at the border at the most."""
 BRIDGE: Final = 0.25
-"""Share of a side that it is wide, at the least: of 152 neighbours of one colour 6 have less, of 527 others none more."""
+"""Share of a side that it is wide, at the least: of 152 like neighbours 6 have less, of 527 others none has more."""
 BRIDGES: Final = 3
 """Bridges from which it is told that like ones join…"""
 ALL: Final = 0.8
