@@ -31,6 +31,7 @@ from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.pairs import fellow, odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
+from bot.vision.tiles.ring import ringed
 from bot.vision.tiles.sight import first_sight, near
 from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.trimmed import untrimmed
@@ -57,6 +58,10 @@ LIT: Final = 0.4
 """Agreement of outlines from which the only cell in doubt may be the only tile that a kind lacks…"""
 SHOWN: Final = 0.85
 """… and from which what was taken for a gap is."""
+WALLED: Final = (
+    "The ring of blocks around the board is taken for its frame: if no line may pass over it, say --rule rim=off."
+)
+"""What a person should know of a board within such a ring."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -138,7 +143,9 @@ class TileReader:
         if not block(told.kind == UNSURE):
             told = settled(told, counts=self._counts)
         told = self._completed(told, found.cells)
+        notes = (WALLED,) if ringed(pixels, found) else ()
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
+        reading = replace(reading, notes=notes)
         clip = None if trimmed else cut_off(pixels, found)
         if clip:
             return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
