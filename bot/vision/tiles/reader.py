@@ -31,10 +31,10 @@ from bot.vision.tiles.kinds import LABELS
 from bot.vision.tiles.pairs import fellow, odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
-from bot.vision.tiles.ring import ringed
 from bot.vision.tiles.sight import first_sight, near
 from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.trimmed import untrimmed
+from bot.vision.tiles.walls import ringed, strange
 from bot.vision.tiles.whole import whole
 from engine.api import game_names, load_game
 from engine.moves import show_cell
@@ -62,6 +62,11 @@ WALLED: Final = (
     "The ring of blocks around the board is taken for its frame: if no line may pass over it, say --rule rim=off."
 )
 """What a person should know of a board within such a ring."""
+STAYS: Final = (
+    "{label}, there {count} times, looks unlike all other tiles: if these are blocks that cannot be taken, say "
+    "--rule walls={label}."
+)
+"""What a person should know of such a kind."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -143,7 +148,7 @@ class TileReader:
         if not block(told.kind == UNSURE):
             told = settled(told, counts=self._counts)
         told = self._completed(told, found.cells)
-        notes = (WALLED,) if ringed(pixels, found) else ()
+        notes = self._may_be_walls(pixels, found, told)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
         reading = replace(reading, notes=notes)
         clip = None if trimmed else cut_off(pixels, found)
@@ -167,6 +172,14 @@ class TileReader:
             faces.keep(sure, cells[sure], told.kind[sure])
             self._track = Track(frame.size, found.grid, found.presence, region, shown, cells, told, faces, reading)
         return reading
+
+    def _may_be_walls(self, pixels: Pixels, found: Sorted, told: Told) -> tuple[str, ...]:
+        """What is said of blocks on a board, or around it, that may be no tiles."""
+        kind = strange(found)
+        of = told.kind[found.kind == kind] if kind is not None else np.zeros(0, np.int64)
+        labels = {int(one) for one in of if one >= 0 and self._counts[one] >= 0}
+        unlike = [STAYS.format(label=self._letters[label], count=len(of)) for label in labels if len(labels) == 1]
+        return (*unlike, *((WALLED,) if ringed(pixels, found) else ()))
 
     def _completed(self, told: Told, cells: Cells) -> Told:
         """The same with the one tile that a kind lacks where a tile in another light shows its figure: the one under

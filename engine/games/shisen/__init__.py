@@ -73,7 +73,9 @@ class Shisen(House):
         return rules.check(state, _pick(move), self)
 
     def variants(self) -> Sequence[Shisen]:
-        """The same game with tiles that fall otherwise, or do not: a full board does not tell."""
+        """The same game with tiles that fall otherwise, or do not: a full board does not tell. With walls none fall."""
+        if self.walls:
+            return ()
         ways = [way for way in rules.GRAVITIES if way != self.gravity]
         return tuple(replace(self, gravity=way) for way in (ways if not self.first_four else ways[:1]))
 

@@ -1,4 +1,4 @@
-"""Whether a board lies within a closed ring of blocks, all alike, which are no tiles: lines may have to stay inside."""
+"""What on a board, and around it, may be no tiles but blocks that stay."""
 
 from __future__ import annotations
 
@@ -15,8 +15,30 @@ from bot.vision.tiles.plausible import SAME
 SHOWN: Final = 0.3
 """How much blocks show at the least, as a share of what usual tiles do; ground shows less, or another thing at every
 place."""
+SEVERAL: Final = 4
+"""Blocks of such a kind at the least: a pair may be lit."""
 ALL: Final = 0.95
 """Share of the cells around a board that show the same."""
+
+
+STRANGE: Final = (0.5, 0.3, 0.6)
+"""How far a kind is from what all tiles share at the least that may be none, how far others are at the most, and that
+as a share of it: of 70 boards of 19 programs two have such a kind, of stones and of crates."""
+
+
+def strange(found: Sorted) -> int | None:
+    """The one kind of a board whose tiles have little in common with all others; None where there is none."""
+    tiles = found.kind >= 0
+    own, away = found.kind[tiles], found.presence.strangeness(found.cells[tiles])
+    kinds_of = np.unique(own)
+    if len(kinds_of) < 3:
+        return None
+    usual = np.array([np.median(away[own == kind]) for kind in kinds_of])
+    order = np.argsort(usual)
+    most, next_ = float(usual[order[-1]]), float(usual[order[-2]])
+    kind = int(kinds_of[order[-1]])
+    alone = most >= STRANGE[0] and next_ <= min(STRANGE[1], STRANGE[2] * most)
+    return kind if alone and (own == kind).sum() >= SEVERAL else None
 
 
 def ringed(pixels: Pixels, found: Sorted) -> bool:

@@ -1,4 +1,4 @@
-"""A board within a ring of stones, which are no tiles: it is told, and that its lines may have to stay inside."""
+"""Stones around a board and on it, which are no tiles: what they may be is said."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
+from bot.settle import eyes
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import renamed
+from tests.bot.test_vision_tiles_alone import TILES
 from tests.bot.test_vision_tiles_cards import card
 
 GRID = Grid(88, 79, 47, 46, 6, 9)
@@ -48,3 +50,20 @@ def test_that_lines_may_have_to_stay_inside_is_said_of_a_board_in_a_ring(seed: i
     assert reading.position is not None
     assert renamed(("".join(reading.position.board),)) == renamed(("".join(board),))
     assert any("--rule rim=off" in note for note in reading.notes) == ring
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+def test_a_kind_that_looks_unlike_all_tiles_may_be_walls(seed: int) -> None:
+    pixels, board = drawn(seed, ring=False)
+    lone = [number for number, kind in enumerate(board) if kind in "AB"]
+    for number in lone:
+        box = GRID.cell((number // GRID.columns, number % GRID.columns))
+        pixels[round(box.y) : round(box.y) + 46, round(box.x) : round(box.x) + 47] = stone()
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    label = "".join(reading.position.board)[lone[0]]
+    assert [f"--rule walls={label}." in note for note in reading.notes] == [True]
+    known = eyes(TILES, {"walls": label}).read(Frame(pixels, 0.0))
+    assert known.sight is Sight.CLEAR, known.why
+    assert not known.notes
