@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 from bot.layout import Layout
 from bot.layouts import known_layouts, own_home
 from bot.rules import possible_games, sized_rules
+from bot.vision.blocks.joining import bridged
 from bot.vision.falling import told_apart
 from calibration.write import falls, rises
 from engine.api import BadPosition, Outcome, game_names
+from engine.player import Joining
 from engine.position import EMPTY, UNKNOWN, Position
 
 if TYPE_CHECKING:
@@ -48,7 +50,8 @@ def likely_games(draft: Draft) -> Likely:
 
     A game is one of them only where a layout of it is read in the same way, is known in this size, has cells of this
     shape, and no fewer kinds; it is likelier where it is known in this very size, and where there is something to play.
-    Where cells could not be told the rules say nothing.
+    Where cells could not be told the rules say nothing. Pieces that are joined with their like by bridges are those of
+    a game in which they are, whatever its rules say of a moment in which some of them are about to vanish.
 
     That a board fits the rules does not tell the game: colours that happen to be there in even numbers do, too. It must
     be plain that it is a board of tiles, many kinds each in few cells, or one of blocks, few kinds each in many; and
@@ -116,6 +119,7 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
     shape = draft.shots[0].grid.pitch_x / draft.shots[0].grid.pitch_y
     colours = _colours(draft.position().board)
     whole = not any(UNKNOWN in row for row in draft.position().board)
+    joined = draft.reader == "blocks" and bridged(draft.shots[0].pixels, draft.shots[0].grid)
     worth: dict[str, tuple[bool, bool]] = {}
     layouts, reader = _layouts(), _reader(draft)
     for layout in layouts:
@@ -128,13 +132,17 @@ def _worth(draft: Draft) -> list[tuple[str, tuple[bool, bool]]]:
         if not _looks_like(layout, shape, colours):
             continue
         for game in possible_games(layout.game, layout.rules):
+            joins = isinstance(game, Joining) and game.joins
+            if joined and not joins:
+                continue
             open_still = False
             if whole:
                 try:
                     lying = told_apart(position) if layout.board.falls else position
                     open_still = game.outcome(game.parse(lying)) is Outcome.OPEN
                 except BadPosition:
-                    continue
+                    if not joined:
+                        continue
             said = size in layout.sizes, open_still
             worth[layout.game] = max(worth.get(layout.game, said), said)
     return sorted(worth.items(), key=lambda one: one[1], reverse=True)

@@ -65,6 +65,16 @@ class Littered(Protocol):
 
 
 @runtime_checkable
+class Joining(Protocol):
+    """A game whose pieces may be drawn joined with their like, where they lie beside each other."""
+
+    @property
+    def joins(self) -> bool:
+        """Whether they are."""
+        ...
+
+
+@runtime_checkable
 class Matching(Protocol):
     """A game in which labels that differ may fit one another."""
 

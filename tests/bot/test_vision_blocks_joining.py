@@ -13,7 +13,7 @@ from bot.vision.blocks.sorting import EMPTY
 from tests.bot.joined_pieces import drawn, screen
 
 LEFT = (
-    "......", "......", "......", "......", "......", "y.....", "yr...b", "rrg..b",
+    "......", "......", "......", "......", "......", "y.....", "yr...b", "rry..b",
     "bgg.pb", "bgy#pp", "gyy##r", "gbrrpp",
 )  # fmt: skip
 RIGHT = (

@@ -19,8 +19,10 @@ from calibration.draft import Draft, start
 from calibration.likely import fitted, in_pairs, likely_games, plain
 from calibration.shot import EMPTY, UNSURE, Shot
 from calibration.sorting import Found, at_first_sight, sort_cells
-from calibration.spot import Spot
+from calibration.spot import Spot, learned
 from engine.position import Position
+from tests.bot.joined_pieces import screen
+from tests.bot.test_vision_blocks_joining import LEFT
 from tests.calibration.drawn import draw
 from tests.calibration.test_discover import FULL, GRID
 
@@ -201,3 +203,14 @@ def test_colours_side_by_side_are_no_game_that_has_boards_of_another_size() -> N
     assert likely_games(draft).told is None
     draft = discover([load(FIXTURES / "samegame/swell-foop/screens/start.png")], reader="blocks")
     assert likely_games(draft).told is None
+
+
+def test_pieces_that_join_by_bridges_are_those_of_puyo_puyo() -> None:
+    spot = learned([screen([LEFT], cross=False)[0]], assuming=True)
+    assert (spot.told, spot.likely) == ("puyo", ("puyo",))
+    assert spot.played({}) is not None
+
+
+def test_pieces_that_lie_apart_may_be_those_of_several_games() -> None:
+    spot = learned([screen([LEFT], cross=False, join=False)[0]], assuming=True)
+    assert "paneldepon" in spot.likely

@@ -100,6 +100,11 @@ class Puyo(House):
         return {"goal": "rush"}
 
     @property
+    def joins(self) -> bool:
+        """Most programs draw puyos of a colour joined."""
+        return True
+
+    @property
     def inert(self) -> str:
         """Garbage goes with what vanishes beside it."""
         return rules.GARBAGE
