@@ -88,8 +88,16 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
 
 
 def nearly_square(pixels: Pixels) -> list[tuple[float, float]]:
-    """Widths and heights of cells that are nearly square, and that outlines in a picture (h, w, 3) return at."""
-    across, down = edge_maps(pixels, OUTLINES)
+    """Widths and heights of cells that are nearly square, and that outlines in a picture (h, w, 3) return at, or else all
+    of its edges.
+    """
+    found = _nearly_square(*edge_maps(pixels, OUTLINES))
+    usual = [pair for pair in pitches(*edge_maps(pixels)) if square(*pair, NEARLY_SQUARE)]
+    return list(dict.fromkeys([*found, *usual]))
+
+
+def _nearly_square(across: Floats, down: Floats) -> list[tuple[float, float]]:
+    """Those that some edges return at."""
     (votes_x, share_x), (votes_y, share_y) = _votes(across), _votes(np.ascontiguousarray(down.T))
     wide, high = (_tops(_spread(votes), MORE) for votes in (votes_x, votes_y))
     near = [(x, y) for x in wide for y in high if abs(x - y) < NEARLY_SQUARE * max(x, y)]
