@@ -36,7 +36,7 @@ class _Notice(event.Listener):  # type: ignore[misc]  # numba has no types
         if not self._said:
             self._said = True
             _log.warning(
-                "Compiling the engine for this machine: this takes half a minute to two minutes, and only once."
+                "Compiling this game's engine for this machine: this takes up to two minutes, and only the first time."
             )
 
     def on_end(self, event: Any) -> None:

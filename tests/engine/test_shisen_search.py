@@ -132,6 +132,18 @@ def test_a_kind_that_is_there_far_too_often_may_be_walls() -> None:
     assert not GAME(walls="Q", rim=False).plan(state, Limit(nodes=10_000)).notes
 
 
+def test_tiles_that_lie_as_if_they_had_fallen_are_said_to_and_others_are_not() -> None:
+    def notes(text: str, gravity: str = "off") -> tuple[str, ...]:
+        return GAME(gravity=gravity).plan(board(text), Limit(nodes=10_000)).notes
+
+    heap = ".....A A.B.BC CDADCA BCDBCA"
+    assert [note for note in notes(heap) if "--rule gravity=down" in note]
+    assert [note for note in notes("BCDBCA CDADCA A.B.BC .....A") if "--rule gravity=up" in note]
+    assert not notes(heap, "down")
+    assert not notes("A....A A.B.BC CDADCA BCDB.A")  # one gap lies below a tile
+    assert not notes("...... ABCABC CDADCD BBDADC")  # an empty row lies above all of them, and beside none
+
+
 @pytest.mark.parametrize("gravity", [False, True])
 def test_a_lost_board_is_proved_and_cleared_as_far_as_it_goes(gravity: bool) -> None:
     state = board("CCDD ABEE BAFF")

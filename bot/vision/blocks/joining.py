@@ -33,10 +33,10 @@ STILL: Final = 0.55
 """Share of that of the faintest piece that ground shows at the most…"""
 USUAL: Final = (2.0, 8.0)
 """How many times what it usually does, and how many grey levels more, ground shows at the most."""
+WHOLE: Final = 0.6
+"""Share of the structure of usual ones of its kind from which a piece is all there: one that vanishes shrinks."""
 FLAT: Final = 80.0
 """Distance from grey that all cells have where they are pieces that show nothing else."""
-WHOLE: Final = 0.6
-"""… and that of usual ones of its kind from which a piece is all there: one that vanishes shrinks."""
 ROUND: Final = 0.44
 """Radius, in cells, of what is looked at of a piece: around it is ground."""
 VIVID: Final = 40.0

@@ -88,8 +88,8 @@ def pitches(across: Floats, down: Floats) -> list[tuple[float, float]]:
 
 
 def nearly_square(pixels: Pixels) -> list[tuple[float, float]]:
-    """Widths and heights of cells that are nearly square, and that outlines in a picture (h, w, 3) return at, or else all
-    of its edges.
+    """Widths and heights of cells that are nearly square, and that outlines in a picture (h, w, 3) return at, or else
+    all of its edges.
     """
     found = _nearly_square(*edge_maps(pixels, OUTLINES))
     usual = [pair for pair in pitches(*edge_maps(pixels)) if square(*pair, NEARLY_SQUARE)]

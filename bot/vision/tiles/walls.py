@@ -19,8 +19,6 @@ SEVERAL: Final = 4
 """Blocks of such a kind at the least: a pair may be lit."""
 ALL: Final = 0.95
 """Share of the cells around a board that show the same."""
-
-
 STRANGE: Final = (0.5, 0.3, 0.6)
 """How far a kind is from what all tiles share at the least that may be none, how far others are at the most, and that
 as a share of it: of 70 boards of 19 programs two have such a kind, of stones and of crates."""

@@ -20,6 +20,8 @@ from engine.position import EMPTY
 
 _FEW = 10
 """Boards with at most so many tiles are searched in plain Python: that is done before a kernel is loaded."""
+_SUNK = 4
+"""Columns with more gaps than others, all of them above the tiles, from which these may have fallen."""
 _OFTEN = (8, 2.5)
 """Times that a kind is there, and how many times more often than the next, from which it may be no kind of tiles."""
 _TRIES = 400
@@ -41,13 +43,33 @@ def plan(state: State, house: House, limit: Limit) -> Plan:
 
 
 def _notes(state: State, house: House) -> tuple[str, ...]:
-    """What may be no tile: a kind that is there far more often than all others."""
-    (label, most), second = (*Counter("".join(state.board).replace(EMPTY, "")).most_common(2), ("", 0))[:2]
-    if house.walls or house.groups or most < _OFTEN[0] or most < _OFTEN[1] * second[1]:
+    """What a board tells of house rules that are not given: a kind that is there far more often than all others may be
+    no tile, and where all gaps lie on one side of the tiles these may have fallen to the other.
+    """
+    if house.walls:
         return ()
-    return (
-        f"{label} is there {most} times, all others {second[1]} times at the most: if these are blocks that cannot be "
-        f"taken, say --rule walls={label}.",
+    notes = []
+    (label, most), second = (*Counter("".join(state.board).replace(EMPTY, "")).most_common(2), ("", 0))[:2]
+    if not house.groups and most >= _OFTEN[0] and most >= _OFTEN[1] * second[1]:
+        notes.append(
+            f"{label} is there {most} times, all others {second[1]} times at the most: if these are blocks that cannot "
+            f"be taken, say --rule walls={label}."
+        )
+    ways = [way for way in rules.GRAVITIES if way != "off" and _heaped(turned(state.board, way))]
+    if house.falls is None and len(ways) == 1:
+        notes.append(
+            f"The moves are for tiles that stay where they are; but these lie as if they had fallen {ways[0]}: if they "
+            f"do when a pair goes, say --rule gravity={ways[0]}."
+        )
+    return tuple(notes)
+
+
+def _heaped(board: Sequence[str]) -> bool:
+    """Whether no gap lies below a tile, and there are more of them in many columns than in others."""
+    columns = ["".join(column) for column in zip(*board, strict=True)]
+    gaps = [column.count(EMPTY) for column in columns]
+    return sum(count > min(gaps) for count in gaps) >= _SUNK and not any(
+        EMPTY in column.lstrip(EMPTY) for column in columns
     )
 
 
