@@ -19,6 +19,7 @@ from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
 from bot.vision.clues.grain import grainy
 from bot.vision.clues.numbers import rules
+from bot.vision.clues.puzzle import ROWS, unsure
 from bot.vision.clues.reader import ClueReader
 from bot.vision.clues.tilt import straightened, tilt
 from bot.vision.picture import save
@@ -289,6 +290,14 @@ def test_a_sheet_of_digits_unfolds() -> None:
 def test_numbers_are_divided_where_the_widest_gap_is() -> None:
     best = rules([(False, False, 1.15), (False, False, 1.18), (False, False, 1.75), (False, False, 1.8)])[0]
     assert best.off(1.18, False, False) < 0 < best.off(1.75, False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [("3 1", "may be another than 3 1"), ("1 ?1", "is told only in part, as 1 ?1"), ("? ?", "cannot be told")],
+)
+def test_of_a_clue_that_is_not_sure_it_is_said_how_much_is_told(text: str, how: str) -> None:
+    assert f"row 2 and 1 more {how}" in unsure([(ROWS, 1, Clue(text, 0.1)), (ROWS, 3, Clue("?", 0.0))])
 
 
 def test_a_clue_knows_how_much_room_it_needs() -> None:

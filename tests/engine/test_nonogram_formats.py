@@ -178,6 +178,13 @@ def test_faults_are_named(text: str, why: str) -> None:
         read(text)
 
 
+def test_a_board_without_clues_is_said_to_have_none() -> None:
+    with pytest.raises(BadPosition, match=r"the clues of its rows .* found none"):
+        Nonogram().parse(Position({"board": ("..", "..")}))
+    with pytest.raises(BadPosition, match="the clues of its columns"):
+        Nonogram().parse(Position({"rows": ("1", "1")}))
+
+
 def test_an_id_has_no_colours_and_other_forms_are_unknown() -> None:
     coloured = show(puzzle_of(["ab"]))
     with pytest.raises(BadPosition, match="colours"):

@@ -188,7 +188,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     wrong = contradiction(puzzle)
     if wrong and (clip := ruled_off(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle.ruled.grid)) is not None:
         return _cut_off(frame, puzzle, board, clip), anchors
-    why = _named(doubtful) if doubtful else wrong
+    why = unsure(doubtful) if doubtful else wrong
     trusted = meant.margin >= marks.TRUSTED
     if not (why or trusted) and any(_filled(groups, way) != _filled(groups, meant.labels) for way in meant.others):
         why = (
@@ -245,15 +245,16 @@ def _among(colour: Floats, anchors: Anchors) -> bool:
     return any(float(np.abs(known - colour).max()) < 4 for known, _ in anchors)
 
 
-def _named(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
-    """The sentence for clues that could not be told."""
+def unsure(doubtful: Sequence[tuple[str, int, Clue]]) -> str:
+    """The sentence for clues that could not be told, each with its block and its line."""
     block, line, clue = doubtful[0]
     where = f"{'row' if block == ROWS else 'column'} {line + 1}"
     more = f" and {len(doubtful) - 1} more" if len(doubtful) > 1 else ""
-    return (
-        f"Expected clues that are easy to tell, found that of {where}{more} may be another than {clue.text}: "
-        "show the board larger."
-    )
+    if clue.known:
+        how = f"may be another than {clue.text}"
+    else:
+        how = f"is told only in part, as {clue.text}" if clue.numbers else "cannot be told"
+    return f"Expected clues that are easy to tell, found that of {where}{more} {how}: show the board larger."
 
 
 def contradiction(puzzle: Puzzle) -> str:

@@ -75,7 +75,11 @@ def parse(position: Position) -> State:
         raise BadPosition(f"A nonogram has the blocks rows, cols, board, title and grade, not {strange[0]!r}.")
     for name in ("rows", "cols"):
         if not position.blocks.get(name):
-            raise BadPosition(f"A nonogram needs a block `{name}` with a clue on each line, such as 3 1.")
+            what = "rows" if name == "rows" else "columns"
+            raise BadPosition(
+                f"A nonogram needs the clues of its {what} (in a text: a block `{name}` with one on each line, such as "
+                "3 1); found none."
+            )
     rows = tuple(_parse_clue(line, "row", number) for number, line in enumerate(position.blocks["rows"]))
     cols = tuple(_parse_clue(line, "column", number) for number, line in enumerate(position.blocks["cols"]))
     if max(len(rows), len(cols)) > LARGEST:
