@@ -9,8 +9,11 @@ from bot.grid import Grid
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.joining import by_joining
 from bot.vision.blocks.look import cells_of
+from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import EMPTY
+from tests.bot import synthetic_blocks
 from tests.bot.joined_pieces import drawn, screen
+from tests.bot.test_vision_blocks import faults
 
 LEFT = (
     "......", "......", "......", "......", "......", "y.....", "yr...b", "rry..b",
@@ -46,6 +49,11 @@ def test_joined_pieces_are_told_by_their_colours(cell: tuple[int, int], field: t
 def test_pieces_that_do_not_join_are_not_told_by_their_colours() -> None:
     grid = Grid(0, 0, 40, 38, 12, 6)
     assert by_joining(grid, cells_of(drawn(LEFT, (40, 38), join=False), grid)) is None
+
+
+def test_two_kinds_of_one_hue_that_ground_of_this_hue_only_seems_to_join_stay_two() -> None:
+    board = synthetic_blocks.draw(2920287)
+    assert faults(board, sort_blocks(board.pixels, board.grid)) == (0, 0)
 
 
 def test_cells_cut_in_wrong_places_are_not_told() -> None:

@@ -62,7 +62,9 @@ ACROSS: Final = 3
 SHADE: Final = 25.0
 """Degrees of hue by which a bridge differs from its piece at the most."""
 PALE: Final = 30.0
-"""Distance from grey that it has at the least."""
+"""Distance from grey that it has at the least…"""
+STRONG: Final = 0.3
+"""… and as a share of that of its piece: ground may have a hue of some pieces, but hardly as strong."""
 STEP: Final = 40.0
 """Grey levels by which its colour changes at the border at the most."""
 BRIDGE: Final = 0.25
@@ -87,7 +89,7 @@ NARROW: Final = 0.8
 FEW: Final = 0.1
 """… as so many of them are: in five programs of Puyo Puyo these are 0.2 to 0.7 wide, flat blocks 0.94 and more."""
 TORN: Final = 2
-"""Bridges between kinds from which these are one."""
+"""Bridges between kinds of one colour from which these are one, if they are between ALL that lie side by side."""
 KINDS: Final = 3
 """Kinds at the least, and…"""
 PARTED: Final = 8
@@ -120,7 +122,8 @@ def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
     left, doubts = np.count_nonzero(sorting.kind == UNSURE), np.count_nonzero(other.kind == UNSURE)
     known = np.where((sorting.kind >= 0) & (other.kind >= 0), np.stack([sorting.kind, other.kind]), UNSURE)
     (one, two, joins), (a, b, _) = (neighbours(kind, bridges) for kind in known)
-    torn = np.count_nonzero(joins & (one != two) & (a == b)) >= TORN
+    between = joins[(one != two) & (a == b)]
+    torn = between.sum() >= TORN and between.mean() >= ALL
     painted = ((other.kind == EMPTY) & (sorting.kind >= 0)).any()
     return other if left - doubts >= OPEN or torn or painted or _parted(sorting, other, bridges) else sorting
 
@@ -175,8 +178,9 @@ def by_joining(grid: Grid, board: Cells) -> tuple[Sorting, Bools] | None:
     if not np.isfinite(between) or between < UNLIKE:
         return None
     kind = kind.reshape(shape)
-    bridges = _bridges(board, seen.hue.reshape(shape))
-    if not _borne_out(kind, bridges, np.hypot(*seen.mean.T).reshape(shape)):
+    away = np.hypot(*seen.mean.T).reshape(shape)
+    bridges = _bridges(board, seen.hue.reshape(shape), away)
+    if not _borne_out(kind, bridges, away):
         return None
     kind[_sign(kind, cells)] = EMPTY
     within = np.where((group[:, None] == group[None]) & ~np.eye(len(group), dtype=bool), apart, np.inf)[several].min(1)
@@ -262,9 +266,9 @@ def _apart(mean: Floats, light: Floats) -> Floats:
     return np.asarray(away / ((power[:, None] + power[None]) / 2 + FAINT), np.float32)
 
 
-def _bridges(board: Cells, hue: Floats) -> Bools:
+def _bridges(board: Cells, hue: Floats, away: Floats) -> Bools:
     """(2, rows, columns), which cells a bridge of their colour, or of the other's, leads from to the next one, and to
-    the one below.
+    the one below; by their hues, and how far they are from grey.
     """
     cells = np.asarray(board, np.float32)
     power, shown = polar(*plane(cells))
@@ -275,9 +279,10 @@ def _bridges(board: Cells, hue: Floats) -> Bools:
         ends = cells[here][..., -1, :, :] if down else cells[here][..., -1, :]
         begins = cells[there][..., 0, :, :] if down else cells[there][..., 0, :]
         level = np.abs(ends - begins).max(-1)[..., ACROSS:-ACROSS] <= STEP
-        for of in (hue[here], hue[there]):
+        for of, strong in ((hue[here], away[here]), (hue[there], away[there])):
+            least = np.maximum(STRONG * strong, PALE)[..., None, None]
             near = [
-                (turned(shown[side], of[..., None, None]) <= SHADE) & (power[side] > PALE) for side in (here, there)
+                (turned(shown[side], of[..., None, None]) <= SHADE) & (power[side] > least) for side in (here, there)
             ]
             ours, theirs = (part.swapaxes(2, 3) if down else part for part in near)
             strip = np.concatenate([ours[..., ACROSS:-ACROSS, -ACROSS:], theirs[..., ACROSS:-ACROSS, :ACROSS]], axis=-1)
