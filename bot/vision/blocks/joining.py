@@ -75,7 +75,7 @@ ALL: Final = 0.8
 """… and the share of like neighbours that do."""
 GREY: Final = 0.5
 """Share of how far the next kind is from grey that one has at the most that need not join."""
-EXPECTED: Final = 3.0
+EXPECTED: Final = 4.0
 """Neighbours of two kinds of one colour that there would be by chance, from which it is none that there are none."""
 FLYING: Final = 2
 """Pieces that may hang in the air above a heap: a pair that falls."""
@@ -88,8 +88,6 @@ NARROW: Final = 0.8
 """Share of a side that a bridge is wide where it is plainly narrower than its piece…"""
 FEW: Final = 0.1
 """… as so many of them are: in five programs of Puyo Puyo these are 0.2 to 0.7 wide, flat blocks 0.94 and more."""
-TORN: Final = 2
-"""Bridges between kinds of one colour from which these are one, if they are between ALL that lie side by side."""
 KINDS: Final = 3
 """Kinds at the least, and…"""
 PARTED: Final = 8
@@ -113,7 +111,7 @@ class Colours(NamedTuple):
 
 def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
     """A sorting of cells by how they look; or by their colours, where pieces join with their like, and their looks left
-    some open or tell two that are joined to be of two kinds.
+    some open, or tell single ones and joined ones to be of two kinds.
     """
     found = by_joining(sorting.grid, cells_of(pixels, sorting.grid))
     if found is None:
@@ -123,26 +121,27 @@ def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
     known = np.where((sorting.kind >= 0) & (other.kind >= 0), np.stack([sorting.kind, other.kind]), UNSURE)
     (one, two, joins), (a, b, _) = (neighbours(kind, bridges) for kind in known)
     between = joins[(one != two) & (a == b)]
-    torn = between.sum() >= TORN and between.mean() >= ALL
+    if len(between) and between.mean() < ALL:
+        return sorting  # kinds of one hue
     painted = ((other.kind == EMPTY) & (sorting.kind >= 0)).any()
-    return other if left - doubts >= OPEN or torn or painted or _parted(sorting, other, bridges) else sorting
+    parted = doubts <= left and _parted(sorting, other, bridges)
+    return other if left - doubts >= OPEN or painted or parted else sorting
 
 
 def _parted(sorting: Sorting, other: Sorting, bridges: Bools) -> bool:
-    """Whether a sorting has kinds of one colour, in another one, that are single pieces and joined ones: so many would
-    lie beside each other, and not be joined, if they were of two kinds.
+    """Whether a sorting has kinds of one colour, in another one, that are single pieces and joined ones: many would lie
+    beside each other if they were of two kinds.
     """
     both = (sorting.kind >= 0) & (other.kind >= 0)
     pairs = {(int(a), int(b)) for a, b in zip(sorting.kind[both], other.kind[both], strict=True)}
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) == len(pairs):
         return False  # it does not have kinds of the other one in parts
-    one, two, joins = neighbours(sorting.kind, bridges)
+    one, two, _ = neighbours(sorting.kind, bridges)
     times = np.bincount(sorting.kind[both])
     chance = 0.0
     for colour in {b for _, b in pairs}:
         parts = [a for a, b in pairs if b == colour]
-        apart = (one != two) & np.isin(one, parts) & np.isin(two, parts)
-        if (apart & ~joins).any():
+        if ((one != two) & np.isin(one, parts) & np.isin(two, parts)).any():
             return False
         mixed = times[parts].sum() ** 2 - (times[parts] ** 2).sum()
         chance += float(mixed) / times.sum() ** 2 * len(one)
