@@ -10,7 +10,7 @@ from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.extent import GOES_ON, UNKNOWN
-from bot.vision.blocks.plausible import edged, margin
+from bot.vision.blocks.plausible import edged, margin, split
 from bot.vision.blocks.reader import BlockReader, sort_blocks
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.picture import load
@@ -104,6 +104,17 @@ def test_cells_with_nothing_but_lines_around_them_are_empty() -> None:
     assert reading.sight is Sight.CLEAR
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(RULED)
+
+
+def test_where_a_kind_is_torn_in_two_the_others_are_numbered_without_it() -> None:
+    def sorting(*rows: tuple[int, ...]) -> Sorting:
+        kind = np.array(rows)
+        return Sorting(
+            Grid(0, 0, 20, 20, *kind.shape), kind, np.ones(kind.shape, np.float32), np.zeros(kind.shape, np.bool_), 1.0
+        )
+
+    found = split(sorting((0, 0, 1), (1, 2, 2)), sorting((0, 0, 1), (2, 3, 3)))
+    assert found.kind.tolist() == [[0, 0, UNSURE], [UNSURE, 1, 1]]
 
 
 def test_ground_beside_a_ruled_board_is_no_row_of_it() -> None:

@@ -12,6 +12,7 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
+from bot.vision.clipped import to_edges
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
@@ -73,6 +74,19 @@ def test_a_ruled_board_with_few_pieces_is_found_and_sorted() -> None:
     assert renamed(draft.position().board) == renamed(BOARD)
     assert draft.shots[0].grid.x == pytest.approx(GRID.x, abs=1.1)
     assert draft.shots[0].grid.pitch_x == pytest.approx(GRID.pitch_x, abs=0.1)
+
+
+def test_lines_between_the_cells_alone_bound_the_outermost_ones_too() -> None:
+    page = np.full((360, 430, 3), (30, 20, 10), np.uint8)
+    box = GRID.box
+    for n in range(1, GRID.columns):
+        x = round(GRID.x + n * GRID.pitch_x)
+        cv2.line(page, (x, round(box.y)), (x, round(box.y + box.h)), (90, 80, 70))
+    for n in range(1, GRID.rows):
+        y = round(GRID.y + n * GRID.pitch_y)
+        cv2.line(page, (round(box.x), y), (round(box.x + box.w), y), (90, 80, 70))
+    inner = Grid(GRID.x + GRID.pitch_x, GRID.y + GRID.pitch_y, GRID.pitch_x, GRID.pitch_y, 4, 6)
+    assert to_edges(page, inner) == GRID
 
 
 def test_without_lines_a_given_grid_tells_the_pieces() -> None:
