@@ -90,6 +90,10 @@ class Lattice:
     """The pitches that were looked for; boards that were found together have them in common."""
     lined: tuple[bool, bool] = (False, False)
     """Whether lines end the cells across and downwards."""
+    in_part: bool = False
+    """Whether only a part of the picture speaks for it: a board where it can be read, and no reason for anything where
+    it cannot.
+    """
 
     def measured(self, across: Bytes, down: Bytes) -> Lattice:
         """The same with its grid measured to a fraction of a pixel on edges (h, w, 2)."""
@@ -182,7 +186,7 @@ def _in_parts(pixels: Pixels, tried: list[tuple[float, float]]) -> Iterator[Iter
             continue
         looked += 1
         tried.append(guess[:2])
-        yield (one.measured(*steps) for one in fit(pixels, *steps, guess))
+        yield (replace(one.measured(*steps), in_part=True) for one in fit(pixels, *steps, guess))
 
 
 def _known(pitch: tuple[float, float], tried: list[tuple[float, float]]) -> bool:

@@ -7,7 +7,7 @@ there is worse off than one who is told that the board was not understood.
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 import cv2
@@ -62,13 +62,19 @@ def why_not(pixels: Pixels) -> Refusal:
         return reason
     scale = min(1.0, LOOK / max(pixels.shape[:2]))
     whole, small = _resized(pixels, 1.0), _resized(pixels, scale)
-    traces = traces_of(whole, islice(locate.lattices(whole), GUESSES))
+    traces = _traces(whole)
     if traces:
         return _of_board(small, scale, traces)
     busy, tiles = notice.busy(small), notice.rectangles(small)
     if notice.stands_alone(small, busy, tiles):
         return NOTICE
     return _tiny(pixels) or _few(small, busy, tiles) or (EMPTY if notice.empty(busy) else NOTHING)
+
+
+def _traces(pixels: Pixels) -> Traces | None:
+    """What there is to be seen of a board that the whole picture speaks for."""
+    guesses = islice(locate.lattices(pixels), GUESSES)
+    return traces_of(pixels, takewhile(lambda one: not one.in_part, guesses))
 
 
 def _resized(pixels: Pixels, scale: float) -> Pixels:
@@ -150,7 +156,7 @@ def _tiny(pixels: Pixels) -> Refusal | None:
         return None
     larger = min(larger, 4.0)
     enlarged = _resized(pixels, larger)
-    traces = traces_of(enlarged, islice(locate.lattices(enlarged), GUESSES))
+    traces = _traces(enlarged)
     if traces is None:
         return None
     wide, high = traces.grid.pitch_x / larger, traces.grid.pitch_y / larger
