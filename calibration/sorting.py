@@ -12,10 +12,11 @@ import numpy as np
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.reason import About, Reason
-from bot.vision.blocks.common import SEVERAL, led
+from bot.vision.blocks.common import SEVERAL, SIDES, led
 from bot.vision.blocks.sorting import Sorting
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
+from bot.vision.tiles.alike import on_side
 from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.pairs import settled
@@ -80,16 +81,16 @@ def at_first_sight(
     pixels: Pixels, reader: str, sizes: Sequence[tuple[int, int]] = (), which: str | None = None
 ) -> Found | None:
     """The board that a reader finds in a picture by itself; None where there is none. Where outer rows or columns are
-    empty, `sizes` (rows, columns) that it may have tell how far it reaches. Of several boards of blocks `which` is the
-    one that is meant, the left or the right one.
+    empty, `sizes` (rows, columns) that it may have tell how far it reaches. Of several boards `which` is the one that
+    is meant, the left or the right one.
     """
     if blank(pixels):
         return None
-    return _blocks_at_first_sight(pixels, which) if reader == "blocks" else _tiles_at_first_sight(pixels, sizes)
+    return _blocks_at_first_sight(pixels, which) if reader == "blocks" else _tiles_at_first_sight(pixels, sizes, which)
 
 
-def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
-    found = sight.first_sight(pixels)
+def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], which: str | None = None) -> Found | None:
+    found = sight.first_sight(pixels) if which is None else on_side(pixels, rightmost=which == SIDES[1])
     if found is None:
         return None
     found = known.whole(pixels, found, sizes)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.tiles.bank import Told
+from bot.vision.cells import Cells
+from bot.vision.tiles.bank import Bank, Told
 from bot.vision.tiles.board import FLOOR, NONE, UNSURE
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
+
+LIT: Final = 0.4
+"""Agreement of outlines from which the only cell in doubt may be the only tile that a kind lacks…"""
+SHOWN: Final = 0.85
+"""… and from which what was taken for a gap is."""
 
 
 def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) -> Told:
@@ -35,7 +43,27 @@ def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) 
     return told._replace(kind=kind, margins=np.where(unsure, 2 * FLOOR, told.margins).astype(np.float32))
 
 
-def fellow(told: Told, counts: Ints | None = None) -> tuple[Bools, int] | None:
+def completed(told: Told, cells: Cells, bank: Bank, counts: Ints | None = None) -> Told:
+    """The same with the one tile that a kind lacks where a tile in another light shows its figure: the one under the
+    mouse, say, or that was picked. What all other tiles are must be told; `counts` is as for `settled`.
+    """
+    lacking = _fellow(told, counts)
+    if lacking is None or not lacking[0].any():
+        return told
+    where, kind = lacking
+    doubted = (told.kind[where] != NONE).any()
+    seen = where.copy()
+    seen[where] = bank.shows(cells[where], kind) > (LIT if doubted else SHOWN)
+    if np.count_nonzero(seen) != 1:
+        return told
+    return told._replace(
+        kind=np.where(seen, kind, told.kind),
+        margins=np.where(seen, np.float32(2 * FLOOR), told.margins),
+        marked=told.marked | seen,
+    )
+
+
+def _fellow(told: Told, counts: Ints | None = None) -> tuple[Bools, int] | None:
     """Which cells, (rows, columns), may show the one tile that a kind lacks, which is told as no other, and that kind:
     the only cell in doubt, or, where none is, a gap. None where more is open.
     """

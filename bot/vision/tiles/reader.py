@@ -22,19 +22,20 @@ from bot.reading import Doubt, Reading, Sight
 from bot.vision.backdrop import without_backdrop
 from bot.vision.cells import Cells, cut, cut_one, cut_some
 from bot.vision.samples import Sample, load_samples
+from bot.vision.tiles.alike import alike, said_of
 from bot.vision.tiles.bank import Bank, Told
 from bot.vision.tiles.board import FLOOR, LIKELY, NONE, UNSURE, Sorted, good, sure, unmatched
 from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.pairs import fellow, odd, settled, unpaired
+from bot.vision.tiles.pairs import completed, odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight, near
 from bot.vision.tiles.track import Track, region_of
 from bot.vision.tiles.trimmed import untrimmed
-from bot.vision.tiles.walls import ringed, strange
+from bot.vision.tiles.walls import WALLED, ringed, stays
 from bot.vision.tiles.whole import whole
 from engine.api import game_names, load_game
 from engine.moves import show_cell
@@ -54,19 +55,6 @@ DIMMED: Final = 0.9
 """Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
-LIT: Final = 0.4
-"""Agreement of outlines from which the only cell in doubt may be the only tile that a kind lacks…"""
-SHOWN: Final = 0.85
-"""… and from which what was taken for a gap is."""
-WALLED: Final = (
-    "The ring of blocks around the board is taken for its frame: if no line may pass over it, say --rule rim=off."
-)
-"""What a person should know of a board within such a ring."""
-STAYS: Final = (
-    "{label}, there {count} times, looks unlike all other tiles: if these are blocks that cannot be taken, say "
-    "--rule walls={label}."
-)
-"""What a person should know of such a kind."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -147,10 +135,9 @@ class TileReader:
         told = self._bank.adopt(found, alone=alone)
         if not block(told.kind == UNSURE):
             told = settled(told, counts=self._counts)
-        told = self._completed(told, found.cells)
-        notes = self._may_be_walls(pixels, found, told)
+        told = completed(told, found.cells, self._bank, self._counts)
         reading = compose(frame, found.grid, told, {"locate": time.perf_counter() - start}, self._letters)
-        reading = replace(reading, notes=notes)
+        reading = replace(reading, notes=self._notes(pixels, found, told))
         clip = None if trimmed else cut_off(pixels, found)
         if clip:
             return replace(reading, sight=Sight.COVERED, why=f"Expected the whole board, found it {clip}")
@@ -173,32 +160,11 @@ class TileReader:
             self._track = Track(frame.size, found.grid, found.presence, region, shown, cells, told, faces, reading)
         return reading
 
-    def _may_be_walls(self, pixels: Pixels, found: Sorted, told: Told) -> tuple[str, ...]:
-        """What is said of blocks on a board, or around it, that may be no tiles."""
-        kind = strange(found)
-        of = told.kind[found.kind == kind] if kind is not None else np.zeros(0, np.int64)
-        labels = {int(one) for one in of if one >= 0 and self._counts[one] >= 0}
-        unlike = [STAYS.format(label=self._letters[label], count=len(of)) for label in labels if len(labels) == 1]
-        return (*unlike, *((WALLED,) if ringed(pixels, found) else ()))
-
-    def _completed(self, told: Told, cells: Cells) -> Told:
-        """The same with the one tile that a kind lacks where a tile in another light shows its figure: the one under
-        the mouse, say, or that was picked. What all other tiles are must be told.
-        """
-        lacking = fellow(told, self._counts)
-        if lacking is None or not lacking[0].any():
-            return told
-        where, kind = lacking
-        doubted = (told.kind[where] != NONE).any()
-        seen = where.copy()
-        seen[where] = self._bank.shows(cells[where], kind) > (LIT if doubted else SHOWN)
-        if np.count_nonzero(seen) != 1:
-            return told
-        return told._replace(
-            kind=np.where(seen, kind, told.kind),
-            margins=np.where(seen, np.float32(2 * FLOOR), told.margins),
-            marked=told.marked | seen,
-        )
+    def _notes(self, pixels: Pixels, found: Sorted, told: Told) -> tuple[str, ...]:
+        """What a person should know of a board at first sight: what on it may be no tiles, and what lies beside it."""
+        staying = stays(found, told, self._counts, self._letters)
+        others = alike(pixels, found.grid)[:1]
+        return (*staying, *((WALLED,) if ringed(pixels, found) else ()), *(said_of(found.grid, one) for one in others))
 
     def _unproved(self, found: Sorted, told: Told, borne: bool) -> str:
         """Why a board at first sight that looks right cannot be trusted; empty where it can."""

@@ -1,0 +1,95 @@
+"""Boards of tiles like one that was found, that lie beside it: an opponent's, or the same game in another window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.finding import locate
+from bot.vision.tiles.board import Sorted
+from bot.vision.tiles.sight import GUESSES, first_sight
+
+CLOSE: Final = 0.02
+"""Share of a cell by which cells of two such boards differ at the most."""
+MISSED: Final = 1
+"""Rows and columns by which a board that is not looked at closely may seem larger than it is…"""
+PART: Final = 0.6
+"""… and the share of them of which it is seen at the least."""
+
+ROOM: Final = 0.5
+"""Part of its height by which such a board may lie higher or lower, where only what lies beside it is looked at."""
+ALONE: Final = "show it alone."
+"""What helps where no option says which board is meant."""
+
+
+def alike(pixels: Pixels, grid: Grid) -> tuple[Grid, ...]:
+    """Where boards of as many and as large cells lie beside the one on `grid` in a picture (h, w, 3), from left to
+    right. They are not looked at closely: their grids may be a part of them, or a line too large.
+    """
+    found: list[Grid] = []
+    for lattice in islice(locate.lattices(pixels), GUESSES):
+        other = lattice.grid
+        if _like(grid, other):
+            if all(locate.shared(other, known) < locate.BESIDE for known in (grid, *found)):
+                found.append(other)
+        elif found:
+            break
+    return tuple(sorted(found or _aside(pixels, grid), key=lambda one: one.x))
+
+
+def _aside(pixels: Pixels, grid: Grid) -> list[Grid]:
+    """The same where the picture as a whole does not speak for them: in what is left of it beside the board."""
+    height, width = pixels.shape[:2]
+    box = grid.box
+    top, bottom = max(0, round(box.y - ROOM * box.h)), min(height, round(box.y + (1 + ROOM) * box.h))
+    found = []
+    for left, right in ((0, round(box.x - grid.pitch_x / 2)), (round(box.x + box.w + grid.pitch_x / 2), width)):
+        if right - left < box.w:
+            continue
+        part = np.ascontiguousarray(pixels[top:bottom, left:right])
+        for lattice in islice(locate.lattices(part), GUESSES):
+            if _like(grid, lattice.grid):
+                found.append(replace(lattice.grid, x=lattice.grid.x + left, y=lattice.grid.y + top))
+                break
+    return found
+
+
+def _like(one: Grid, other: Grid) -> bool:
+    pitch = abs(other.pitch_x / one.pitch_x - 1), abs(other.pitch_y / one.pitch_y - 1)
+    sizes = (one.rows, other.rows), (one.columns, other.columns)
+    return max(pitch) < CLOSE and all(PART * own <= its <= own + MISSED for own, its in sizes)
+
+
+def said_of(grid: Grid, other: Grid) -> str:
+    """What a person should know of another board that lies beside the one on `grid`, which was taken."""
+    aside, apart = other.x - grid.x, other.box.x > grid.box.x + grid.box.w or other.box.x + other.box.w < grid.box.x
+    if not apart:
+        return (
+            f"Another board like this one lies {'below' if other.y > grid.y else 'above'} it: if that is yours, {ALONE}"
+        )
+    side = "right" if aside > 0 else "left"
+    return f"Another board like this one lies on its {side}: if that is yours, say --which {side}."
+
+
+def on_side(pixels: Pixels, rightmost: bool) -> Sorted | None:
+    """The leftmost or the rightmost of boards alike in a picture (h, w, 3); the only one where there are no others.
+    None where none can be read there.
+    """
+    found = first_sight(pixels)
+    boards = () if found is None else alike(pixels, found.grid)
+    if found is None or not boards:
+        return found
+    own, other = found.grid.box, boards[-1 if rightmost else 0]
+    if other.x > own.x + own.w and rightmost:
+        left, right = round(own.x + own.w + found.grid.pitch_x / 2), pixels.shape[1]
+    elif other.box.x + other.box.w < own.x and not rightmost:
+        left, right = 0, round(own.x - found.grid.pitch_x / 2)
+    else:
+        return found
+    seen = first_sight(np.ascontiguousarray(pixels[:, left:right]))
+    return seen and replace(seen, grid=replace(seen.grid, x=seen.grid.x + left))
