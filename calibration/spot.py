@@ -34,6 +34,7 @@ from calibration.shot import (
     SeveralBoardsError,
     Shot,
 )
+from calibration.staying import doubted
 from calibration.together import known_sizes
 from calibration.write import falls, rises
 from engine.api import BadPosition, game_names
@@ -195,7 +196,10 @@ def learned(
         if assuming and not place.bounded and (most := _usual_rows(game, rows, columns)) is not None:
             lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
             assumed = f"{assumed} {lower}".lstrip()
-        draft = with_inert(_with_room(draft, game), game) if known else draft
+        if known:
+            draft = doubted(with_inert(_with_room(draft, game), game), game)
+            if About.WHOLE in draft.about:
+                raise NotOfGameError(draft.why)
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)

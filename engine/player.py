@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from engine.moves import Move
+from engine.moves import Cell, Move
 from engine.position import Position
 
 
@@ -61,6 +61,15 @@ class Littered(Protocol):
     @property
     def inert(self) -> str:
         """The label of such a piece."""
+        ...
+
+
+@runtime_checkable
+class Clearing(Protocol):
+    """A game in which like pieces that lie together go by themselves."""
+
+    def clearing(self, board: Sequence[str]) -> Collection[Cell]:
+        """The cells of a board, a string of labels for each row, whose pieces are about to go."""
         ...
 
 

@@ -63,6 +63,7 @@ def calibrate(
     from calibration.discover import in_the_way
     from calibration.inert import with_inert
     from calibration.likely import fitted, likely_games
+    from calibration.staying import doubted
     from engine.api import game_names
 
     found = likely_games(draft)
@@ -71,7 +72,7 @@ def calibrate(
     if draft.game and not wish.place.bounded:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if draft.game is not None and draft.game in game_names():
-        draft = with_inert(draft, draft.game)
+        draft = doubted(with_inert(draft, draft.game), draft.game)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)

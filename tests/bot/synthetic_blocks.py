@@ -47,6 +47,8 @@ class Wish:
     damage: bool = True
     mark: str | None = None
     """`dark` darkens the lowest row, `cursor` lays a frame over two cells, `lit` lightens one cell."""
+    lines: bool = True
+    """Whether three like ones may lie in a line, which Panel de Pon would not leave there."""
 
 
 def draw(seed: int, wish: Wish = Wish()) -> Drawn:
@@ -60,6 +62,8 @@ def draw(seed: int, wish: Wish = Wish()) -> Drawn:
     pitch = wish.pitch or float(rng.uniform(18, 56))
     framed = bool(rng.random() < 0.7) if wish.framed is None else wish.framed
     board = _deal(rng, rows, columns, kinds, fill)
+    if not wish.lines:
+        _part(board, kinds)
     grid = Grid(float(rng.uniform(2, 4) * pitch), float(rng.uniform(2, 4) * pitch), pitch, pitch, rows, columns)
     height, width = int(2 * grid.y + grid.box.h), int(2 * grid.x + grid.box.w)
     canvas = _ground(rng, 2 * height, 2 * width, ground)
@@ -99,6 +103,15 @@ def _deal(rng: np.random.Generator, rows: int, columns: int, kinds: int, fill: s
     elif fill == "holes":
         board[rng.random((rows, columns)) < rng.uniform(0.1, 0.5)] = -1
     return np.asarray(board, np.int64)
+
+
+def _part(board: NDArray[np.int64], kinds: int) -> None:
+    """Give those of a board other kinds that end a line of three like ones, from above and from the left."""
+    for row, column in np.argwhere(board >= 0).tolist():
+        left, above = board[row, max(0, column - 2) : column], board[max(0, row - 2) : row, column]
+        taken = {int(line[0]) for line in (left, above) if len(line) == 2 and line[0] == line[1]}
+        if int(board[row, column]) in taken:
+            board[row, column] = next(kind for kind in range(kinds) if kind not in taken)
 
 
 def _colours(rng: np.random.Generator, kinds: int, canvas: Image) -> list[tuple[int, int, int]]:

@@ -87,6 +87,11 @@ def test_no_cell_is_told_wrong(seed: int, what: str) -> None:
     assert right or reading.sight is not Sight.CLEAR, what
 
 
+def test_blocks_that_alternate_here_and_there_are_no_ground_that_does() -> None:
+    drawn = draw(3_000_703)
+    assert faults(drawn, sort_blocks(drawn.pixels, drawn.grid))[0] == 0
+
+
 def test_what_hangs_from_the_ceiling_is_no_ground_where_the_ground_has_many_looks() -> None:
     drawn = draw(2_182_556)
     assert faults(drawn, sort_blocks(drawn.pixels, drawn.grid))[0] == 0

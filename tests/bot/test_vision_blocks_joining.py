@@ -51,7 +51,7 @@ def test_pieces_that_do_not_join_are_not_told_by_their_colours() -> None:
     assert by_joining(grid, cells_of(drawn(LEFT, (40, 38), join=False), grid)) is None
 
 
-@pytest.mark.parametrize("seed", [2920287, 2940392, 2951649])
+@pytest.mark.parametrize("seed", [2920287, 2940392, 2951649, 3001418])
 def test_two_kinds_of_one_hue_that_ground_of_this_hue_only_seems_to_join_stay_two(seed: int) -> None:
     board = synthetic_blocks.draw(seed)
     assert faults(board, sort_blocks(board.pixels, board.grid))[0] == 0

@@ -36,7 +36,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 @pytest.fixture(scope="module")
 def heap() -> Drawn:
     """A heap of six columns without a frame, with an empty row above it."""
-    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=False, damage=False))
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=False, damage=False, lines=False))
     assert [set(row) == {"."} for row in drawn.board[:2]] == [True, False]
     return drawn
 
@@ -59,7 +59,7 @@ def test_a_board_without_a_border_is_taken_to_be_as_large_as_its_game_says(heap:
 
 @pytest.mark.parametrize("assuming", [True, False])
 def test_a_full_board_that_would_be_lost_has_room_above(assuming: bool) -> None:
-    drawn = draw(1, Wish("panel", "plain", "full", size=(6, 6), kinds=5, framed=False, damage=False))
+    drawn = draw(1, Wish("panel", "plain", "full", size=(6, 6), kinds=5, framed=False, damage=False, lines=False))
     pitch = round(drawn.grid.pitch_y)
     ground = np.full((8 * pitch, *drawn.pixels.shape[1:]), drawn.pixels[0, 0], np.uint8)
     spot = on_the_spot(np.concatenate([ground, drawn.pixels]), "paneldepon", assuming=assuming)
@@ -157,7 +157,7 @@ def test_of_a_framed_board_that_lacks_a_few_rows_it_is_asked_what_lies_over_it(r
 
 
 def test_nothing_is_assumed_where_a_frame_tells_how_far_a_board_reaches() -> None:
-    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False))
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False, lines=False))
     spot = on_the_spot(drawn.pixels, "paneldepon", assuming=True)
     assert spot is not None
     assert spot.assumed == ""
@@ -165,7 +165,7 @@ def test_nothing_is_assumed_where_a_frame_tells_how_far_a_board_reaches() -> Non
 
 @pytest.mark.parametrize("seed", [1, 4])
 def test_a_row_that_the_picture_cuts_off_below_is_the_next_one_of_a_game_whose_stacks_rise(seed: int) -> None:
-    drawn = draw(seed, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False))
+    drawn = draw(seed, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False, lines=False))
     pixels = np.ascontiguousarray(drawn.pixels[: round(drawn.grid.box.y + drawn.grid.box.h - drawn.grid.pitch_y / 2)])
     assert on_the_spot(pixels, "paneldepon") is None
     assert on_the_spot(pixels, assuming=True) is None
@@ -178,7 +178,7 @@ def test_a_row_that_the_picture_cuts_off_below_is_the_next_one_of_a_game_whose_s
 
 @pytest.mark.parametrize("seed", [1, 4, 5])
 def test_a_darkened_row_at_the_bottom_is_the_next_one_of_a_game_whose_stacks_rise(seed: int) -> None:
-    drawn = draw(seed, Wish("panel", "plain", "stack", size=(13, 6), kinds=5, framed=True, damage=False))
+    drawn = draw(seed, Wish("panel", "plain", "stack", size=(13, 6), kinds=5, framed=True, damage=False, lines=False))
     pixels, grid = drawn.pixels.copy(), drawn.grid
     box, top = grid.box, round(grid.cell((12, 0)).y)
     pixels[top : round(box.y + box.h), round(box.x) : round(box.x + box.w)] //= 2
@@ -189,7 +189,7 @@ def test_a_darkened_row_at_the_bottom_is_the_next_one_of_a_game_whose_stacks_ris
 
 
 def test_a_board_that_its_game_does_not_have_is_refused_with_what_was_found() -> None:
-    drawn = draw(3, Wish("panel", "plain", "stack", size=(12, 10), kinds=5, framed=True, damage=False))
+    drawn = draw(3, Wish("panel", "plain", "stack", size=(12, 10), kinds=5, framed=True, damage=False, lines=False))
     with pytest.raises(NotOfGameError, match=r"12 rows and 10 columns.*--size COLUMNSxROWS"):
         on_the_spot(drawn.pixels, "paneldepon", assuming=True)
     with pytest.raises(NotOfGameError, match=r"12 rows and 10 columns, on which it is not played here\.$"):
@@ -199,7 +199,7 @@ def test_a_board_that_its_game_does_not_have_is_refused_with_what_was_found() ->
 def test_a_cell_that_could_not_be_told_is_named_where_nothing_else_is_in_the_way(
     tmp_path: Path,
 ) -> None:
-    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False))
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False, lines=False))
     row, column = next((11, column) for column in range(5) if drawn.board[11][column] != drawn.board[11][column + 1])
     first, second = (drawn.grid.cell((row, at)) for at in (column, column + 1))
     top, left, right, high, wide = (round(side) for side in (first.y, first.x, second.x, first.h, first.w))

@@ -21,7 +21,9 @@ APART: Final = 5.0
 SHOWN: Final = 0.5
 """Share of the pixels along the sides of cells that show their ground."""
 ASTRAY: Final = 0.1
-"""Share of them that may show the other ground."""
+"""Share of them that may show the other ground…"""
+WHOLLY: Final = 1
+"""… and how many cells may show it along most of their sides: more are blocks of that colour, which lie anywhere."""
 
 
 def unchequered(cells: Cells) -> Cells:
@@ -73,8 +75,9 @@ def _shown(sides: Floats, odd: Bools, colours: Floats) -> bool:
     # Between two colours that are hardly apart a pixel shows the nearer one.
     near = min(NEAR, float(np.abs(colours[0] - colours[1]).max()) / 2)
     for own, of in enumerate((~odd, odd)):
-        shown = [float((strongest(np.abs(sides[of] - colour)) < near).mean()) for colour in colours]
-        if shown[own] < SHOWN or shown[1 - own] > ASTRAY:
+        shown, other = (strongest(np.abs(sides[of] - colours[one])) < near for one in (own, 1 - own))
+        wholly = np.count_nonzero(other.mean(1) > SHOWN)
+        if shown.mean() < SHOWN or other.mean() > ASTRAY or wholly > WHOLLY:
             return False
     return True
 

@@ -105,16 +105,17 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
         # What stands at the sides of a plain cell may be only its neighbours' edges, or lines between empty cells.
         bare = ((near > SEEN) | (hangs > 0)) & (inner <= max(PLAIN * within, FLAT))
         level = np.where(bare, inner, level)
-    # Nor are the edges of its neighbours those of a cell that merges with its like where blocks are parted.
-    level = np.where(parted & (near > SEEN) & (seam <= FLAT), np.minimum(level, np.maximum(inner, seam)), level)
     plain = inner <= max(PLAIN * rich, FLAT)
+    runs = plain & (_running(shown, group) >= OFTEN * times)
+    # Nor are the edges of its neighbours those of a cell that merges with its like where blocks are parted.
+    merges = parted & ((near > SEEN) | runs) & (seam <= FLAT)
+    level = np.where(merges, np.minimum(level, np.maximum(inner, seam)), level)
     if (
         ruled is not None
         and (plain & (level <= FLAT) & (near > MOSTLY_SEEN))[np.arange(len(times)) != ruled.number].any()
     ):
         # No lines are drawn around the cells that show what lies around the board.
         ruled = None
-    runs = plain & (_running(shown, group) >= OFTEN * times)
     if rich >= RICH:
         bare = level <= max(PLAIN * rich, FLAT)
         between = np.where(plain & (near > SEEN), 0.0, -1.0)

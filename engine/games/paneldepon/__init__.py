@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,12 @@ class PanelDePon(House):
         from engine.games.paneldepon.settling import settled
 
         return self.active or settled(state.board) == state.board
+
+    def clearing(self, board: Sequence[str]) -> Collection[Cell]:
+        """The panels of runs of three and more."""
+        from engine.games.paneldepon.settling import in_runs
+
+        return set(in_runs(board))
 
     def plan(self, state: State, limit: Limit) -> Plan:
         """An answer with the fewest swaps, all others in the notes; or the proof that there is none."""

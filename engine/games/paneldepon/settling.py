@@ -48,7 +48,7 @@ def _deepest_fall(board: Sequence[str]) -> int:
 
 def _without_runs(board: Sequence[str]) -> list[str]:
     """The board after all runs of three and more have vanished."""
-    gone = set(_in_runs(board))
+    gone = set(in_runs(board))
     return ["".join(EMPTY if (r, c) in gone else label for c, label in enumerate(line)) for r, line in enumerate(board)]
 
 
@@ -61,8 +61,8 @@ def _fallen(board: Sequence[str]) -> list[str]:
     return ["".join(row) for row in zip(*columns, strict=True)]
 
 
-def _in_runs(board: Sequence[str]) -> Iterator[Cell]:
-    """All cells in runs of three and more."""
+def in_runs(board: Sequence[str]) -> Iterator[Cell]:
+    """All cells in runs of three and more, some of them more than once."""
     for r, line in enumerate(board):
         for c, label in enumerate(line):
             if label not in (EMPTY, GREY_LABEL, GARBAGE_LABEL):

@@ -1,0 +1,58 @@
+"""Like panels in a line vanish: what lies so and stays is no panel, and no board of that game is told with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.opening import open_file
+from bot.cli.said import Said
+from bot.errors import CannotReadError
+from bot.reason import About
+from bot.vision.picture import load, save
+from calibration.discover import discover
+from calibration.draft import Draft
+from calibration.staying import doubted
+from tests.bot.synthetic_blocks import Wish, draw
+
+SCREENS = Path(__file__).parents[2] / "fixtures" / "paneldepon" / "blockattack-endless" / "screens"
+
+
+@pytest.fixture(scope="module")
+def stack() -> Draft:
+    return discover([load(SCREENS / "wave-over-the-stack.png")], game="paneldepon")
+
+
+def test_a_stack_at_rest_is_trusted(stack: Draft) -> None:
+    assert doubted(stack, "paneldepon") is stack
+
+
+def test_three_like_panels_in_a_row_are_doubted(stack: Draft) -> None:
+    row = stack.position().board[-1]
+    for column in range(1, 3):
+        stack = stack.with_kind(0, (len(stack.position().board) - 1, column), row[0])
+    doubt = doubted(stack, "paneldepon")
+    assert doubt.about == {About.WHOLE}
+    assert "found 3 (the first" in doubt.why
+
+
+def test_what_is_about_to_fall_may_lie_in_a_line(stack: Draft) -> None:
+    label = stack.labels[0]
+    for column in range(3):
+        stack = stack.with_kind(0, (2, column), label)
+    assert doubted(stack, "paneldepon") is stack
+
+
+def test_other_games_have_other_rules(stack: Draft) -> None:
+    bottom = len(stack.position().board) - 1
+    for column in range(3):
+        stack = stack.with_kind(0, (bottom, column), stack.labels[0])
+    assert doubted(stack, "puyo") is stack
+
+
+def test_a_picture_of_such_a_board_is_refused_with_that_reason(tmp_path: Path) -> None:
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, damage=False))
+    save(tmp_path / "lines.png", drawn.pixels)
+    with pytest.raises(CannotReadError, match="no like panels in a line of three or more"):
+        open_file(str(tmp_path / "lines.png"), Said("paneldepon"), False).playable()
