@@ -57,6 +57,11 @@ def test_two_kinds_of_one_hue_that_ground_of_this_hue_only_seems_to_join_stay_tw
     assert faults(board, sort_blocks(board.pixels, board.grid))[0] == 0
 
 
+def test_ground_of_one_colour_is_no_kind_of_pieces_that_join() -> None:
+    board = synthetic_blocks.draw(3010606)
+    assert faults(board, sort_blocks(board.pixels, board.grid))[0] == 0
+
+
 def test_cells_cut_in_wrong_places_are_not_told() -> None:
     pixels = screen([LEFT])[0]
     for by in (0.3, 0.5, 0.7):

@@ -17,8 +17,10 @@ from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.sorting import Sorting
 from bot.vision.picture import load
 from bot.vision.place.finder import Finder
+from bot.vision.place.palette import Palette
 from bot.vision.place.vivid import Vivid
 from bot.vision.readers import make_reader
+from bot.vision.samples import load_samples
 from calibration.discover import discover
 from calibration.write import save
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth
@@ -104,3 +106,9 @@ def test_a_picture_without_the_hues_of_the_kinds_is_not_looked_at(monkeypatch: p
 
 def test_without_samples_no_colour_is_asked_for() -> None:
     assert Vivid(()).shown(np.zeros((60, 80, 3), np.uint8))
+
+
+def test_a_picture_without_the_colours_of_the_kinds_is_not_searched(tmp_path: Path) -> None:
+    palette = Palette(load_samples(learned(screen(LINES, "large-window"), tmp_path)))
+    assert palette.shown(load(screen(LINES, "small-window")))
+    assert not palette.shown(load(screen(FACES, "endless"))[:, :, :1].repeat(3, 2))

@@ -56,6 +56,8 @@ ALIKE: Final = 0.22
 of a kind is farther than 0.18 from the next…"""
 UNLIKE: Final = 0.3
 """… and from which they are two: none of these has two kinds nearer than 0.3, or but for one 0.44."""
+BARE: Final = (2, 0.1)
+"""Cells, and their share, that looks tell for empty and colours for pieces, at most: on nine boards one at a time."""
 STEPPED: Final = 25.0
 """Grey levels from one piece of a kind to the next brighter one, at which it is two of one hue: no step of some forty
 kinds is larger than 17, that from dark to light blue puyos was 63."""
@@ -91,6 +93,9 @@ def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
     if found is None:
         return sorting
     other, bridges = found
+    bare = sorting.kind == EMPTY
+    if (bare & (other.kind >= 0)).sum() > max(BARE[0], BARE[1] * bare.sum()):
+        return sorting  # what all pieces lie on is one colour, too
     left, doubts = np.count_nonzero(sorting.kind == UNSURE), np.count_nonzero(other.kind == UNSURE)
     known = np.where((sorting.kind >= 0) & (other.kind >= 0), np.stack([sorting.kind, other.kind]), UNSURE)
     (one, two, joins), (a, b, _) = (neighbours(kind, bridges) for kind in known)

@@ -25,6 +25,7 @@ from bot.vision.place.colours import Colours
 from bot.vision.place.filling import filling, fills
 from bot.vision.place.likely import Likely
 from bot.vision.place.nudge import nudged
+from bot.vision.place.palette import Palette
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
 from bot.vision.place.screens import Screens
@@ -98,8 +99,8 @@ class Found:
 class Finder:
     """Finds one layout's board in frame after frame; remembers where it was."""
 
-    _vivid: Vivid | None
-    """The colours of the kinds, where pictures show hues."""
+    _painted: Vivid | Palette | None
+    """The colours of the kinds, where they come from a layout."""
 
     def __init__(self, layout: Layout, samples: Sequence[Sample] | None = None) -> None:
         """`samples` are those of the layout, where they were loaded. Raises LayoutError where the layout does not say
@@ -107,11 +108,11 @@ class Finder:
         """
         if layout.board.place is None:
             raise LayoutError(f"{layout.folder / 'layout.toml'}: there is no board.place; calibrate once more.")
-        kinds = CellKinds(load_samples(layout) if samples is None else samples, load_scenery(layout))
+        samples = load_samples(layout) if samples is None else samples
+        kinds = CellKinds(samples, load_scenery(layout))
         self._of(layout.board.place, load_surroundings(layout), kinds, Screens.load(layout), layout.board.scrolls)
         self._seen_alone = layout.board.reader == "blocks"
-        if layout.board.hues:
-            self._vivid = Vivid(load_samples(layout) if samples is None else samples)
+        self._painted = Vivid(samples) if layout.board.hues else Palette(samples)
 
     @classmethod
     def of(cls, place: Place, sample: Pixels, samples: Sequence[Sample] = (), *, scrolls: bool = False) -> Finder:
@@ -141,7 +142,7 @@ class Finder:
         """Width and height of the frame in which the board was found last."""
         self._seen_alone = False
         """Whether such boards are seen without knowing any of them."""
-        self._vivid = None
+        self._painted = None
         self.screens = screens
 
     def stays(self, pixels: Pixels) -> bool:
@@ -299,8 +300,8 @@ class Finder:
         """
         if not any(share >= RATHER for share, _ in likely):
             return None
-        if self._vivid is not None and not self._vivid.shown(scene.pixels):
-            return None  # such a look takes seconds, and would be of no use
+        if self._painted is not None and not self._painted.shown(scene.pixels):
+            return None  # a look takes seconds, and would be of no use
         self._misses += 1
         if self._misses & (self._misses - 1):
             return None

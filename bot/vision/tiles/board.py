@@ -65,6 +65,8 @@ class Sorted:
     quality: float
     second: bool = False
     """Whether something was left open at the first look."""
+    aloof: bool = False
+    """Whether tiles in step with it stand apart, which are left open: it may be one board or two."""
 
 
 def good(found: Sorted) -> bool:

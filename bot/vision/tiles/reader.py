@@ -55,6 +55,11 @@ DIMMED: Final = 0.9
 """Share of the cells that change when a page is darkened behind its dialog."""
 NAMED: Final = 3
 """Cells at the most that a sentence names."""
+ALOOF: Final = (
+    "Expected one board, found {count} more tiles in step with it, beyond empty rows or columns: it may be one board "
+    "or two; say where yours lies with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+)
+"""What is asked where tiles stand apart."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -148,6 +153,8 @@ class TileReader:
                 return replace(reading, sight=reason.sight, why=reason.why)
         if reading.sight is Sight.COVERED:  # nothing but doubt: no board was seen here before that something could hide
             reading = replace(reading, sight=Sight.DOUBT, why=_untold(reading.doubts))
+        if reading.sight is Sight.DOUBT and found.aloof:
+            reading = replace(reading, why=ALOOF.format(count=len(reading.doubts)))
         if reading.sight is Sight.CLEAR and (why := self._unproved(found, told, borne)):
             reading = replace(reading, sight=Sight.DOUBT, why=why)
         if good(found) or (alone and reading.sight is Sight.CLEAR):

@@ -20,6 +20,7 @@ from bot.vision.once import once_per_picture
 from bot.vision.tiles import plausible
 from bot.vision.tiles.beyond import completed
 from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, good, sure, told
+from bot.vision.tiles.farther import farther
 from bot.vision.tiles.inked import inked
 from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.recurring import recurring
@@ -84,7 +85,7 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     if best is None or best.quality <= LIKELY / 2:
         return None
     best = completed(pixels, best) or best
-    best = looks.doubted(_remeasured(pixels, best) if sure(best) else best)
+    best = farther(pixels, looks.doubted(_remeasured(pixels, best) if sure(best) else best))
     for part in (best.kind, best.margins, best.share, best.bare):
         part.setflags(write=False)
     return best

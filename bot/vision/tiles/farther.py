@@ -1,0 +1,166 @@
+"""Tiles in step with a board that stand apart from it, beyond a band of empty rows or columns: it goes on there.
+
+Where both parts have every kind an even number of times they may as well be two boards, which no picture tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.frame import Pixels
+from bot.grid import Grid
+from bot.vision.cells import Cells, cut, outside
+from bot.vision.finding import locate
+from bot.vision.tiles import kinds, plausible, registered
+from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, sure
+from bot.vision.tiles.outright import outright
+from bot.vision.tiles.sameness import Shown
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+MOST: Final = 30
+"""Cells on each side in which more of the board is looked for."""
+FEW: Final = 3
+"""Tiles that stand apart, at the least."""
+WALL: Final = 0.3
+"""Share of the cells right around the board that show the same from which they are a wall."""
+BLAND: Final = 0.5
+"""Share of what the plainest tile shows that one of them shows at the least."""
+EQUAL: Final = (0.9, 2.0)
+"""A share of the tiles that are no farther from the next of their kind than this, and how many times as far those that
+stand apart may be from theirs."""
+CLEAR: Final = 4.0
+"""How many times farther they are from all other kinds."""
+LIKE: Final = 1
+"""Rows and columns by which what stands there differs from the board, at the most, where it is another one like it."""
+LEFT: Final = 0.5
+"""How far from what tiles share what is left beyond the board may be, from which it may be more of them."""
+LARGER: Final = 1.3
+"""How many times as large cells are of which a board may be a small picture…"""
+WHOLE: Final = 0.1
+"""… and how far that is from a whole number at the least."""
+GUESSES: Final = 4
+"""Lattices of the picture that are asked."""
+
+
+def farther(pixels: Pixels, found: Sorted) -> Sorted:
+    """The board with all tiles that stand apart from it in a picture (h, w, 3), in step with it: those in doubt where
+    they cannot all be told. The same where there are none, or where they make another board like it.
+    """
+    tiles = found.kind > NONE
+    if found.presence.motley or found.quality <= LIKELY / 2 or (found.kind < NONE).any():
+        return found
+    wide, own = _wide(found.grid, pixels.shape, tiles)
+    if wide == found.grid:
+        return found
+    cells = cut(pixels, wide)
+    inner = np.zeros_like(own)
+    inner[plausible.window(own)] = True
+    beyond = ~inner & ~outside(wide, pixels)
+    apart = _apart(cells, own, beyond, found)
+    if not _scattered(apart, own) or _another(apart, found.grid) or _of_others(pixels, wide, apart):
+        return found
+    window = plausible.window(own | apart)
+    corner = wide.cell((window[0].start, window[1].start))
+    size = window[0].stop - window[0].start, window[1].stop - window[1].start
+    grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *size)
+    more = beyond & ~apart
+    left = more[window].copy()
+    left[left] = found.presence.sure(cells[window][left], LEFT)
+    if not left.any():
+        whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart)[window], found.presence)
+        if whole is not None:
+            return whole
+    if not sure(found):
+        return found  # which is in doubt as it is
+    return _doubted(found, grid, cells[window], own[window], (apart[window]) | left)
+
+
+def _wide(grid: Grid, shape: tuple[int, ...], tiles: Bools) -> tuple[Grid, Bools]:
+    """A grid with all cells in step that lie in a picture of this shape, and the tiles on it."""
+    height, width = shape[:2]
+    box = grid.box
+    left, top = (min(MOST, max(0, int(room / pitch))) for room, pitch in ((box.x, grid.pitch_x), (box.y, grid.pitch_y)))
+    right = min(MOST, max(0, int((width - box.x - box.w) / grid.pitch_x)))
+    below = min(MOST, max(0, int((height - box.y - box.h) / grid.pitch_y)))
+    corner = grid.cell((-top, -left))
+    wide = replace(
+        grid, x=corner.x, y=corner.y, rows=grid.rows + top + below, columns=grid.columns + left + right
+    )  # fmt: skip
+    return wide, np.pad(tiles, ((top, below), (left, right)))
+
+
+def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
+    """(rows, columns), the cells `beyond` the board that show what tiles share, and equal one of them or each other."""
+    apart = beyond.copy()
+    apart[apart] = found.presence.sure(cells[apart]) & ~found.presence.grounded(cells[apart])
+    if apart.any():
+        least = BLAND * float(kinds.contrast(cells[own]).min())
+        apart[apart] = kinds.contrast(cells[apart]) >= least
+    if not apart.any():
+        return apart
+    number = found.kind[found.kind > NONE]
+    away = registered.differences(np.concatenate([cells[own], cells[apart]]), (found.grid.pitch_x, found.grid.pitch_y))
+    n = len(number)
+    same = (number[:, None] == number) & ~np.eye(n, dtype=bool)
+    near = np.where(same, away[:n, :n], np.inf).min(1)
+    if not np.isfinite(near).any():
+        return np.zeros_like(apart)
+    limit = kinds.GRAIN + EQUAL[1] * float(np.quantile(near[np.isfinite(near)], EQUAL[0]))
+    np.fill_diagonal(away, np.inf)
+    equal = away[n:] <= limit
+    apart[apart] = equal.any(1)
+    return apart
+
+
+def _scattered(apart: Bools, own: Bools) -> bool:
+    """Whether what stands apart are a few tiles at least, not all in one row or column, as next pieces are, nor all
+    around the board, as a wall is.
+    """
+    if apart.sum() < FEW or min(apart.any(0).sum(), apart.any(1).sum()) < 2:
+        return False
+    rows, columns = plausible.window(own)
+    ring = np.zeros_like(own)
+    ring[max(0, rows.start - 1) : rows.stop + 1, max(0, columns.start - 1) : columns.stop + 1] = True
+    ring[rows, columns] = False
+    return bool(apart[ring].mean() < WALL)
+
+
+def _another(apart: Bools, grid: Grid) -> bool:
+    """Whether tiles make a board as large as the one on a grid, which lies beside it: another one like it."""
+    window = plausible.window(apart)
+    rows, columns = window[0].stop - window[0].start, window[1].stop - window[1].start
+    return bool(abs(rows - grid.rows) <= LIKE and abs(columns - grid.columns) <= LIKE)
+
+
+def _of_others(pixels: Pixels, grid: Grid, apart: Bools) -> bool:
+    """Whether what stands apart on a grid lies on a board of larger cells, of which these are no whole parts: the one
+    that was found may be a small picture of it.
+    """
+    middles = [grid.centre((int(row), int(column))) for row, column in np.argwhere(apart)]
+    for lattice in islice(locate.lattices(pixels), GUESSES):
+        box, pitch = lattice.grid.box, (lattice.grid.pitch_x / grid.pitch_x, lattice.grid.pitch_y / grid.pitch_y)
+        if min(pitch) < LARGER or max(abs(by - round(by)) for by in pitch) < WHOLE:
+            continue
+        if all(box.x < one.x < box.x + box.w and box.y < one.y < box.y + box.h for one in middles):
+            return True
+    return False
+
+
+def _doubted(found: Sorted, grid: Grid, cells: Cells, own: Bools, open_: Bools) -> Sorted:
+    """A board on a larger grid, of whose cells those are in doubt that stand apart from the tiles that it has."""
+    kind = np.full(own.shape, NONE)
+    kind[own] = found.kind[found.kind > NONE]
+    kind[open_] = UNSURE
+    weighed, showing = found.presence.judge(cells.reshape(-1, *cells.shape[2:]))
+    share, bare = weighed.reshape(own.shape), showing.reshape(own.shape)
+    margins = np.abs(2 * share - 1).astype(np.float32)
+    margins[own] = found.margins[found.kind > NONE]
+    margins[open_] = 0
+    return replace(found, grid=grid, kind=kind, margins=margins, cells=cells, share=share, bare=bare, aloof=True)
