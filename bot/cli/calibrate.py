@@ -59,6 +59,7 @@ def calibrate(
     say = _quiet if as_json else _say
     source = gather(pictures, window, region)
     opened = time.perf_counter()
+    _refuse_known(source, wish)
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
     from calibration.inert import with_inert
@@ -121,6 +122,20 @@ def learn(pictures: Sequence[Pixels], wish: Wish, say: Any = None) -> Draft:
         pictures, game=wish.game, grid=grid, size=place.size, reader=wish.reader, which=place.which, progress=told
     )
     return draft if typed is None else draft.labelled(typed)
+
+
+def _refuse_known(source: Source, wish: Wish) -> None:
+    """Raise CalibrationError where a layout that needs no teaching reads the last picture, such as a nonogram, unless
+    the person said where its cells lie, how they are read, or what they hold.
+    """
+    from calibration.known import read_known
+    from calibration.shot import CalibrationError
+
+    if wish.reader or wish.board or wish.place.bounded:
+        return
+    known = read_known(source.pictures[-1], wish.game, source.window)
+    if known is not None and known.plain:
+        raise CalibrationError(known.nothing_to_learn)
 
 
 def nameless(draft: Draft, likely: Sequence[str] = ()) -> str:

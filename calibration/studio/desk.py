@@ -19,9 +19,9 @@ from calibration.beside import Beside
 from calibration.discover import discover
 from calibration.draft import Draft
 from calibration.keep import keep
+from calibration.known import Known, read_known
 from calibration.shot import CalibrationError
 from calibration.sorting import at_first_sight
-from calibration.studio.known import Known, read_known
 from engine.api import Cell, Limit, Plan, Position
 from engine.teacher import Hint, Teacher
 

@@ -17,9 +17,9 @@ from bot.vision.pointing import DARK, NEW, Colour
 from bot.vision.sheet import shade
 from calibration.check import check
 from calibration.draft import Draft
+from calibration.known import Known
 from calibration.shot import Shot
 from calibration.studio.desk import Desk
-from calibration.studio.known import Known
 from engine.api import Outcome, Plan, Position
 from engine.moves import Mark, Move
 from engine.teacher import NOT_FOUND, NOTHING, Hint

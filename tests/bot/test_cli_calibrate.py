@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,8 @@ from tests.calibration.drawn import draw, in_order, rows
 from tests.calibration.test_discover import FULL, GRID, LATER
 from tests.calibration.test_studio_around import won
 
+CLUES_LIKE_TILES = Path(__file__).parents[2] / "fixtures" / "nonogram" / "pills" / "screens" / "clues-like-tiles.png"
+"""A nonogram with the clues of its columns in boxes that look like tiles."""
 SIZED = Place(size=(6, 8))
 
 
@@ -118,6 +121,20 @@ def test_what_cannot_be_seen_is_said_and_nothing_is_kept(tmp_path: Path) -> None
         run(path)
     with pytest.raises(CalibrationError, match="--size"):
         learn([load(path)], Wish(place=Place.typed("10,10,200,100")))
+
+
+@pytest.mark.parametrize("game", [None, "nonogram"])
+def test_a_nonogram_needs_no_layout(game: str | None) -> None:
+    with pytest.raises(CalibrationError, match=r"nonogram of 12 rows x 15 columns.*nonogram/paper.*banmen solve"):
+        run(CLUES_LIKE_TILES, wish=Wish(game=game), force=True)
+    assert not own_home().exists()
+
+
+@pytest.mark.parametrize("wish", [Wish(reader="tiles"), Wish(game="oddments")])
+def test_who_says_that_it_is_another_board_has_it_learned(wish: Wish, capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        run(CLUES_LIKE_TILES, wish=wish, dry=True)
+    assert json.loads(capsys.readouterr().out)["reader"] == "tiles"
 
 
 def test_a_board_of_no_known_game_is_kept_only_under_a_name_for_the_game(

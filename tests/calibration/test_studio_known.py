@@ -15,8 +15,8 @@ from bot.grid import Grid
 from bot.layouts import find_layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.picture import load
+from calibration.known import Known, read_known
 from calibration.studio.desk import Desk, Picture, Sheet
-from calibration.studio.known import Known, read_known
 from engine.api import load_game
 from engine.doubt import Guess
 from engine.moves import Mark
@@ -68,6 +68,13 @@ def test_a_screenshot_that_a_known_layout_reads_lies_on_the_desk_with_that_readi
     assert (state["told"], state["likely"]) == ("nonogram", ["nonogram"])
     assert "nonogram" in state["teachers"]
     assert "shisen" not in state["teachers"]
+
+
+def test_clues_in_equal_boxes_are_no_board_of_tiles() -> None:
+    known = read_known(load(NONOGRAM / "pills" / "screens" / "clues-like-tiles.png"), None, "")
+    assert known is not None
+    assert known.reading.sight is Sight.CLEAR
+    assert (known.grid.rows, known.grid.columns) == (12, 15)
 
 
 def test_a_board_of_tiles_is_no_business_of_such_layouts() -> None:

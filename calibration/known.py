@@ -13,7 +13,7 @@ from bot.layouts import candidates
 from bot.reading import Reading, Sight
 from bot.rules import possible_games
 from bot.settle import eyes
-from calibration.single import CLEAR_LEAD, FEW
+from calibration.single import CLEAR_LEAD
 from calibration.sorting import READERS, at_first_sight
 from engine.api import BadPosition, game_names
 from engine.position import UNKNOWN, Position
@@ -66,6 +66,18 @@ class Known:
             return True
         return len(self.doubtful) <= UNSURE * sum(len(lines) for lines in self.position.blocks.values())
 
+    @property
+    def nothing_to_learn(self) -> str:
+        """Says that no layout is to be made of the picture, what is in doubt of it, and what to do instead."""
+        size = f"{self.grid.rows} rows x {self.grid.columns} columns"
+        doubt = f" What is in doubt there: {self.why}" if self.why else ""
+        return (
+            f"Expected a board whose cells are to be learned, found a {self.layout.game} of {size}, which needs no "
+            f"layout of its own: {self.layout.name} reads it. Solve it with `banmen solve PICTURE`, or have it played "
+            "with `banmen play --window TITLE`; if it is another kind of board, say so with --reader tiles or "
+            f"--reader blocks.{doubt}"
+        )
+
     def with_text(self, text: str) -> Known:
         """The same with the whole position as a person typed it. Raises BadPosition, UsageError."""
         position = Position.parse(text)
@@ -84,22 +96,19 @@ class Known:
 
 
 def read_known(pixels: Pixels, game: str | None, window: str) -> Known | None:
-    """What the first layout that needs no teaching reads in a picture; None where there is none, or where the picture
-    plainly shows a board of tiles.
+    """What the first layout that needs no teaching reads in a picture; None where there is none, or where none is sure
+    and the picture plainly shows a board of tiles. What one is sure of counts more than tiles: clues in equal boxes
+    look like some.
 
     `game` is what it is known to show, `window` the program that it was taken of, or empty.
     """
-    layouts = [one for one in candidates(game, window or None) if one.board.reader not in READERS]
-    kinds = _kinds_of_tiles(pixels) if layouts else 0
-    if not layouts or kinds > FEW:
-        return None
     best: Known | None = None
-    for layout in layouts:
-        known = _read(layout, pixels)
+    for layout in candidates(game, window or None):
+        known = _read(layout, pixels) if layout.board.reader not in READERS else None
         if known is not None and known.reading.sight is Sight.CLEAR:
             return known
         best = best or known
-    return None if kinds else best
+    return None if best is None or _tiles(pixels) else best
 
 
 def _read(layout: Layout, pixels: Pixels) -> Known | None:
@@ -117,9 +126,7 @@ def _read(layout: Layout, pixels: Pixels) -> Known | None:
     return Known(layout, reading, position)
 
 
-def _kinds_of_tiles(pixels: Pixels) -> int:
-    """How many kinds of tiles a picture plainly shows a board of; 0 where it does not. Of many kinds no other reader
-    need look at it; of a few, only one that is sure of what it reads.
-    """
+def _tiles(pixels: Pixels) -> bool:
+    """Whether a picture plainly shows a board of tiles."""
     found = at_first_sight(pixels, "tiles")
-    return int(found.shot.kind.max(initial=-1)) + 1 if found is not None and found.quality >= CLEAR_LEAD else 0
+    return found is not None and found.quality >= CLEAR_LEAD and bool((found.shot.kind >= 0).any())
