@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from bot.vision.clues.cells import Floats
 from bot.vision.clues.reader import ClueReader
 from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, Face, coverage, faces
-from tests.synthetic.nonograms import THEMES, Drawn, Look, draw
+from tests.synthetic.nonograms import THEMES, Drawn, Look, draw, puzzle
 
 FONTS = faces(frozenset({"DejaVu Sans"}))
 pytestmark = pytest.mark.skipif(not FONTS, reason=NEEDS_FONTS)
@@ -83,5 +85,28 @@ def carded(drawn: Drawn, rim: int) -> Pixels:
 def test_small_clues_of_large_cells_are_told_from_what_stands_around(theme: str, pitch: float) -> None:
     drawn = draw(Look(face(), theme, pitch, digit=11 / pitch, every=0, furniture=False), OTHER, ("." * 5,) * 6)
     reading = read(carded(drawn, 9))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth
+
+
+def headed(drawn: Drawn, text: str, size: float) -> Pixels:
+    """The puzzle close below a heading that is written above the middle of its columns."""
+    theme, box = THEMES[drawn.look.theme], drawn.grid.box
+    height, width = coverage(face(), text, size).shape
+    page = np.empty((drawn.pixels.shape[0] + height - 2, drawn.pixels.shape[1], 3), np.float32)
+    page[:] = theme.page
+    page[height - 2 :] = drawn.pixels
+    written(page, text, size, (round(box.x + box.w / 2 - width / 2), 0), theme.ink[0])
+    return np.asarray(np.clip(page + 0.5, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("theme", "heading", "size"),
+    sweep(["paper", "dark", "blue"], ["Moss Garden", "Puzzle 105", "Daily picture 7 of 30"], [14, 18, 22]),
+)
+def test_a_heading_close_above_the_clues_of_the_columns_is_none_of_them(theme: str, heading: str, size: float) -> None:
+    picture = puzzle(Random(heading), 11, 10, 0.6)
+    drawn = draw(Look(face(), theme, 30.0, digit=0.35, furniture=False), picture, ("." * 10,) * 11)
+    reading = read(headed(drawn, heading, size))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth

@@ -23,6 +23,7 @@ from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
+from bot.vision.clues.heading import below_heading
 from bot.vision.clues.lines import Ruled, to_the_end, to_the_filled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.pictures import pictures
@@ -207,9 +208,15 @@ def _ends_with(puzzle: Puzzle, ruled: Ruled) -> bool:
 
 
 def _read(pixels: Pixels, ruled: Ruled, known: Bank, sides: Sides = (ANY, ANY)) -> Iterator[Puzzle]:
-    """The nonogram on a grid, by all that stands beside it; then without what stands behind its table."""
+    """The nonogram on a grid, by all that stands beside it; then without what stands behind its table, and without a
+    heading.
+    """
     strips = Strips(pixels, ruled)
     for table in (False, True):
         puzzle = read_puzzle(pixels, ruled, known, sides, table=table, strips=strips)
         if puzzle is not None:
             yield puzzle
+    below = below_heading(ruled, strips, known) if False in sides[1] else None
+    headed = below and read_puzzle(pixels, below, known, (sides[0], (False,)), strips=strips)
+    if headed:
+        yield headed
