@@ -81,6 +81,27 @@ def test_what_lies_over_numbers_whose_runs_do_not_stand_is_noticed(change: Calla
     assert seen(ONE, change, 1.0)[0] is not Sight.CLEAR
 
 
+def selected(strip: Pixels) -> None:
+    """On the ground of text that quick clicks selected."""
+    strip[:] = strip * np.array((0.9, 0.5, 0.1))
+
+
+def added(strip: Pixels) -> None:
+    """With another number in the middle."""
+    strip[6:-6, strip.shape[1] // 2 - 1 : strip.shape[1] // 2 + 1] = 0
+
+
+@pytest.mark.parametrize("share", [0.3, 1.0])
+def test_numbers_that_stand_on_other_ground_are_the_same(share: float) -> None:
+    sight, rows = seen(("..........",) * 7, selected, share)
+    assert sight is Sight.CLEAR
+    assert rows[4] == "4 4"
+
+
+def test_another_number_among_them_is_another_clue() -> None:
+    assert seen(("..........",) * 7, added, 1.0)[0] is not Sight.CLEAR
+
+
 def test_a_done_number_that_is_crossed_out_while_the_line_is_lit_is_no_other_clue() -> None:
     """The line that the pointer is in stands on another ground, so that what is left of its clue is read again."""
     look = Look(faces(frozenset({"DejaVu Sans"}))[0], "paper", pitch=26.0)

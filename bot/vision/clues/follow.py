@@ -25,6 +25,7 @@ from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
 from bot.vision.clues.puzzle import Puzzle, compose
 from bot.vision.clues.recall import Letters, still, unsure
+from bot.vision.clues.reground import reground
 from bot.vision.clues.strips import strip_of
 from bot.vision.clues.struck import struck, without_done
 from bot.vision.clues.veil import veiled
@@ -188,7 +189,8 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
         corner = part[0].start, part[1].start
         stir: Floats = _recoloured(frame.pixels[part], before[own], corner, shown)
         rule = None if upright else puzzle.rule
-        if stir.any() and not struck(clues[line], lines[line], band, line, rule, stir, corner):
+        told = struck(clues[line], lines[line], band, line, rule, stir, corner) if stir.any() else True
+        if not told and not reground(frame.pixels[part], before[own], corner, shown):
             fresh.append(line)
     if not fresh:
         return True
@@ -347,10 +349,10 @@ def clues_stirred(frame: Frame, track: Track) -> bool:
     )
 
 
-def covered(frame: Frame, reading: Reading) -> Reading:
-    """The reading of a puzzle whose cells or clues are not to be seen now."""
+def covered(frame: Frame, reading: Reading, expected: str = "the board where it was") -> Reading:
+    """The reading of a puzzle whose cells or clues are not to be seen now; `expected` was this."""
     why = (
-        "Expected the board where it was, found something else over its cells or clues: take away what lies over it, "
+        f"Expected {expected}, found something else over its cells or clues: take away what lies over it, "
         "or wait until it is gone."
     )
     return replace(reading, time=frame.time, sight=Sight.COVERED, why=why, guesses=(), seconds={})
