@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from bot.frame import Frame, Pixels
+from bot.frame import Box, Frame, Pixels
 from bot.layouts import load_layout
 from bot.reading import Reading, Sight
 from bot.settle import SettledReader
-from bot.vision.clues import cells, kinds, marks
+from bot.vision.clues import cells, colours, kinds, marks
+from bot.vision.clues.bands import NOTHING, Band, Digit
 from bot.vision.clues.bank import Named, bank, folded, unfolded
 from bot.vision.clues.clue import Clue
 from bot.vision.clues.fits import fits
 from bot.vision.clues.glyph import TILE_H, TILE_W, features, tile
 from bot.vision.clues.grain import grainy
+from bot.vision.clues.ink import Piece
 from bot.vision.clues.numbers import rules
 from bot.vision.clues.puzzle import ROWS, unsure
 from bot.vision.clues.reader import ClueReader
@@ -45,6 +48,15 @@ def read(pixels: Pixels) -> Reading:
 
 def right(reading: Reading, drawn: Drawn) -> bool:
     return reading.sight is Sight.CLEAR and reading.position == drawn.truth
+
+
+def test_digits_of_the_colour_of_their_ground_are_of_no_colour() -> None:
+    ground = np.array((10, 20, 30), np.float32)
+    piece = Piece(Box(0, 0, 4, 8), np.zeros((10, 6), np.float32), 0.0, (10, 20, 30), (10, 20, 30))
+    named = Named(np.zeros((2, 10), np.float32))
+    band = Band((Digit(piece, 0), Digit(piece, 1)), named)
+    assert not colours.motley(band, band, ground)
+    assert not colours.motley(NOTHING, NOTHING, ground)
 
 
 @needs_fonts
@@ -164,6 +176,21 @@ class TestDrawnPuzzles:
         part[:] = (0.3 * part + 0.7 * np.array([128, 120, 110])).astype(np.uint8)
         assert read(drawn.pixels).sight is Sight.CLEAR
         assert read(veil).sight is Sight.COVERED
+
+    def test_of_what_lies_over_a_board_is_spoken_only_where_its_clues_are_told(self) -> None:
+        drawn = draw(Look(face(), "paper", pitch=26.0, every=0), PICTURE, (".........",) * 7)
+        over = drawn.pixels.copy()
+        first, last = drawn.grid.cell((2, 2)), drawn.grid.cell((4, 5))
+        over[round(first.y) + 3 : round(last.y) + 24, round(first.x) + 3 : round(last.x) + 24] = 200
+        reading = read(over)
+        assert reading.sight is Sight.COVERED
+        assert "Expected a board with nothing over it" in reading.why
+        for row in (0, 1, 2, 3, 4):
+            cell = drawn.grid.cell((row, 0))
+            beside = over[round(cell.y) + 6 : round(cell.y) + 20, : round(cell.x) - 4]
+            begin = int(np.flatnonzero(beside.min((0, 2)) < 128)[0])
+            cv2.rectangle(beside, (begin - 14, 1), (begin - 6, 12), (0, 0, 0), -1)
+        assert read(over).sight is Sight.LOST
 
     def test_a_clue_that_is_wiped_out_contradicts_the_others(self) -> None:
         drawn = draw(Look(face(), "paper", pitch=30.0), PICTURE, MARKS)

@@ -95,7 +95,9 @@ def palette_of(
 
 
 def motley(left: Band, above: Band, ground: Floats) -> bool:
-    """Whether digits, or the squares behind them, plainly have different colours."""
+    """Whether there are digits that plainly have different colours, or the squares behind them."""
+    if not (left.digits or above.digits):
+        return False
     looks = _looks(left, above, ground)
     if on_squares(left, above):
         kind, means = _squares(looks)
@@ -160,10 +162,11 @@ def _squares(colours: Floats) -> tuple[NDArray[np.intp], Floats]:
 def _sorted(looks: Floats, apart: Callable[[Floats, Floats], Floats], within: float) -> tuple[NDArray[np.intp], Floats]:
     """Looks (n, 3) by kinds: each is of that whose first look is nearest, or begins one; and the mean of each kind."""
     kind = np.zeros(len(looks), np.intp)
-    firsts = looks[:1]
+    firsts = looks[:0]
     for place, look in enumerate(looks):
+        # What has the colour of the ground lies in no direction, not even in its own.
         distance = apart(firsts, look)
-        kind[place] = int(distance.argmin()) if distance.min() <= within else len(firsts)
+        kind[place] = int(distance.argmin()) if distance.min(initial=np.inf) <= within else len(firsts)
         if kind[place] == len(firsts):
             firsts = np.concatenate([firsts, look[None]])
     return kind, np.stack([looks[kind == k].mean(0) for k in range(len(firsts))])

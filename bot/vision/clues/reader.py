@@ -160,7 +160,9 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         board = reading.position.board
         over = veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink)
         if over or follow.hidden(ruled, board) or blank(looks, board, puzzle.contrast, puzzle.ink):
-            reading = follow.covered(frame, reading)
+            if not _mostly_told(puzzle):
+                continue
+            reading = follow.covered(frame, reading, "a board with nothing over it")
         doubted = reading.sight is Sight.DOUBT
         worth = plain, doubted, int(log2(ruled.grid.rows * ruled.grid.columns)), -len(reading.doubts)
         if worth > most:
@@ -169,6 +171,11 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         if plain:
             break
     return best
+
+
+def _mostly_told(puzzle: Puzzle) -> bool:
+    """Whether most clues on each side are told: otherwise they may be none, and nothing lies over what is no board."""
+    return all(2 * sum(clue.known for clue in clues) > len(clues) for clues in (puzzle.rows, puzzle.cols))
 
 
 @each_once_per_picture
