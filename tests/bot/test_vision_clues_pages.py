@@ -110,3 +110,17 @@ def test_a_heading_close_above_the_clues_of_the_columns_is_none_of_them(theme: s
     reading = read(headed(drawn, heading, size))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("theme", ["page", "blue"])
+def test_faint_stripes_all_over_a_wide_page_are_no_clues(theme: str) -> None:
+    drawn = draw(Look(face(), theme, 30.0, digit=0.35, furniture=False), OTHER, ("." * 5,) * 6)
+    page = np.array(THEMES[theme].page, np.uint8)
+    striped = np.empty((drawn.pixels.shape[0], drawn.pixels.shape[1] + 400, 3), np.uint8)
+    striped[:] = page
+    striped[:, 400:] = drawn.pixels
+    y, x = np.indices(striped.shape[:2])
+    striped[((x + y) % 13 == 0) & (striped == page).all(2)] = page - 24
+    reading = read(striped)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth

@@ -126,7 +126,7 @@ def read_band(
         end = round(reach)
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
-    height = before.height if before else _height(raw, cells, bank, next_to_it)
+    height = before.height if before else _height(raw, cells, bank, next_to_it, strongest)
     if not height:
         return NOTHING
     found = [
@@ -167,9 +167,9 @@ def read_band(
     return Band(digits, named, height, width, strongest, mirror * begin, after, table, page, strays, unknown)
 
 
-def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float) -> float:
+def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float, strongest: float) -> float:
     """How high the digits are in what stands beside lines of so many cells, where it is not `known`; 0 where these are
-    no clues.
+    no clues. What is far fainter than the `strongest` ink may be a pattern that they stand on.
     """
     height, sure = sure_digits([piece for own in raw for piece in own], bank)
     height = known or height
@@ -180,7 +180,8 @@ def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float
     beside = np.unique(lines[sure & (heights > SHORT * height) & (heights < TALL * height)])
     # A line of n cells has at most (n + 1) / 2 numbers, of two digits each: what stands in tiles and texts is more.
     most = len(raw) * (cells + SPARE)
-    return 0.0 if len(beside) < SOME * len(raw) or (heights > SHORT * height).sum() > most else height
+    plain = np.array([piece.contrast >= FAINT * strongest for own in raw for piece in own])
+    return 0.0 if len(beside) < SOME * len(raw) or (plain & (heights > SHORT * height)).sum() > most else height
 
 
 def _pattern(found: Sequence[Digit], distance: Floats, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
