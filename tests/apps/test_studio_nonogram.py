@@ -14,6 +14,7 @@ from engine.position import Position
 from tests.apps.browser import Browser
 from tests.apps.studio_page import NEEDS, board, opened, quiet
 from tests.calibration.studio_server import Running
+from tests.calibration.test_studio_known import doubtful, sheet_of
 
 pytestmark = NEEDS
 
@@ -57,6 +58,7 @@ def test_a_dropped_nonogram_is_read_hinted_and_solved(browser: Browser, studio: 
     assert clues(browser, "cols") == TRUTH.blocks["cols"]
     assert tuple(board(browser)) == TRUTH.board
     assert "banmen play --window" in browser.text("#known-command")
+    assert browser.text("#known-how") == "reads this picture."
     browser.until("return !document.querySelector('#pane-solve').hidden", what="the pane that solves")
     assert not browser.find("#tab-save").is_displayed()
     browser.click("#hint")
@@ -133,6 +135,13 @@ def test_clues_are_put_right_as_text(browser: Browser, studio: Running) -> None:
     assert studio.get("/api/state")["known"]["blocks"]["board"][0].startswith("#")
 
 
+def test_a_reading_in_doubt_is_not_said_to_be_all_there_is_to_do(browser: Browser, studio: Running) -> None:
+    studio.studio.desk._put(sheet_of(doubtful(1)))
+    browser.open(studio.address)
+    browser.until("return !document.querySelector('#known').hidden", what="the reading")
+    assert "in doubt" in browser.text("#known-how")
+
+
 def typed(browser: Browser, text: str) -> None:
     """Put a text in the field of the whole position, and use it."""
     browser.js(
@@ -148,5 +157,7 @@ def test_it_fits_on_the_screen(browser: Browser, studio: Running, phone: bool) -
     browser.click("#solve")
     browser.until("return document.querySelector('#verdict').classList.length === 2", what="the plan")
     assert browser.js("return document.documentElement.scrollWidth <= innerWidth")
+    lists = "[...document.querySelectorAll('.clues')]"
+    assert browser.js(f"return {lists}.length === 2 && {lists}.every(e => e.scrollHeight <= e.clientHeight)")
     picture: Any = cv2.cvtColor(decode(browser.photograph()), cv2.COLOR_BGR2GRAY)
     assert np.ptp(picture) > 100

@@ -27,6 +27,7 @@ export class KnownView {
       return;
     }
     $("known-layout").textContent = known.layout;
+    $("known-how").textContent = known.why ? "reads this picture, but what is yellow below is in doubt: put it right as text." : "reads this picture.";
     $("known-title").textContent = known.title;
     $("known-command").textContent = `banmen play --window ${quoted(known.window || "TITLE")}`;
     $("known-notes").replaceChildren(...known.notes.map(paragraph));
