@@ -96,9 +96,8 @@ class Known:
 
 
 def read_known(pixels: Pixels, game: str | None, window: str) -> Known | None:
-    """What the first layout that needs no teaching reads in a picture; None where there is none, or where none is sure
-    and the picture plainly shows a board of tiles. What one is sure of counts more than tiles: clues in equal boxes
-    look like some.
+    """What the first layout that needs no teaching reads in a picture; None where there is none, or where that is
+    hardly a reading and the picture plainly shows a board of tiles: clues in equal boxes look like some.
 
     `game` is what it is known to show, `window` the program that it was taken of, or empty.
     """
@@ -108,7 +107,7 @@ def read_known(pixels: Pixels, game: str | None, window: str) -> Known | None:
         if known is not None and known.reading.sight is Sight.CLEAR:
             return known
         best = best or known
-    return None if best is None or _tiles(pixels) else best
+    return best if best is None or best.plain or not _tiles(pixels) else None
 
 
 def _read(layout: Layout, pixels: Pixels) -> Known | None:

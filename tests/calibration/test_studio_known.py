@@ -77,6 +77,16 @@ def test_clues_in_equal_boxes_are_no_board_of_tiles() -> None:
     assert (known.grid.rows, known.grid.columns) == (12, 15)
 
 
+def test_nor_are_they_where_one_of_them_is_in_doubt() -> None:
+    pixels = load(NONOGRAM / "pills" / "screens" / "clues-like-tiles.png")
+    number = pixels[441:457, 167:178]
+    number[(number == number[0, 0]).all(2)] = (171, 58, 5)
+    known = read_known(pixels, None, "")
+    assert known is not None
+    assert known.reading.sight is Sight.DOUBT
+    assert "row 12" in known.nothing_to_learn
+
+
 def test_a_board_of_tiles_is_no_business_of_such_layouts() -> None:
     assert read_known(load(TRADITIONAL / "full.png"), None, "") is None
 
