@@ -11,17 +11,18 @@ how fast presses may follow each other (`gap`), and which key means what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from bot.action import Action, Click, Hover, Key
+from bot.action import Action, ActuatorError, Click, Hover, Key
 from bot.control.click_cells import resting_place
-from bot.errors import BanmenError
+from bot.errors import BanmenError, StoppedError
 from calibration.watch import Looks, Watch, nearer
-from engine.moves import Cell
+from engine.moves import Cell, show_cell
 
 HOLDS: Final = (0.0, 0.008, 0.017, 0.025, 0.034, 0.05, 0.067, 0.1)
 """Lengths of a press that are tried, in seconds: half a frame at 60 Hz, one, one and a half, two, …"""
@@ -34,11 +35,20 @@ SLOWLY: Final = 0.05
 STEPS: Final = {(0, 1): "right", (0, -1): "left", (1, 0): "down", (-1, 0): "up"}
 BACK: Final = {"right": "left", "left": "right", "up": "down", "down": "up"}
 CURSOR_KEYS: Final = ("Right", "Left", "Down", "Up")
+PICKED_BEFORE: Final = (
+    "most likely that was picked before, and is not any more. See that nothing is picked, and measure again."
+)
+"""The end of a sentence on cells that change at a click on another one."""
 Progress = Callable[[str], None]
 
 
 class HandsError(BanmenError):
     """Measuring had to end; the message says what was tried, what was seen and what to do."""
+
+    def __init__(self, why: str, left: str = "") -> None:
+        super().__init__(f"{why} {left}".rstrip())
+        self.left = left
+        """A sentence on what is not as it was before; empty where all is, or the message says it already."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +70,25 @@ class Measured:
 def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _: None) -> Measured:
     """Measure clicks on a board on which a click picks a cell and a second one lets it go.
 
-    `cells` are the cells that may be clicked; the first that answers and can be let go is used. Raises HandsError.
+    `cells` are the cells that may be clicked; the first that answers and can be let go is used. Raises HandsError, and
+    StoppedError where a click is not let through; both say which cell stays picked, if one does.
     """
     watch.learn_unrest()
     park(watch)
-    start = watch.settled()
-    count = _Count()
-    cell, picked = _toggle(watch, cells, start, count)
-    say(f"A click on {cell[0]},{cell[1]} picks the cell, a second one lets it go.")
+    trial = _Trial(watch.settled())
+    try:
+        return _clicks(watch, cells, trial, say)
+    except ActuatorError as error:
+        raise StoppedError(f"{error} {trial.left_picked(watch)}".rstrip()) from error
+    except HandsError as error:
+        raise HandsError(str(error), "" if trial.told else trial.left_picked(watch)) from error
+
+
+def _clicks(watch: Watch, cells: Sequence[Cell], trial: _Trial, say: Progress) -> Measured:
+    """As `measure_mouse`, from where nothing was clicked yet."""
+    start, count = trial.start, _Count()
+    cell, picked = _toggle(watch, cells, trial, count)
+    say(f"A click on {show_cell(cell)} picks the cell, a second one lets it go.")
 
     def click(hold: float) -> Action:
         return Click(watch.grid.centre(cell), hold=hold)
@@ -88,7 +109,7 @@ def measure_mouse(watch: Watch, cells: Sequence[Cell], say: Progress = lambda _:
             count.add(1)
             now = watch.shows(start, picked)
         if nearer(now, picked, start):
-            raise HandsError("Expected a click to let the cell go again, but it stays picked: undo it by hand.")
+            raise HandsError(f"Expected a click to let {show_cell(cell)} go again, but it does not.")
         return right
 
     hold = shortest(HOLDS, lambda value: all(press(value, 1, 0) for _ in range(TRIES)), "a click is seen", say)
@@ -180,29 +201,92 @@ def park(watch: Watch) -> None:
     watch.hand.perform(Hover(resting_place(watch.grid, frame.size)), frame)
 
 
-def _toggle(watch: Watch, cells: Sequence[Cell], start: Looks, count: _Count) -> tuple[Cell, Looks]:
+class _Trial:
+    """What is known of the cell on which clicks are tried."""
+
+    def __init__(self, start: Looks) -> None:
+        self.start = start
+        """The board before anything was clicked."""
+        self.cell: Cell | None = None
+        """The cell that was clicked last."""
+        self.picked: Looks | None = None
+        """The board with that cell picked, once it is known that a second click lets it go."""
+        self.told = False
+        """Whether the person was told how the board was left."""
+
+    def left_picked(self, watch: Watch) -> str:
+        """A sentence on the cell that stays picked, or may; empty where it looks as before."""
+        if self.cell is None:
+            return ""
+        with suppress(BanmenError):
+            now = watch.settled()
+            if self.picked is None and self.cell not in watch.cells(self.start, now):
+                return ""
+            if self.picked is not None and nearer(now, self.start, self.picked):
+                return ""
+            return f"{show_cell(self.cell)} stays picked: let it go before you play on."
+        return f"{show_cell(self.cell)} may stay picked: see that it is not before you play on."
+
+
+def _toggle(watch: Watch, cells: Sequence[Cell], trial: _Trial, count: _Count) -> tuple[Cell, Looks]:
     """A cell that a click picks and a second click lets go, and the board with it picked."""
+    start = trial.start
     for cell in cells[:TRIES]:
+        trial.cell = cell
         click = Click(watch.grid.centre(cell), hold=SLOWLY)
         watch.do(click)
         park(watch)
         count.add(1)
         picked = watch.settled()
-        if not watch.changed(start, picked).any():
+        changed = watch.cells(start, picked)
+        if not changed:
             continue
+        if cell not in changed:
+            trial.told = True
+            raise HandsError(
+                f"Expected a click on {show_cell(cell)} to change that cell, but {_listed(changed)} changed instead: "
+                f"{PICKED_BEFORE}"
+            )
         watch.do(click)
         park(watch)
         count.add(1)
         again = watch.settled()
         if watch.changed(start, again).any():
-            raise HandsError(
-                f"Expected a second click on {cell[0]},{cell[1]} to take the first one back, but the board looks "
-                "different: clicks cannot be tried here without playing. Undo it, and leave the hands as they are."
-            )
+            trial.told = True
+            raise HandsError(_not_taken_back(cell, watch.cells(start, again)))
+        trial.picked = picked
         return cell, picked
     raise HandsError(
         f"Expected a click to change the board, but none of {min(len(cells), TRIES)} did: show one that takes clicks."
     )
+
+
+def _not_taken_back(cell: Cell, changed: frozenset[Cell]) -> str:
+    """Says what is amiss where cells still look other than before a cell was clicked twice."""
+    second = f"Expected a second click on {show_cell(cell)} to take the first one back, but"
+    if cell not in changed:
+        return f"{second} {_listed(changed)} looks different: {PICKED_BEFORE}"
+    if _apart(changed, cell):
+        return (
+            f"{second} the board looks different: clicks cannot be tried here without playing. Undo it, and leave the "
+            "hands as they are."
+        )
+    return (
+        f"{second} it looks different still: clicks cannot be tried here without playing. If it stays picked, let it "
+        "go as the program has it (some do at a click with the right button), else undo it; and leave the hands as "
+        "they are."
+    )
+
+
+def _apart(cells: Iterable[Cell], cell: Cell) -> list[Cell]:
+    """Those of the cells that do not touch this one, on which what frames it may show."""
+    return sorted(one for one in cells if max(abs(one[0] - cell[0]), abs(one[1] - cell[1])) > 1)
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    """A few cells in words."""
+    first, *others = sorted(cells)
+    return f"{show_cell(first)} and {len(others)} more" if others else show_cell(first)
 
 
 def _directions(watch: Watch, names: Sequence[str], count: _Count, say: Progress) -> dict[str, str]:

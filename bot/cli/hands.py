@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Any, Literal
 
 from bot.action import Actuator
 from bot.actuate.gate import Gate, GateRules
@@ -15,16 +16,25 @@ from bot.capture import Capture
 from bot.cli.answer import print_json
 from bot.cli.beside import own_layout
 from bot.cli.calibrate import Wish, learn
+from bot.cli.raised import seen_whole
 from bot.cli.unseen import Found
 from bot.cli.walked import kept_walk, measure_walk, walked_board
 from bot.devices import open_actuator, open_capture, open_stopper, open_target, parse_region
-from bot.errors import StoppedError
+from bot.errors import CannotReadError, StoppedError
+from bot.frame import Frame
+from bot.grid import Grid
+from bot.layout import Layout
+from bot.reading import Sight
 from bot.stop import Stopper
 from bot.target import Target
+from bot.vision.readers import make_reader
 from calibration.hands import CURSOR_KEYS, HandsError, Measured, measure_keys, measure_mouse
 from calibration.keep import keep_hands
-from calibration.shot import Shot
+from calibration.likely import likely_games
+from calibration.spare import clickable
 from calibration.watch import Watch
+from engine.moves import Cell
+from engine.position import Position
 
 Way = Literal["mouse", "keys"]
 
@@ -50,16 +60,18 @@ def calibrate_hands(
         target = open_target(window, parse_region(region) if region else None)
         capture = open_capture(target, stopper)
         try:
-            found = None
+            frame = seen_whole(target, capture, stopper, raising=live)
+            found, seen, cells = None, None, list[Cell]()
             if way == "keys" and not (wish.place.bounded or wish.board):
                 found = walked_board(wish.game, own, target, capture, stopper, Path(folder))
             if found is not None:
                 position = found.first[1].position
                 rows = position.board if position is not None else ()
-                shot, size = None, (len(rows), len(rows[0]) if rows else 0)
+                size = len(rows), len(rows[0]) if rows else 0
             else:
-                shot = learn([capture.grab().pixels[:, :, :3].copy()], wish).shots[0]
-                size = shot.grid.rows, shot.grid.columns
+                seen = still_board(frame, own, wish)
+                size = seen.grid.rows, seen.grid.columns
+                cells = clickable(seen.position, seen.game, seen.rules) if way == "mouse" else []
             say(f"A board of {size[0]} rows x {size[1]} columns in {target.title!r}.")
             what = _what(way, keys, found)
             if not live:
@@ -67,18 +79,17 @@ def calibrate_hands(
                 say("second click takes the first one back, or where the keys move a cursor.")
                 return
             say(f"Trying {what}. {stops}")
-            target.activate()
             hand = open_actuator("auto", stopper, target)
             start = time.perf_counter()
             try:
                 if found is not None:
                     tried, measured = measure_walk(found, target, capture, hand, stopper, keys, say)
                 else:
-                    assert shot is not None
-                    measured = _measured(way, shot, target, capture, hand, stopper, keys, say)
+                    assert seen is not None
+                    measured = _measured(way, seen.grid, cells, target, capture, hand, stopper, keys, say)
             except HandsError as error:
                 if stopper.reason:
-                    raise StoppedError(stopper.reason) from error
+                    raise StoppedError(f"{stopper.reason} {error.left}".rstrip()) from error
                 raise
             seconds = time.perf_counter() - start
             if own is not None:
@@ -102,9 +113,50 @@ def _what(way: Way, keys: Sequence[str], found: Found | None) -> str:
     return f"{named}, and keys that may swap{runs}"
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A board that stands still, and what is known of it."""
+
+    grid: Grid
+    position: Position
+    game: str | None
+    """Which it is; None where that is not known."""
+    rules: Mapping[str, Any]
+    """House rules that its layout says."""
+
+
+def still_board(frame: Frame, own: Layout | None, wish: Wish) -> Seen:
+    """The board in a frame: as one's own layout reads it, or learned from it where there is none, or a person said
+    where the board lies.
+
+    Raises CannotReadError where it is not to be read, and where it has a size that the layout does not know.
+    """
+    if own is None or wish.place.said or wish.board:
+        draft = learn([frame.pixels[:, :, :3].copy()], wish)
+        game = own.game if own is not None else wish.game or likely_games(draft).told
+        seen = Seen(draft.shots[0].grid, draft.position(), game, own.rules if own is not None else {})
+    else:
+        reading = make_reader(own).read(frame)
+        if reading.sight is not Sight.CLEAR or reading.position is None or reading.grid is None:
+            picked = (
+                " A tile that is picked may look like that: if one is, let it go." if len(reading.unknown) == 1 else ""
+            )
+            raise CannotReadError(f"{own.name} does not read this board. {reading.why}{picked}")
+        seen = Seen(reading.grid, reading.position, own.game, own.rules)
+    known = own.sizes if own is not None and own.board.place is not None else ()
+    if known and (seen.grid.rows, seen.grid.columns) not in known:
+        sizes = ", ".join(f"{rows} rows x {columns} columns" for rows, columns in known)
+        raise CannotReadError(
+            f"Expected a board of a size that {own.name if own else ''} knows ({sizes}), found {seen.grid.rows} rows x "
+            f"{seen.grid.columns} columns: show all of the board, or add the size to its layout.toml."
+        )
+    return seen
+
+
 def _measured(
     way: Way,
-    shot: Shot,
+    grid: Grid,
+    cells: Sequence[Cell],
     target: Target,
     capture: Capture,
     hand: Actuator,
@@ -115,8 +167,7 @@ def _measured(
     """Measure by what changes on a board that stands still. Raises HandsError."""
     gate = Gate(hand, target, stopper, GateRules(gap=0), lambda: stopper.reason)
     try:
-        watch = Watch(capture, gate, stopper, shot.grid)
-        cells = [(int(row), int(column)) for row, column in zip(*(shot.kind >= 0).nonzero(), strict=True)]
+        watch = Watch(capture, gate, stopper, grid)
         return measure_mouse(watch, cells, say) if way == "mouse" else measure_keys(watch, keys or CURSOR_KEYS, say)
     finally:
         gate.close()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.action import Key
+from bot.action import Button, Key
 from bot.actuate.gate import Gate, GateRules
 from bot.arcade.memory import Faults, MemoryScreen
+from bot.arcade.scene import Scene
 from bot.arcade.shisen import make
 from bot.capture import Capture
+from bot.errors import StoppedError
 from calibration.hands import HandsError, measure_keys, measure_mouse
+from calibration.spare import clickable
 from calibration.watch import Watch
+from engine.moves import Cell
+from engine.position import Position
 from tests.calibration.polled import PolledGame
 
 OPEN = GateRules(gap=0.0, drift=None)
@@ -68,3 +73,37 @@ def test_a_game_that_plays_on_a_click_is_left_alone() -> None:
     with pytest.raises(HandsError, match="without playing"):
         measure_mouse(clicked(screen), [(1, 2), (1, 3)])
     assert screen.counts["clicks"] <= 2
+
+
+def stopping(screen: MemoryScreen, clicks: int) -> Watch:
+    """A watch whose gate lets so many clicks through."""
+    enough = lambda: "Stopped by Ctrl-C." if screen.counts["clicks"] >= clicks else None  # noqa: E731
+    return Watch(screen, Gate(screen, screen, screen.clock, OPEN, enough), screen.clock, screen.scene.grid)
+
+
+@pytest.mark.parametrize(("clicks", "left"), [(0, ""), (1, " 1,2 stays picked"), (2, ""), (3, " 1,2 stays picked")])
+def test_who_stops_it_is_told_what_stays_picked(clicks: int, left: str) -> None:
+    screen = MemoryScreen(make(seed=3, skin="letters", rows=4, columns=7))
+    with pytest.raises(StoppedError, match=rf"^Stopped by Ctrl-C\.{left}") as stopped:
+        measure_mouse(stopping(screen, clicks), [(1, 2)])
+    assert ("picked" in str(stopped.value)) is bool(left)
+
+
+def test_a_tile_that_was_picked_before_is_not_taken_and_told_of() -> None:
+    scene = make(seed=3, skin="letters", rows=4, columns=7)
+    screen, picked = MemoryScreen(scene), _partner(scene)
+    scene.press(scene.grid.centre(picked), Button.LEFT, 0.0)
+    scene.release(0.0)
+    board = scene.truth().board
+    cells = clickable(Position({"board": board}), "shisen")
+    with pytest.raises(HandsError, match=rf"{picked[0]},{picked[1]} changed instead: most likely"):
+        measure_mouse(clicked(screen), cells)
+    assert scene.truth().board == board, "nothing was played"
+
+
+def _partner(scene: Scene) -> Cell:
+    """A tile that fits another one."""
+    from engine.api import load_game
+
+    game = load_game("shisen")
+    return game.moves(game.parse(scene.truth()))[0].cells[0]
