@@ -21,7 +21,7 @@ from bot.cover import left_stuck, likely_won, proves_win
 from bot.hindsight import Hindsight
 from bot.manners import Manners
 from bot.reading import Reading, Sight
-from bot.refusals import Refusals
+from bot.refusals import Refusals, stays_picked, told_picked
 from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
@@ -307,7 +307,7 @@ class Pilot:
         if missing >= acted.missing and (other := self._refused(acted, state, reading)):
             return other
         if attempt >= self.manners.tries:
-            return self._deaf(acted, attempt)
+            return self._deaf(acted, attempt, reading)
         if (lead := self._approach.step(self.control, acted.moves, reading)) is not None:
             return lead
         attempt += 1
@@ -316,7 +316,7 @@ class Pilot:
             return Look(f"{acted} is picked; waiting for the game to take it")
         while not actions:  # it is not picked, whatever it looks like
             if attempt >= self.manners.tries:
-                return self._deaf(acted, attempt)
+                return self._deaf(acted, attempt, reading)
             attempt += 1
             actions = tuple(self.control.actions(acted.moves, reading, attempt))
         acted.attempt = attempt
@@ -329,8 +329,16 @@ class Pilot:
     def _refused(self, acted: UnderWay, state: Any, reading: Reading) -> Step | None:
         """How to go on where the program is taken to refuse what it could hear; None where it is to be tried again."""
         refusals, course = self._refusals, self._course
+        if (cell := refusals.held(acted, reading)) is not None:
+            without = {move for move in self.game.moves(state) if cell not in move.cells}
+            if course.otherwise(self.games, state, without):
+                self._acted = None
+                return self._decide(state, reading)
         if (move := refusals.refused(acted, state)) is None:
             return None
+        cell = stays_picked(acted, reading)
+        if not (cell is None or self.tally.moves or any(cell in one.cells for one in self.game.moves(state))):
+            return Stop(Ending.DEAF, told_picked(cell))
         self._refused_last = acted
         if games := refusals.stricter(self.games, state, move):
             return self._under(games, state, reading)
@@ -349,14 +357,20 @@ class Pilot:
         self._course.forget()
         return self._decide(state, reading)
 
-    def _deaf(self, acted: UnderWay, attempt: int) -> Stop:
-        """The end of a game that does not take a move: by a stricter rule, by which it took some, none is left."""
+    def _deaf(self, acted: UnderWay, attempt: int, reading: Reading) -> Stop:
+        """The end of a game that does not take a move: by a stricter rule, by which it took some, none is left. A game
+        that took nothing tells of no rule.
+        """
         rule = self._refusals.nowhere
+        if not self.tally.moves:
+            self.tally.rule = ""
         if rule and self.tally.moves:
             self.tally.rule = rule
             return Stop(
                 Ending.STUCK, f"no move is left that the program takes: it refused {acted}, as by --rule {rule}"
             )
+        if (cell := stays_picked(acted, reading)) is not None:
+            return Stop(Ending.DEAF, told_picked(cell))
         return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
 
     def _patience(self, acted: UnderWay) -> float:

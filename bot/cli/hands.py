@@ -138,10 +138,7 @@ def still_board(frame: Frame, own: Layout | None, wish: Wish) -> Seen:
     else:
         reading = make_reader(own).read(frame)
         if reading.sight is not Sight.CLEAR or reading.position is None or reading.grid is None:
-            picked = (
-                " A tile that is picked may look like that: if one is, let it go." if len(reading.unknown) == 1 else ""
-            )
-            raise CannotReadError(f"{own.name} does not read this board. {reading.why}{picked}")
+            raise CannotReadError(f"{own.name} does not read this board. {reading.why}")
         seen = Seen(reading.grid, reading.position, own.game, own.rules)
     known = own.sizes if own is not None and own.board.place is not None else ()
     if known and (seen.grid.rows, seen.grid.columns) not in known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bot.cli.calibrate import Wish
@@ -45,3 +46,11 @@ def test_a_board_that_the_layout_does_not_read_is_refused(own: Layout) -> None:
     covered[60:190, 60:220] = 90
     with pytest.raises(CannotReadError, match="does not read this board"):
         still_board(Frame(covered, 0.0), own, Wish())
+
+
+def test_a_tile_that_looks_like_none_may_be_picked(own: Layout) -> None:
+    pixels, box = draw(FULL, GRID), GRID.cell((2, 3))
+    inside = np.s_[round(box.y) + 4 : round(box.y + box.h) - 4, round(box.x) + 4 : round(box.x + box.w) - 4]
+    pixels[inside][np.indices(pixels[inside].shape[:2]).sum(0) // 4 % 2 == 0] = (200, 40, 60)
+    with pytest.raises(CannotReadError, match=r"the first at 2,3.* let go of that tile if it is picked"):
+        still_board(Frame(pixels, 0.0), own, Wish())

@@ -7,7 +7,7 @@ import pytest
 from bot.cli.view import conclusion
 from bot.pilot import Pilot
 from bot.reading import Sight
-from bot.refusals import OTHERS, TRIES
+from bot.refusals import LETTING_GO, OTHERS, TRIES
 from bot.session import Report
 from bot.step import Act, Ending, Stop
 from engine.games.shisen import Shisen
@@ -121,6 +121,47 @@ def test_a_program_that_never_showed_that_it_hears_is_not_asked_for_every_pair()
     tried, stop = mixed_up(pilot(), "XY YX", heard=False)
     assert stop.ending is Ending.DEAF
     assert len(set(tried)) == 1
+
+
+def held_in(player: Pilot, board: str, picked: str, *, works: bool = True) -> tuple[list[str], Stop]:
+    """Play against a program in which a tile was picked before, and that lets it go by nothing but taking its pair."""
+    program = Shisen()
+    state, tried, time, marked = program.parse(Position({"board": tuple(board.split())})), list[str](), 0.0, picked
+    while True:
+        step, time = show(player, time + 0.05, " ".join(state.board), seconds=60.0, marked=marked)
+        if isinstance(step, Stop):
+            return tried, step
+        assert isinstance(step, Act), step
+        player.performed(len(step.actions))
+        if step.leads:
+            continue
+        tried.append(str(step.moves[0]))
+        cells = [show_cell(cell) for cell in step.moves[0].cells]
+        if works and step.moves[0] in program.moves(state) and marked in ("", *cells):
+            state, marked = program.play(state, step.moves[0]), ""
+
+
+def test_a_tile_that_was_picked_before_and_is_not_let_go_is_taken_first() -> None:
+    player = pilot()
+    tried, stop = held_in(player, "AABB CDCD", "1,2")
+    assert stop.ending is Ending.WON, stop
+    assert tried[:LETTING_GO] == [tried[0]] * LETTING_GO
+    assert "1,2" in tried[LETTING_GO]
+    assert len(tried) == LETTING_GO + 4
+    assert not player.tally.rule
+
+
+def test_where_nothing_fits_a_tile_that_stays_picked_that_is_the_reason() -> None:
+    player = pilot()
+    tried, stop = held_in(player, "AABB CDDC AABB", "1,0")
+    assert (stop.ending, len(tried), player.tally.rule) == (Ending.DEAF, TRIES, "")
+    assert stop.why.startswith("1,0 is picked, the program lets it go by no click")
+
+
+def test_a_game_that_takes_nothing_at_all_tells_of_no_rule() -> None:
+    player = pilot()
+    _, stop = held_in(player, AROUND, "2,0", works=False)
+    assert (stop.ending, player.tally.moves, player.tally.rule) == (Ending.DEAF, 0, "")
 
 
 def test_what_was_learned_is_told() -> None:

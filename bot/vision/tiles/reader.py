@@ -383,9 +383,10 @@ def compose(frame: Frame, grid: Grid, told: Told, seconds: dict[str, float], let
     elif doubts:
         first = doubts[0]
         sight = Sight.DOUBT
+        picked = "let go of that tile if it is picked, " if len(doubts) == 1 else ""
         why = (
             f"Expected a tile or a gap in every cell, found {len(doubts)} that look like neither (the first at "
-            f"{first.row},{first.col}): wait until the board stands still, or show it larger."
+            f"{first.row},{first.col}): wait until the board stands still, {picked}or show it larger."
         )
     return Reading(frame.time, sight, frame.size, Position(blocks), grid, told.margins, doubts, why, seconds)
 
