@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import tomlkit
 from pydantic import ValidationError
-from tomlkit.items import AoT, Table
+from tomlkit.items import AoT, InlineTable, Table
 
 from bot.errors import UsageError
 from bot.frame import Pixels
@@ -24,7 +24,7 @@ from calibration.beside import Anchor, Beside, of_layout
 from calibration.draft import Draft
 from calibration.hands import Measured
 from calibration.shot import CalibrationError
-from calibration.write import move, place_of, plain, save, screen_values
+from calibration.write import KEYS, move, place_of, plain, save, screen_values
 from engine.api import game_names, load_game
 from engine.player import Spawns, Untimed
 
@@ -156,9 +156,7 @@ def keep_hands(folder: Path, measured: Measured) -> Layout:
         hands["hold"] = measured.hold
         hands["gap"] = measured.gap
         if measured.keys:
-            keys = tomlkit.inline_table()
-            keys.update({**layout.hands.keys, **measured.keys})
-            hands["keys"] = keys
+            _put_keys(hands, {**layout.hands.keys, **measured.keys})
 
     layout = load_layout(folder)
     return _rewritten(layout, write)
@@ -181,9 +179,7 @@ def keep_cursor(
         hands, board = text["hands"], text["board"]
         assert isinstance(hands, Table)
         assert isinstance(board, Table)
-        named = tomlkit.inline_table()
-        named.update(keys)
-        hands["keys"] = named
+        _put_keys(hands, keys)
         if hold > float(str(hands.get("hold", 0.0))):
             hands["hold"] = hold
         if samples:
@@ -296,6 +292,29 @@ def _put(
         text.remove(name)
     text.add(tomlkit.nl())
     text.append(name, tables)
+
+
+def _put_keys(hands: Table, keys: Mapping[str, str]) -> None:
+    """Write keys into `[hands]`: a table that is there stays one, and keeps its lines and comments."""
+    known = hands.get("keys")
+    if not isinstance(known, Table | InlineTable):
+        hands["keys"] = _new_keys(keys, apart=not hands.as_string().endswith("\n\n"))
+        return
+    for meaning in [one for one in known if one not in keys]:
+        known.remove(meaning)
+    for meaning, key in keys.items():
+        if known.get(meaning) != key:
+            known[meaning] = key
+
+
+def _new_keys(keys: Mapping[str, str], *, apart: bool) -> Table:
+    """A table of keys with its comment and an empty line after it; `apart` from what comes before by one, too."""
+    table = tomlkit.table()
+    table.trivia.indent = "\n" if apart else ""
+    table.add(tomlkit.comment(KEYS))
+    table.update(keys)
+    table.add(tomlkit.nl())
+    return table
 
 
 def _rewritten(layout: Layout, write: Callable[[tomlkit.TOMLDocument, Path], None]) -> Layout:

@@ -58,6 +58,8 @@ HANDS: Final = """
 # How the program is played, in seconds: how long a click or key stays down (hold), the least time between two of them
 # (gap), and the longest that the program takes to show a move (response).
 """
+KEYS: Final = "Which key means what."
+"""The comment over the keys of a layout."""
 RUNNING: Final = """
 [running]
 # Its clock runs: it is played while the board moves, and these house rules hold besides.
@@ -250,7 +252,7 @@ def _hands(hands: Hands) -> str:
     values = {name: value for name, value in plain(hands).items() if name != "keys" and value is not None}
     text = _lines(values)
     if hands.keys:
-        text += "\n[hands.keys]\n# Which key means what.\n" + _lines(hands.keys)
+        text += f"\n[hands.keys]\n# {KEYS}\n" + _lines(hands.keys)
     return text
 
 
