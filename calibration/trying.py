@@ -91,12 +91,19 @@ class Trier:
         self._shows = SHOWS[0]
         self.risen = 0
         """Rows that have come up from below."""
+        self.scrolls = False
+        """Whether the board was seen to be one that moves by parts of a cell."""
+        self.swapped = 0
+        """How often a key was seen to swap two panels."""
+        self._astray = 0
+        """Keys in a row for which no two panels were reached."""
 
     def look(self) -> tuple[Frame, Reading]:
         """The screen and what is read of it."""
         frame = self.capture.grab()
         reading = self.reader.read(frame)
         if reading.position is not None:
+            self.scrolls |= "scroll" in reading.position.blocks
             scroll = float(reading.position.blocks.get("scroll", ("0",))[0])
             self.risen += self._scroll is not None and scroll < self._scroll - WRAPPED
             self._scroll = scroll
@@ -182,29 +189,46 @@ class Trier:
                 view = self.view(pressed)
         return view
 
-    def find_swap(self, keys: Mapping[str, str], names: Sequence[str]) -> str | None:
+    def find_swap(self, keys: Mapping[str, str], names: Sequence[str], *, sure: bool = True) -> str | None:
         """The one of these keys that swaps the two panels under the cursor, which these `keys` move; None also where
-        the cursor cannot be brought over any, again and again.
+        the cursor cannot be brought over any, again and again. Where a stack moves by itself, what it does may look
+        like a swap once, so a key is `sure` only when it is seen to swap twice.
         """
-        astray = 0
+        self._astray = 0
         for patience in SWAPPED:
             for name in names:
-                there = self.reach(keys)
-                astray = 0 if there else astray + 1
-                if astray == ASTRAY:
+                told = self._swaps_by(name, keys, patience)
+                if self._astray == ASTRAY:
                     return None
-                over = self._over() if there else None
-                if over is None or over[1][0] == over[1][1]:
-                    continue
-                cell, pair, risen = *over, self.risen
-                self.press(name)
-                told = self._shows_swapped(cell, pair, risen, patience)
-                if told is None:  # the cursor hides what it lies over
-                    self.press(keys["up" if cell[0] else "down"])
-                    told = self._shows_swapped(cell, pair, risen, SWAPPED[-1])
-                if told:
+                if told and (not (sure and self.scrolls) or self._swaps_again(name, keys)):
                     return name
         return None
+
+    def _swaps_again(self, name: str, keys: Mapping[str, str]) -> bool:
+        """Whether a key is seen to swap two panels once more."""
+        for _ in range(TRIES):
+            told = self._swaps_by(name, keys, SWAPPED[-1])
+            if told is not None or self._astray == ASTRAY:
+                return bool(told)
+        return False
+
+    def _swaps_by(self, name: str, keys: Mapping[str, str], patience: float) -> bool | None:
+        """Whether a key is seen to swap two panels, to which these `keys` bring the cursor, within so many seconds;
+        None where it was not pressed, because the cursor is seen over no two that differ.
+        """
+        there = self.reach(keys)
+        self._astray = 0 if there else self._astray + 1
+        over = self._over() if there else None
+        if over is None or over[1][0] == over[1][1]:
+            return None
+        cell, pair, risen = *over, self.risen
+        self.press(name)
+        told = self._shows_swapped(cell, pair, risen, patience)
+        if told is None:  # the cursor hides what it lies over
+            self.press(keys["up" if cell[0] else "down"])
+            told = self._shows_swapped(cell, pair, risen, SWAPPED[-1])
+        self.swapped += bool(told)
+        return bool(told)
 
     def swaps(self, control: Control) -> bool:
         """Whether a way of swapping two panels without a cursor is seen to swap some."""
@@ -223,18 +247,19 @@ class Trier:
         return False
 
     def _shows_swapped(self, cell: Cell, pair: str, risen: int, patience: float) -> bool | None:
-        """Whether two panels are seen swapped within so many seconds; their left cell is the one that they had when
-        the stack had risen by so many rows. None where they cannot be told all the while.
+        """Whether two panels are seen swapped within so many seconds, in two looks one after the other; their left cell
+        is the one that they had when the stack had risen by so many rows. None where they cannot be told all the while.
         """
-        told = None
+        told, before = None, False
         start = self.clock.now()
         while self.clock.now() - start < patience:
             position = self.look()[1].position
             row = cell[0] - (self.risen - risen)
             now = _panels(position, (row, cell[1])) if position is not None and row >= 0 else None
-            if now == pair[::-1]:
+            shown = now == pair[::-1]
+            if shown and before:
                 return True
-            told = told if now is None else False
+            told, before = told if now is None else False, shown
             self.clock.sleep(BETWEEN)
         return told
 

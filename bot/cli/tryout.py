@@ -227,9 +227,10 @@ class Trial:
                 "key: --key swap=KEY."
             )
         names = names or [key for key in dict.fromkeys((*self.names, *SWAPS)) if key not in cursor.values()]
-        swap = trier.find_swap(cursor, names)
+        before = trier.swapped
+        swap = trier.find_swap(cursor, names, sure=self.left != 1)
         # Where none was seen there may have been one all the same.
-        self.swapped.append(swap or UNKNOWN)
+        self.swapped.extend([swap or UNKNOWN] * max(1, trier.swapped - before))
         if swap is None:
             raise CannotReadError(
                 f"The cursor moves, but none of these keys swaps what lies under it: {', '.join(names)}. Say which one "

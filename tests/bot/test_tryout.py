@@ -189,6 +189,26 @@ def test_swaps_by_which_keys_are_tried_out_are_counted(known: tuple[Layout, floa
     assert found.swapped == 1
 
 
+@dataclass
+class Coincidence(Keyboard):
+    """A program in which panels come to lie as if a key that does nothing had swapped them, once."""
+
+    once: str = "space"
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        if isinstance(action, Key) and action.name == self.once:
+            action, self.once = Key("x", action.hold), ""
+        super().perform(action, frame)
+
+
+def test_a_key_that_seems_to_swap_once_is_not_taken_for_the_one(known: tuple[Layout, float]) -> None:
+    screen, clock, found = met(known)
+    with Stopper() as stopper:
+        found = tried(found, screen, screen, Coincidence(screen, USUAL), clock, stopper, {}, (), print)
+    assert found.layout.hands.keys["swap"] == "x"
+    assert found.swapped == 3
+
+
 def test_a_program_that_answers_late_is_waited_for(tmp_path: Path) -> None:
     screen, clock = stranger(faults=Faults(latency=0.2))
     with Stopper() as stopper:
