@@ -59,9 +59,28 @@ def _screen(window: str | None, region: str | None) -> Source:
         pixels = capture.grab().pixels[:, :, :3].copy()
     finally:
         capture.close()
-    # A program is called twice, such as `kshisen kshisen`: the name of its window's resources and of their class.
-    called = " ".join(dict.fromkeys((target.program or target.title).casefold().split())) if window else ""
-    return Source([pixels], slug(called or "region"), called)
+    if not window:
+        return Source([pixels], slug("region"))
+    called = " ".join(_words(target.program or target.title))
+    return Source([pixels], usual_name(target.title, target.program), called)
+
+
+def usual_name(title: str, program: str) -> str:
+    """What to call the layout of a window where nobody says: as its program where that has one name, else as what a
+    person sees of it; a page in a browser is called by its address and by the browser.
+
+    >>> usual_name("Shisen-Sho", "kshisen KShisen"), usual_name("Bazaar of Knots", "home_me_shisen.html Chromium")
+    ('kshisen', 'bazaar-of-knots')
+    >>> usual_name("Panels", "")
+    'panels'
+    """
+    words = _words(program)
+    return slug(words[0] if len(words) == 1 else title or program)
+
+
+def _words(program: str) -> list[str]:
+    """By what a program is called: twice the same where its window's resources and their class have one name."""
+    return list(dict.fromkeys(program.casefold().split()))
 
 
 def _folder_pictures(folder: Path) -> list[Pixels]:
