@@ -60,7 +60,8 @@ def calibrate_hands(
         target = open_target(window, parse_region(region) if region else None)
         capture = open_capture(target, stopper)
         try:
-            frame = seen_whole(target, capture, stopper, raising=live)
+            # What is seen in a region is what is meant; around its window there may be others.
+            frame = capture.grab() if region else seen_whole(target, capture, stopper, raising=live)
             found, seen, cells = None, None, list[Cell]()
             if way == "keys" and not (wish.place.bounded or wish.board):
                 found = walked_board(wish.game, own, target, capture, stopper, Path(folder))
