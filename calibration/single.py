@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layouts import known_layouts
@@ -23,7 +25,7 @@ from calibration.together import known_sizes
 from calibration.write import falls
 
 CLEAR_LEAD: Final = 1.0
-"""Quality of a board of many kinds from which no other reader is tried."""
+"""Quality of a board of many kinds, each in an even number of cells, from which no other reader is tried."""
 FEW: Final = 8
 """Kinds up to which a board of tiles may as well be one of blocks."""
 RULED: Final = 0.4
@@ -51,7 +53,7 @@ def board_of(
     if heap is not None and size in {None, heap.shot.kind.shape}:
         return heap
     for name in (reader,) if reader else _readers(game):
-        if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW:
+        if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW and _even(best):
             break
         found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
         if found is not None and (best is None or _better(found, best)):
@@ -109,6 +111,12 @@ def _by_colours(found: Found, *, falling: bool) -> Found:
 
 def _kinds(found: Found) -> int:
     return int(found.shot.kind.max(initial=-1)) + 1
+
+
+def _even(found: Found) -> bool:
+    """Whether every kind is in an even number of cells."""
+    kind = found.shot.kind
+    return not (np.bincount(kind[kind >= 0], minlength=1) % 2).any()
 
 
 def _covers(ruled: Found, best: Found) -> bool:

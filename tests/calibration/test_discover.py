@@ -10,9 +10,13 @@ import pytest
 
 from bot.errors import UsageError
 from bot.grid import Grid
+from bot.vision.picture import load
 from calibration.discover import discover, in_the_way
 from calibration.likely import likely_games
 from calibration.shot import CalibrationError
+from engine.position import Position
+from tests.bot.compare import renamed
+from tests.bot.test_vision_blocks_fixtures import FIXTURES
 from tests.calibration.drawn import GRID as SMALL
 from tests.calibration.drawn import draw, in_order, rows
 
@@ -63,6 +67,14 @@ def test_a_picture_with_something_over_the_board_is_left_out_where_others_show_i
     assert len(draft.shots) == 1
     assert in_the_way(draft) == ""
     assert any("left out" in text for text in said)
+
+
+def test_two_blocks_side_by_side_are_no_tile_though_no_look_doubts_it() -> None:
+    folder = FIXTURES / "samegame" / "swell-foop" / "screens"
+    draft = discover([load(folder / "small-window.png")], game="samegame")
+    truth = Position.parse((folder / "small-window.txt").read_text(encoding="utf-8")).board
+    assert draft.reader == "blocks"
+    assert renamed(draft.position().board) == renamed(truth)
 
 
 def test_a_named_game_is_read_as_its_layouts_are() -> None:

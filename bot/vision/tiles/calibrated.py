@@ -135,6 +135,7 @@ class CalibratedTiles(TileReader):
             told = told.updated(open_, self._bank.tell(cells[open_], learnt[0]))
             gap = open_ & (told.kind == UNSURE) & (share > GROUND)
             told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
+            told = unmarked(told)
             self._bare(pixels, grid, told)
         if groups is not None:
             self._name(cells, groups, told, fit)
@@ -194,3 +195,16 @@ def _kept(before: Told, now: Told) -> bool:
     """Whether most tiles of a board are still where they were: then it lies there, whatever is in doubt beside them."""
     tiles = before.kind >= 0
     return bool(tiles.any() and (now.kind == before.kind)[tiles].mean() > MOST)
+
+
+def unmarked(told: Told) -> Told:
+    """The same without the marks of kinds that are marked wherever they are, if several are: games light one kind, or
+    single tiles, and what all tiles of several show is how they look at this size.
+    """
+    tiles = told.kind >= 0
+    times = np.bincount(told.kind[tiles], minlength=1)
+    marked = np.bincount(told.kind[tiles & told.marked], minlength=len(times))
+    wholly = (times > 0) & (marked == times)
+    if wholly.sum() < 2:
+        return told
+    return told._replace(marked=told.marked & ~(tiles & wholly[np.where(tiles, told.kind, 0)]))
