@@ -32,8 +32,11 @@ def compose(
     why: Reason | None,
     seconds: dict[str, float],
     scroll: float | None = None,
+    bare: bool = True,
 ) -> Reading:
-    """A reading of what was told of every cell of a board, which has risen by `scroll` cells if it can rise."""
+    """A reading of what was told of every cell of a board, which has risen by `scroll` cells if it can rise; `bare`
+    says whether it is known what its empty cells look like.
+    """
     shape = (grid.rows, grid.columns)
     # A row of letters is a text.
     lines = tuple(letters[told.kind].view(f"<U{grid.columns}").tolist())
@@ -63,6 +66,13 @@ def compose(
             About.CELLS,
             f"Expected a known block or an empty cell everywhere, found {len(doubts)} that are neither (the first "
             f"at {first.row},{first.col}): wait until the board stands still, or show it larger.",
+        )
+    if doubts and not bare:
+        why = Reason(
+            About.CELLS,
+            f"Expected a known block in every cell, found {len(doubts)} that show none (the first at {doubts[0].row},"
+            f"{doubts[0].col}). No empty cell was seen when this board was learned: if they are empty, learn it again "
+            "from the first picture and this one; else take away what lies over them.",
         )
     place = risen(grid, scroll or 0.0)
     return Reading(

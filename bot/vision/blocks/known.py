@@ -113,6 +113,11 @@ class Known:
         known._spread = np.array([_spread(known._rows[known._kind == one]) for one in known._numbers], np.float32)
         return known
 
+    @property
+    def bare(self) -> bool:
+        """Whether an empty cell is among the samples."""
+        return bool((self._kind == EMPTY).any())
+
     @classmethod
     def of_sorting(cls, pixels: Pixels, found: Sorting) -> Known:
         """From a board that was sorted at first sight."""

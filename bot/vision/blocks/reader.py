@@ -348,7 +348,8 @@ class BlockReader:
         self, frame: Frame, grid: Grid, told: Told, scroll: float, why: Reason | None, seconds: dict[str, float]
     ) -> Reading:
         """A reading of what was told of every cell."""
-        return compose(frame, grid, told, self._letters, why, seconds, scroll if self._scrolls else None)
+        bare = self.finder is None or self._known is None or self._known.bare
+        return compose(frame, grid, told, self._letters, why, seconds, scroll if self._scrolls else None, bare)
 
 
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:
