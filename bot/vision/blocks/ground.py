@@ -108,7 +108,7 @@ def find_ground(shown: Shown, even: Cells, group: Ints, limit: float) -> Ground:
     plain = inner <= max(PLAIN * rich, FLAT)
     runs = plain & (_running(shown, group) >= OFTEN * times)
     # Nor are the edges of its neighbours those of a cell that merges with its like where blocks are parted.
-    merges = parted & ((near > SEEN) | runs) & (seam <= FLAT)
+    merges = parted & ((near > SEEN) | (runs & (seam >= -FLAT))) & (seam <= FLAT)  # what is rough has less
     level = np.where(merges, np.minimum(level, np.maximum(inner, seam)), level)
     if (
         ruled is not None
