@@ -41,6 +41,7 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
     inside = () if said.place.said else windows(pixels)
     doubtful: list[Seen] = []
     refused: list[tuple[Box, UnclearBoardError]] = []
+    unread: CannotReadError | None = None
     for window in inside:
         try:
             seen = _in_window(pixels, window, said, file, keep)
@@ -50,14 +51,20 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
                 _refuse(there, as_json)
             refused.append((window, there))
             continue
-        except CannotReadError:
+        except CannotReadError as error:
+            unread = error
             continue
         if seen.nearly:
             return seen
         doubtful.append(seen)
-    boards = [error for _, error in refused if error.reading.grid is not None]
-    if (doubtful or boards) and bare_beside(pixels, inside):  # the same would be seen again, and take longer
-        return doubtful[0] if doubtful else _refuse(boards[0], as_json)
+    if inside and bare_beside(pixels, inside):  # the same would be seen again, and take longer
+        boards = [error for _, error in refused if error.reading.grid is not None]
+        if doubtful:
+            return doubtful[0]
+        if boards or refused:
+            _refuse((boards or [error for _, error in refused])[0], as_json)
+        assert unread is not None
+        raise unread
     try:
         whole = _shown(pixels, said, file, as_json, keep)
     except CannotReadError:

@@ -32,6 +32,8 @@ TALL: Final = 2
 """Lines side by side, and cells along each of them on the average, that a sheet covers."""
 BEYOND: Final = 2
 """Places on these lines that must be known beyond it."""
+PAIRS: Final = 1_000_000
+"""Pairs of colours that are compared at once: those of a large board take gigabytes."""
 FEW: Final = 5
 """Lines between cells of two looks from which it is known how such lines are."""
 SAME: Final = 0.02
@@ -144,10 +146,20 @@ def _alone(side: Between) -> Floats:
     for pair in np.unique(side.pair):
         own = side.pair == pair
         if own.sum() >= FEW:
-            colours = side.colour[own]
-            off[own] = np.sort(np.abs(colours[:, None] - colours).max(2), axis=1)[:, 2]
+            off[own] = _second_nearest(side.colour[own])
     along = np.sort(np.abs(side.colour[:, None] - side.colour[None]).max(3), axis=1)[:, 2]
     return np.asarray(np.maximum(np.minimum(off, along) - GRAIN * np.median(off), 0), np.float32)
+
+
+def _second_nearest(colours: Floats) -> Floats:
+    """(n,), how far each of three colours and more, (n, 3), is from the second nearest of the others. Drawn lines have
+    few colours: the same are asked once.
+    """
+    known, at, often = np.unique(colours, axis=0, return_inverse=True, return_counts=True)
+    others = np.repeat(known, np.minimum(often, 3), axis=0)
+    parts = np.array_split(known, -(-len(known) * len(others) // PAIRS))
+    far = [np.partition(np.abs(part[:, None] - others).max(2), 2, axis=1)[:, 2] for part in parts]
+    return np.asarray(np.concatenate(far)[at.ravel()], np.float32)
 
 
 def _off(side: Between, share: float) -> tuple[Floats, Floats]:

@@ -19,6 +19,8 @@ CELLS: Final = 14
 """Square patches that a board has at the least."""
 LINES: Final = (5, 20)
 """Rows and columns of boards."""
+MOST: Final = 2 * LINES[1] ** 2
+"""Square patches of one size from which they are no board and what lies beside it: all are compared with all."""
 TAKEN: Final = 0.3
 """Share of a board's cells that are patches at the least."""
 
@@ -34,7 +36,7 @@ def find_board(patches: Sequence[Patch]) -> tuple[Grid, dict[tuple[int, int], Pa
             continue
         tried = float(side)
         group = [patch for patch in squares if side / (1 + ALIKE) <= patch.side <= side * 1.02]
-        found = _lattice(group) if len(group) >= CELLS else None
+        found = _lattice(group) if CELLS <= len(group) <= MOST else None
         if found and (best is None or len(found[1]) > len(best[1])):
             best = found
     return best
