@@ -46,7 +46,7 @@ class Screen:
 
 
 def stack(framed: bool = True, kinds: int = 4) -> Drawn:
-    return draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=kinds, framed=framed, damage=False))
+    return draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=kinds, framed=framed, damage=False, lines=False))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_what_one_look_does_not_show_another_does(tmp_path: Path) -> None:
 
 
 def test_a_board_that_may_be_of_a_known_game_asks_for_its_name(tmp_path: Path) -> None:
-    drawn = draw(1, Wish("panel", "plain", "stack", size=(10, 6), kinds=5, framed=True, damage=False))
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(10, 6), kinds=5, framed=True, damage=False, lines=False))
     clock = VirtualClock()
     with pytest.raises(CannotReadError) as said:
         learn_board(Screen(clock, lambda now: drawn.pixels), clock, Said(), tmp_path, BEFORE)
