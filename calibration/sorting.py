@@ -16,11 +16,11 @@ from bot.vision.blocks.common import SEVERAL, SIDES, led
 from bot.vision.blocks.sorting import Sorting
 from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
-from bot.vision.tiles.alike import on_side
 from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.pairs import settled
 from bot.vision.tiles.reader import blank
+from bot.vision.tiles.side import on_side
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few
 from calibration.tiles import in_order, sort_tiles

@@ -6,8 +6,9 @@ import pytest
 
 from bot.frame import Frame
 from bot.vision.finding.locate import shared
-from bot.vision.tiles.alike import alike, on_side
+from bot.vision.tiles.alike import alike
 from bot.vision.tiles.reader import TileReader
+from bot.vision.tiles.side import on_side
 from tests.synthetic.board import Truth, draw
 from tests.synthetic.spec import TUNED, spec_of
 

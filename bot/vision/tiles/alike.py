@@ -11,9 +11,9 @@ import numpy as np
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.finding import locate
-from bot.vision.tiles.board import Sorted
-from bot.vision.tiles.sight import GUESSES, first_sight
 
+GUESSES: Final = 4
+"""Lattices of a picture that are asked."""
 CLOSE: Final = 0.02
 """Share of a cell by which cells of two such boards differ at the most."""
 MISSED: Final = 1
@@ -74,22 +74,3 @@ def said_of(grid: Grid, other: Grid) -> str:
         )
     side = "right" if aside > 0 else "left"
     return f"Another board like this one lies on its {side}: if that is yours, say --which {side}."
-
-
-def on_side(pixels: Pixels, rightmost: bool) -> Sorted | None:
-    """The leftmost or the rightmost of boards alike in a picture (h, w, 3); the only one where there are no others.
-    None where none can be read there.
-    """
-    found = first_sight(pixels)
-    boards = () if found is None else alike(pixels, found.grid)
-    if found is None or not boards:
-        return found
-    own, other = found.grid.box, boards[-1 if rightmost else 0]
-    if other.x > own.x + own.w and rightmost:
-        left, right = round(own.x + own.w + found.grid.pitch_x / 2), pixels.shape[1]
-    elif other.box.x + other.box.w < own.x and not rightmost:
-        left, right = 0, round(own.x - found.grid.pitch_x / 2)
-    else:
-        return found
-    seen = first_sight(np.ascontiguousarray(pixels[:, left:right]))
-    return seen and replace(seen, grid=replace(seen.grid, x=seen.grid.x + left))

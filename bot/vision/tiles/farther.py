@@ -17,8 +17,10 @@ from bot.grid import Grid
 from bot.vision.cells import Cells, cut, outside
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds, plausible, registered
+from bot.vision.tiles.alike import alike
 from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, sure
 from bot.vision.tiles.outright import outright
+from bot.vision.tiles.presence import SURE
 from bot.vision.tiles.sameness import Shown
 
 Bools = NDArray[np.bool_]
@@ -28,6 +30,8 @@ MOST: Final = 30
 """Cells on each side in which more of the board is looked for."""
 FEW: Final = 3
 """Tiles that stand apart, at the least."""
+NEXT: Final = 4
+"""Tiles that may as well be next pieces, where they lie side by side."""
 WALL: Final = 0.3
 """Share of the cells right around the board that show the same from which they are a wall."""
 BLAND: Final = 0.5
@@ -38,9 +42,7 @@ stand apart may be from theirs."""
 CLEAR: Final = 4.0
 """How many times farther they are from all other kinds."""
 LIKE: Final = 1
-"""Rows and columns by which what stands there differs from the board, at the most, where it is another one like it."""
-LEFT: Final = 0.5
-"""How far from what tiles share what is left beyond the board may be, from which it may be more of them."""
+"""Rows and columns by which another board beside it differs from a board, at the most."""
 LARGER: Final = 1.3
 """How many times as large cells are of which a board may be a small picture…"""
 WHOLE: Final = 0.1
@@ -54,7 +56,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     they cannot all be told. The same where there are none, or where they make another board like it.
     """
     tiles = found.kind > NONE
-    if found.presence.motley or found.quality <= LIKELY / 2 or (found.kind < NONE).any():
+    if found.presence.loose[0] > SURE or found.quality <= LIKELY / 2 or (found.kind < NONE).any():
         return found
     wide, own = _wide(found.grid, pixels.shape, tiles)
     if wide == found.grid:
@@ -64,7 +66,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     inner[plausible.window(own)] = True
     beyond = ~inner & ~outside(wide, pixels)
     apart = _apart(cells, own, beyond, found)
-    if not _scattered(apart, own) or _another(apart, found.grid) or _of_others(pixels, wide, apart):
+    if not _scattered(apart, own) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
         return found
     window = plausible.window(own | apart)
     corner = wide.cell((window[0].start, window[1].start))
@@ -72,7 +74,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *size)
     more = beyond & ~apart
     left = more[window].copy()
-    left[left] = found.presence.sure(cells[window][left], LEFT)
+    left[left] = found.presence.sure(cells[window][left])
     if not left.any():
         whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart)[window], found.presence)
         if whole is not None:
@@ -103,8 +105,8 @@ def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
     if apart.any():
         least = BLAND * float(kinds.contrast(cells[own]).min())
         apart[apart] = kinds.contrast(cells[apart]) >= least
-    if not apart.any():
-        return apart
+    if not apart.any() or apart.sum() > own.sum():
+        return np.zeros_like(apart)  # ground that looks like tiles
     number = found.kind[found.kind > NONE]
     away = registered.differences(np.concatenate([cells[own], cells[apart]]), (found.grid.pitch_x, found.grid.pitch_y))
     n = len(number)
@@ -120,10 +122,12 @@ def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
 
 
 def _scattered(apart: Bools, own: Bools) -> bool:
-    """Whether what stands apart are a few tiles at least, not all in one row or column, as next pieces are, nor all
-    around the board, as a wall is.
+    """Whether what stands apart are a few tiles at least, not all in one row or column or a small block, as next pieces
+    are, nor all around the board, as a wall is.
     """
     if apart.sum() < FEW or min(apart.any(0).sum(), apart.any(1).sum()) < 2:
+        return False
+    if apart.sum() <= NEXT and apart[plausible.window(apart)].all():
         return False
     rows, columns = plausible.window(own)
     ring = np.zeros_like(own)
@@ -132,11 +136,10 @@ def _scattered(apart: Bools, own: Bools) -> bool:
     return bool(apart[ring].mean() < WALL)
 
 
-def _another(apart: Bools, grid: Grid) -> bool:
-    """Whether tiles make a board as large as the one on a grid, which lies beside it: another one like it."""
-    window = plausible.window(apart)
-    rows, columns = window[0].stop - window[0].start, window[1].stop - window[1].start
-    return bool(abs(rows - grid.rows) <= LIKE and abs(columns - grid.columns) <= LIKE)
+def _another(pixels: Pixels, grid: Grid) -> bool:
+    """Whether another board as large as the one on a grid lies beside it."""
+    there = alike(pixels, grid)
+    return any(max(abs(one.rows - grid.rows), abs(one.columns - grid.columns)) <= LIKE for one in there)
 
 
 def _of_others(pixels: Pixels, grid: Grid, apart: Bools) -> bool:
