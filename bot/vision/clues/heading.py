@@ -22,7 +22,6 @@ SOME: Final = 0.5
 """Share of the neighbouring columns with ink in which a text goes on from one into the next: words end, too."""
 LEAST: Final = 2
 """Lines between columns over which it goes on, at the least."""
-
 ALIKE: Final = 0.15
 """Share by which digits of clues differ in height at the most: writing is rounded to pixels."""
 DIGITS: Final = 0.5

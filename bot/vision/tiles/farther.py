@@ -41,8 +41,8 @@ EQUAL: Final = (0.9, 2.0)
 stand apart may be from theirs."""
 CLEAR: Final = 4.0
 """How many times farther they are from all other kinds."""
-LIKE: Final = 1
-"""Rows and columns by which another board beside it differs from a board, at the most."""
+LIKE: Final = 0.7
+"""Share of the cells of a board that another one beside it has at the least, as far as that is seen."""
 LARGER: Final = 1.3
 """How many times as large cells are of which a board may be a small picture…"""
 WHOLE: Final = 0.1
@@ -137,9 +137,8 @@ def _scattered(apart: Bools, own: Bools) -> bool:
 
 
 def _another(pixels: Pixels, grid: Grid) -> bool:
-    """Whether another board as large as the one on a grid lies beside it."""
-    there = alike(pixels, grid)
-    return any(max(abs(one.rows - grid.rows), abs(one.columns - grid.columns)) <= LIKE for one in there)
+    """Whether another board about as large as the one on a grid lies beside it."""
+    return any(one.rows * one.columns >= LIKE * grid.rows * grid.columns for one in alike(pixels, grid))
 
 
 def _of_others(pixels: Pixels, grid: Grid, apart: Bools) -> bool:
