@@ -20,7 +20,6 @@ MISSED: Final = 1
 """Rows and columns by which a board that is not looked at closely may seem larger than it is…"""
 PART: Final = 0.6
 """… and the share of them of which it is seen at the least."""
-
 ROOM: Final = 0.5
 """Part of its height by which such a board may lie higher or lower, where only what lies beside it is looked at."""
 ALONE: Final = "show it alone."

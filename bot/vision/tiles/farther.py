@@ -24,7 +24,6 @@ from bot.vision.tiles.presence import SURE
 from bot.vision.tiles.sameness import Shown
 
 Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 MOST: Final = 30
 """Cells on each side in which more of the board is looked for."""
@@ -39,8 +38,6 @@ BLAND: Final = 0.5
 EQUAL: Final = (0.9, 2.0)
 """A share of the tiles that are no farther from the next of their kind than this, and how many times as far those that
 stand apart may be from theirs."""
-CLEAR: Final = 4.0
-"""How many times farther they are from all other kinds."""
 LIKE: Final = 0.7
 """Share of the cells of a board that another one beside it has at the least, as far as that is seen."""
 LARGER: Final = 1.3
@@ -81,7 +78,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
             return whole
     if not sure(found):
         return found  # which is in doubt as it is
-    return _doubted(found, grid, cells[window], own[window], (apart[window]) | left)
+    return _doubted(found, grid, cells[window], own[window], apart[window] | left)
 
 
 def _wide(grid: Grid, shape: tuple[int, ...], tiles: Bools) -> tuple[Grid, Bools]:
