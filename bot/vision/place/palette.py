@@ -28,13 +28,8 @@ class Palette:
     """The colours of the kinds of a layout."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
-        middles: dict[str, list[Pixels]] = {}
-        for one in samples:
-            if one.label != EMPTY:
-                high, wide = (side // 4 for side in one.pixels.shape[:2])
-                middle = one.pixels[high : one.pixels.shape[0] - high, wide : one.pixels.shape[1] - wide, :3]
-                middles.setdefault(one.label, []).append(middle.reshape(-1, 3))
-        self._places = [_places(np.concatenate(of)) for of in middles.values()]
+        seen = middles(samples)
+        self._places = [_places(np.concatenate(of)) for label, of in seen.items() if label != EMPTY]
 
     def shown(self, pixels: Pixels) -> bool:
         """Whether a picture (h, w, 3 or 4) shows those of several kinds."""
@@ -44,6 +39,16 @@ class Palette:
         near = np.stack([cv2.dilate(one, np.ones((3, 3), np.uint8)) for one in wide]).ravel() > 0
         seen = sum(bool(near[of].mean() >= MOST) for of in self._places)
         return seen >= min(KINDS, len(self._places))
+
+
+def middles(samples: Sequence[Sample]) -> dict[str, list[Pixels]]:
+    """What the middle of each sample of a kind shows, (n, 3), by the labels of kinds."""
+    found: dict[str, list[Pixels]] = {}
+    for one in samples:
+        high, wide = (side // 4 for side in one.pixels.shape[:2])
+        middle = one.pixels[high : one.pixels.shape[0] - high, wide : one.pixels.shape[1] - wide, :3]
+        found.setdefault(one.label, []).append(middle.reshape(-1, 3))
+    return found
 
 
 def _places(pixels: Pixels) -> NDArray[np.int64]:

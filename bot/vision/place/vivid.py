@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from bot.frame import Pixels
+from bot.vision.place.palette import middles
 from bot.vision.samples import Sample
 
 EACH: Final = 3
@@ -27,12 +28,8 @@ class Vivid:
     """The colours of the kinds that have one of their own."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
-        middles: dict[str, list[Pixels]] = {}
-        for one in samples:
-            high, wide = (side // 4 for side in one.pixels.shape[:2])
-            middle = one.pixels[high : one.pixels.shape[0] - high, wide : one.pixels.shape[1] - wide, :3]
-            middles.setdefault(one.label, []).append(np.median(middle.reshape(-1, 3), 0))
-        colours = np.array([np.median(of, 0) for of in middles.values()]).reshape(-1, 3).astype(np.int16)
+        usual = [np.median([np.median(one, 0) for one in of], 0) for of in middles(samples).values()]
+        colours = np.array(usual).reshape(-1, 3).astype(np.int16)
         self._colours = colours[np.ptp(colours, axis=1) > OWN]
 
     def shown(self, pixels: Pixels) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
+import cv2
 import numpy as np
 
 from bot.frame import Pixels
@@ -22,6 +23,10 @@ PART: Final = 0.6
 """… and the share of them of which it is seen at the least."""
 ROOM: Final = 0.5
 """Part of its height by which such a board may lie higher or lower, where only what lies beside it is looked at."""
+GLANCE: Final = 8
+"""Times that a part of a picture is made smaller to see whether it shows anything…"""
+FAINT: Final = 24
+"""… which is by so many grey levels another colour."""
 ALONE: Final = "show it alone."
 """What helps where no option says which board is meant."""
 
@@ -51,11 +56,20 @@ def _aside(pixels: Pixels, grid: Grid) -> list[Grid]:
         if right - left < box.w:
             continue
         part = np.ascontiguousarray(pixels[top:bottom, left:right])
+        if _plain(part):
+            continue
         for lattice in islice(locate.lattices(part), GUESSES):
             if _like(grid, lattice.grid):
                 found.append(replace(lattice.grid, x=lattice.grid.x + left, y=lattice.grid.y + top))
                 break
     return found
+
+
+def _plain(part: Pixels) -> bool:
+    """Whether a part of a picture shows next to nothing, and no tiles."""
+    size = max(1, part.shape[1] // GLANCE), max(1, part.shape[0] // GLANCE)
+    glance = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    return int(np.ptp(glance.reshape(-1, glance.shape[-1]), axis=0).max()) < FAINT
 
 
 def _like(one: Grid, other: Grid) -> bool:

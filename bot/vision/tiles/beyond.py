@@ -27,9 +27,6 @@ FAR: Final = 6
 """… and up to which more of their like stand in a board of its own."""
 MOST: Final = 4
 """Tiles that are missed at the most."""
-EQUAL: Final = (0.9, 2.0)
-"""A share of the tiles that are no farther from the next of their kind than this, and how many times as far the tile
-that was missed may be."""
 CLEAR: Final = 4.0
 """How many times farther it is from all other kinds."""
 BLAND: Final = 0.5
@@ -75,9 +72,7 @@ def _missed(cells: Cells, kind: Ints, own: Bools, beyond: Bools, pitch: tuple[fl
         return missed
     apart = registered.differences(np.concatenate([cells[own], cells[tuple(rest.T)]]), pitch)
     among, away = apart[: len(number), : len(number)], apart[len(number) :, : len(number)]
-    same = (number[:, None] == number) & ~np.eye(len(number), dtype=bool)
-    near = np.where(same, among, np.inf).min(1, initial=np.inf)
-    limit = kinds.GRAIN + EQUAL[1] * float(np.quantile(near[np.isfinite(near)], EQUAL[0])) if same.any() else 0.0
+    limit = registered.equal_within(among, number)
     times = np.bincount(number)
     for k in range(len(times)):
         to_kind, to_others = away[:, number == k].min(1), away[:, number != k].min(1, initial=np.inf)

@@ -35,9 +35,6 @@ WALL: Final = 0.3
 """Share of the cells right around the board that show the same from which they are a wall."""
 BLAND: Final = 0.5
 """Share of what the plainest tile shows that one of them shows at the least."""
-EQUAL: Final = (0.9, 2.0)
-"""A share of the tiles that are no farther from the next of their kind than this, and how many times as far those that
-stand apart may be from theirs."""
 LIKE: Final = 0.7
 """Share of the cells of a board that another one beside it has at the least, as far as that is seen."""
 LARGER: Final = 1.3
@@ -106,15 +103,9 @@ def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
         return np.zeros_like(apart)  # ground that looks like tiles
     number = found.kind[found.kind > NONE]
     away = registered.differences(np.concatenate([cells[own], cells[apart]]), (found.grid.pitch_x, found.grid.pitch_y))
-    n = len(number)
-    same = (number[:, None] == number) & ~np.eye(n, dtype=bool)
-    near = np.where(same, away[:n, :n], np.inf).min(1)
-    if not np.isfinite(near).any():
-        return np.zeros_like(apart)
-    limit = kinds.GRAIN + EQUAL[1] * float(np.quantile(near[np.isfinite(near)], EQUAL[0]))
+    limit = registered.equal_within(away[: len(number), : len(number)], number)
     np.fill_diagonal(away, np.inf)
-    equal = away[n:] <= limit
-    apart[apart] = equal.any(1)
+    apart[apart] = (away[len(number) :] <= limit).any(1)
     return apart
 
 

@@ -21,6 +21,9 @@ Floats = NDArray[np.float32]
 
 REACH: Final = 1.0
 """Pixels of the picture, each way, by which one of two equal tiles may lie beside the other."""
+EQUAL: Final = (0.9, 2.0)
+"""A share of the tiles that are no farther from the next of their kind than this, and how many times as far another
+one may be."""
 LEVEL: Final = 1e-3
 """Mean square of the slopes, in grey levels, that is as good as none."""
 
@@ -61,3 +64,13 @@ def _along(slopes: Floats, rows: Floats, beside: Floats) -> Floats:
 def _mean(one: Floats, other: Floats) -> Floats:
     """(n,), the mean product of each row of two arrays."""
     return np.asarray(np.einsum("ij,ij->i", one, other) / one.shape[1], np.float32)
+
+
+def equal_within(apart: Floats, number: NDArray[np.int64]) -> float:
+    """How far a tile may be from the next of its kind, by how far those of a board, (n, n) `apart` and of kinds
+    `number` (n,), are; 0 where none has its like.
+    """
+    same = (number[:, None] == number) & ~np.eye(len(number), dtype=bool)
+    near = np.where(same, apart, np.inf).min(1, initial=np.inf)
+    known = near[np.isfinite(near)]
+    return kinds.GRAIN + EQUAL[1] * float(np.quantile(known, EQUAL[0])) if len(known) else 0.0
