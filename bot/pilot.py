@@ -21,13 +21,12 @@ from bot.cover import left_stuck, likely_won, proves_win
 from bot.hindsight import Hindsight
 from bot.manners import Manners
 from bot.reading import Reading, Sight
-from bot.refusals import Refusals, stays_picked, told_picked
+from bot.refusals import Refusals, shows_picked, stays_picked, told_picked
 from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
 from bot.underway import UnderWay
 from engine.api import BadPosition, Game, Move, Outcome, Plan, Proof
-from engine.moves import show_cell
 from engine.position import EMPTY, Position
 from engine.rest import Rests
 
@@ -342,7 +341,7 @@ class Pilot:
         self._refused_last = acted
         if games := refusals.stricter(self.games, state, move):
             return self._under(games, state, reading)
-        heard = _picked(move, reading)
+        heard = shows_picked(move, reading)
         if not (
             refusals.pass_over(move, self.tally.moves, heard) and course.otherwise(self.games, state, refusals.passed)
         ):
@@ -358,20 +357,12 @@ class Pilot:
         return self._decide(state, reading)
 
     def _deaf(self, acted: UnderWay, attempt: int, reading: Reading) -> Stop:
-        """The end of a game that does not take a move: by a stricter rule, by which it took some, none is left. A game
-        that took nothing tells of no rule.
-        """
-        rule = self._refusals.nowhere
+        """The end of a game that does not take a move."""
         if not self.tally.moves:
-            self.tally.rule = ""
-        if rule and self.tally.moves:
-            self.tally.rule = rule
-            return Stop(
-                Ending.STUCK, f"no move is left that the program takes: it refused {acted}, as by --rule {rule}"
-            )
-        if (cell := stays_picked(acted, reading)) is not None:
-            return Stop(Ending.DEAF, told_picked(cell))
-        return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
+            self.tally.rule = ""  # a game that took nothing tells of no rule
+        elif self._refusals.nowhere:
+            self.tally.rule = self._refusals.nowhere
+        return self._refusals.deaf(acted, attempt, reading, self.tally.moves)
 
     def _patience(self, acted: UnderWay) -> float:
         """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is
@@ -441,12 +432,6 @@ class Pilot:
             tuple(self.games), moves, state, reading.time, actions=len(actions), rested=rested, refused=refused
         )
         return Act(moves, actions)
-
-
-def _picked(move: Move, reading: Reading) -> bool:
-    """Whether a cell of the move shows as picked."""
-    marked = reading.position.blocks.get("marked", ()) if reading.position is not None else ()
-    return not {show_cell(cell) for cell in move.cells}.isdisjoint(marked)
 
 
 def _no_way(plan: Plan) -> Stop:

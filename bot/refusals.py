@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.reading import Reading
+from bot.step import Ending, Stop
 from bot.underway import UnderWay
 from engine.api import Game, Move
 from engine.moves import Cell, Pick, parse_cell, show_cell
@@ -83,6 +84,23 @@ class Refusals:
         self._in_a_row += 1
         self.passed.add(move)
         return True
+
+    def deaf(self, acted: UnderWay, attempt: int, reading: Reading, taken: int) -> Stop:
+        """The end where a move is not taken in so many attempts, and so many were `taken` before: by a stricter rule,
+        by which some were, none is left; or a tile stays picked; or nobody knows why.
+        """
+        if self.nowhere and taken:
+            why = f"no move is left that the program takes: it refused {acted}, as by --rule {self.nowhere}"
+            return Stop(Ending.STUCK, why)
+        if (cell := stays_picked(acted, reading)) is not None:
+            return Stop(Ending.DEAF, told_picked(cell))
+        return Stop(Ending.DEAF, f"the game did not take {acted} in {attempt} attempts; is it paused or over?")
+
+
+def shows_picked(move: Move, reading: Reading) -> bool:
+    """Whether a cell of the move shows as picked."""
+    marked = reading.position.blocks.get("marked", ()) if reading.position is not None else ()
+    return not {show_cell(cell) for cell in move.cells}.isdisjoint(marked)
 
 
 def stays_picked(acted: UnderWay, reading: Reading) -> Cell | None:
