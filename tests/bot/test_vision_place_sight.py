@@ -72,13 +72,13 @@ def test_a_board_that_was_found_is_looked_for_like_that_only_in_a_frame_of_anoth
         return first_sight_blocks(pixels)
 
     monkeypatch.setattr("bot.vision.place.finder.first_sight_blocks", looked)
-    finder = Finder(learned(screen(GEMS, "few"), tmp_path))
-    found = load(screen(GEMS, "twice"))
+    finder = Finder(learned(screen(LINES, "large-window"), tmp_path))
+    found = load(screen(LINES, "small-window"))
     assert finder.find(found) is not None
     assert len(looks) == 1
     assert finder.find(found[::-1].copy()) is None
     assert len(looks) == 1
-    assert finder.find(load(screen(GEMS, "three-times"))) is not None
+    assert finder.find(np.pad(found, ((9, 14), (11, 8), (0, 0)))) is not None
     assert len(looks) == 2
 
 

@@ -15,8 +15,8 @@ from bot.layout import Region
 from bot.reading import Sight
 from bot.vision.blocks.known import Known
 from bot.vision.blocks.reader import BlockReader
-from bot.vision.place.anchors import Scene
 from bot.vision.place.finder import Finder
+from bot.vision.place.scene import Scene
 from bot.vision.place.search import Search
 from bot.vision.regions import RegionReader
 from tests.bot.windows import Calibrated, Program, calibrated, desktop, off, place, shown

@@ -10,75 +10,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from bot.frame import Box, Pixels
+from bot.frame import Box
 from bot.vision.place.pattern import GRAIN, PATCH, Level, Pattern
-from bot.vision.stretch import stretched
+from bot.vision.place.scene import Map, Scene
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 ALIKE: Final = 0.7
 """Correlation from which a patch counts as seen."""
-
-
-class Map(NamedTuple):
-    """Where a point of the known picture lies in the frame: scale, then offset, in each direction."""
-
-    scale_x: float
-    scale_y: float
-    x: float
-    y: float
-
-    def box(self, box: Box) -> Box:
-        """Where a rectangle of the known picture lies."""
-        return Box(
-            self.x + self.scale_x * box.x,
-            self.y + self.scale_y * box.y,
-            self.scale_x * box.w,
-            self.scale_y * box.h,
-        )
-
-
-class Scene:
-    """A new picture, in brightness, at full size and halved again and again."""
-
-    def __init__(self, pixels: Pixels) -> None:
-        code = cv2.COLOR_BGRA2GRAY if pixels.shape[2] == 4 else cv2.COLOR_BGR2GRAY
-        self.pixels = pixels
-        self.height, self.width = pixels.shape[:2]
-        self._halved = [np.asarray(cv2.cvtColor(pixels, code), np.uint8)]
-
-    def halved(self, times: int) -> Pixels:
-        """The brightness, halved so many times."""
-        while len(self._halved) <= times:
-            last = self._halved[-1]
-            size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
-            self._halved.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
-        return self._halved[times]
-
-    def warped(self, there: Map, share: float, size: tuple[int, int]) -> Floats:
-        """The part that the known picture covers, in pixels of a level of it; `size` is width and height."""
-        finer = np.sqrt(there.scale_x * there.scale_y) / share
-        times = int(np.clip(np.round(np.log2(max(finer, 1e-3))), 0, 5))
-        picture = self.halved(times)
-        shrink_x, shrink_y = picture.shape[1] / self.width, picture.shape[0] / self.height
-        step_x, step_y = there.scale_x / share * shrink_x, there.scale_y / share * shrink_y
-        across = (0.5 * step_x + there.x * shrink_x - 0.5, step_x)
-        down = (0.5 * step_y + there.y * shrink_y - 0.5, step_y)
-        return np.asarray(stretched(picture, across, down, size), np.float32)
-
-    def shows(self, there: Map, level: Level) -> NDArray[np.bool_]:
-        """(patches,), whether the middle of a patch and a little around it lie in the picture."""
-        x = there.x + there.scale_x * (level.at[:, 0] + 0.5) / level.share
-        y = there.y + there.scale_y * (level.at[:, 1] + 0.5) / level.share
-        room = PATCH * 0.3 * min(there.scale_x, there.scale_y) / level.share
-        inside = (x >= room) & (y >= room) & (x <= self.width - room) & (y <= self.height - room)
-        return np.asarray(inside, np.bool_)
 
 
 class Agreement(NamedTuple):

@@ -41,6 +41,8 @@ FEWEST_BORNE: Final = 6
 """Cells that bear a board out, not counting empty ones."""
 HELD: Final = 0.85
 """Share of the cells that must be told of those that are not empty, or may not be."""
+TWINS: Final = 10
+"""Cells like their neighbours, line after line, from which a grid cuts the true cells into parts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +81,13 @@ class Fit:
         return int((self.told & (self.number != NOTHING)).sum())
 
     @property
+    def cut(self) -> bool:
+        """Whether it cuts true cells into two: where these are of one colour, their halves look like whole ones, but
+        every line of them is like the next one.
+        """
+        return _doubled(self.number, self.told) or _doubled(self.number.T, self.told.T)
+
+    @property
     def rooms(self) -> tuple[int, int, int, int]:
         """How many rows above and below, and columns to the left and right of all that is told, are empty."""
         full = self.told & (self.number != NOTHING)
@@ -110,9 +119,11 @@ class CellKinds:
 
     def borne(self, fit: Fit, share: float) -> bool:
         """Whether the cells bear a grid out: this share of them is told, of those that may not be empty nearly as many,
-        in every row and column half of them, and enough are not empty. Where no empty cell was ever seen, only cells
-        that look nearly like a kind must be told.
+        in every row and column half of them, enough are not empty, and none is cut into two. Where no empty cell was
+        ever seen, only cells that look nearly like a kind must be told.
         """
+        if fit.cut:
+            return False
         good = fit.told
         if NOTHING not in self._kinds:
             good = good | (fit.far >= 2 * LIMIT)
@@ -143,6 +154,18 @@ class CellKinds:
         number, far, margins, nearest = self.tell(cells.reshape(-1, *cells.shape[2:]))
         marked = self._marked[nearest].reshape(shape)
         return Fit(grid, number.reshape(shape), marked, far.reshape(shape), margins.reshape(shape), error)
+
+
+def _doubled(number: Ints, told: Bools) -> bool:
+    """Whether rows that differ come in twos that are alike, as far as they are told, and at least TWINS cells are."""
+    for first in (0, 1):
+        one, other = slice(first, len(number) - 1, 2), slice(first + 1, None, 2)
+        both = told[one] & told[other]
+        full = both & (number[one] != NOTHING)
+        if (number[one] == number[other])[both].all() and np.count_nonzero(full) >= TWINS:
+            above, below = number[one][:-1], number[one][1:]
+            return bool((above != below)[both[:-1] & both[1:]].any())
+    return False
 
 
 def _rows(cells: Cells) -> Floats:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.vision.place.anchors import Map, Scene
 from bot.vision.place.pattern import Pattern
+from bot.vision.place.scene import Map, Scene
 
 SIDE: Final = 96
 """Colours are compared at this size."""
@@ -49,9 +49,9 @@ class Colours:
         total = weight.sum()
         if total < 0.3 * self._weight.sum() or total < 1e-6:
             return 0.0
-        seen = scene.pixels[
-            np.clip(rows, 0, scene.height - 1)[:, None], np.clip(columns, 0, scene.width - 1)[None, :], :3
-        ].astype(np.float32)
+        step_x, step_y = self.pattern.width / self.size[0], self.pattern.height / self.size[1]
+        across, down = (there.x, there.scale_x * step_x), (there.y, there.scale_y * step_y)
+        seen = scene.coloured(across, down, self.size)[:, :, :3]
         far, plain = np.zeros(weight.shape), np.abs(seen - self._colour).max(2)
         for channel in range(3):
             known, new = self._colour[:, :, channel], seen[:, :, channel]

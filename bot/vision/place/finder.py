@@ -16,9 +16,10 @@ import numpy as np
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import Area, Layout, LayoutError, Place
+from bot.reason import About
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.sorting import Sorting
-from bot.vision.place.anchors import Map, Scene, align, fitting
+from bot.vision.place.anchors import align, fitting
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
@@ -28,6 +29,7 @@ from bot.vision.place.nudge import nudged
 from bot.vision.place.palette import Palette
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import Polished, agreement, polish, stands
+from bot.vision.place.scene import Map, Scene
 from bot.vision.place.screens import Screens
 from bot.vision.place.sights import Sights, few, same
 from bot.vision.place.stack import Stack
@@ -162,8 +164,7 @@ class Finder:
 
     def around(self, pixels: Pixels, fit: Fit) -> Found | None:
         """The board of which a part, smaller by whole empty rows and columns, was found by its cells."""
-        whole = self._grown(pixels, fit)
-        found = self._among(Scene(pixels), whole) if whole else None
+        found = self._part(Scene(pixels), fit)
         self._missed = None if found else self._missed
         return found
 
@@ -279,20 +280,26 @@ class Finder:
         return self._keep(scene, there, 0.5 + support / 2, None)
 
     def _at_sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Found | None:
-        """A board that is seen to be whole, of the calibrated size, whose cells are those that are known: it may be
-        drawn at a size at which what lies around it looks otherwise. Not once it was found in a frame as large as this
-        one: such a look takes long.
+        """A board that is seen, whole or but for empty rows and columns, whose cells are those that are known: it may
+        be drawn at a size at which what lies around it looks otherwise. Not once it was found in a frame as large as
+        this one: such a look takes long.
         """
         if not self._seen_alone or self._frame == (scene.width, scene.height):
             return None
         sorting = self._sight(scene, likely)
-        if sorting is None or sorting.why or sorting.kind.shape != (self.place.rows, self.place.columns):
+        if sorting is None or (sorting.why and sorting.why.about is not About.EXTENT):
             return None
+        whole = sorting.kind.shape == (self.place.rows, self.place.columns) and not sorting.why
         for look in (fitted, CellKinds.look):
             fit = look(self.kinds, scene.pixels, sorting.grid)
             if fit is not None and self.kinds.borne(fit, BORNE) and _apart(fit.grid, sorting.grid) < ASIDE:
-                return self._keep(scene, self._map(fit.grid), fit.share, fit)
+                return self._keep(scene, self._map(fit.grid), fit.share, fit) if whole else self._part(scene, fit)
         return None
+
+    def _part(self, scene: Scene, fit: Fit) -> Found | None:
+        """The board of which a part, smaller by whole empty rows and columns, was found by its cells."""
+        whole = self._grown(scene.pixels, fit)
+        return self._among(scene, whole) if whole else None
 
     def _sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Sorting | None:
         """The board whose cells are seen at once as such; looked for ever more rarely while there is none, and where

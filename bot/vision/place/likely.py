@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.vision.place.anchors import Map, Scene
 from bot.vision.place.pattern import Pattern
+from bot.vision.place.scene import Map, Scene
 from bot.vision.place.search import Search
 
 WHOLE: Final = 9.0

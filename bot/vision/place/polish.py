@@ -14,8 +14,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from bot.frame import Box
-from bot.vision.place.anchors import Map, Scene
 from bot.vision.place.pattern import GRAIN, PATCH, Level
+from bot.vision.place.scene import Map, Scene
 
 Doubles = NDArray[np.float64]
 

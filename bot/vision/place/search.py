@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Box
-from bot.vision.place.anchors import Map, Scene
 from bot.vision.place.pattern import Pattern
+from bot.vision.place.scene import Map, Scene
 
 Floats = NDArray[np.float32]
 
@@ -29,8 +29,8 @@ STEP: Final = 1.07
 SMALLEST: Final = 0.45
 LARGEST: Final = 4.6
 """Scales that are tried, in pixels of the frame for one of the calibrated picture."""
-USUAL: Final = (1.0, 1.25, 1.5, 2.0, 0.8, 2 / 3, 0.5)
-"""What screens scale by."""
+USUAL: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 0.8, 2 / 3, 0.5)
+"""What screens and emulators scale by."""
 CAP: Final = 6.0
 """Steps of brightness that count half as much as the strongest."""
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
-from bot.vision.place.anchors import Map
 from bot.vision.place.pattern import Pattern
+from bot.vision.place.scene import Map
 
 SPARSE: Final = 120
 """Rows and columns of single pixels by which a frame without the board is known again."""

@@ -15,13 +15,14 @@ import numpy as np
 from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layout import Place
-from bot.vision.place.anchors import Map, Scene, fitting
+from bot.vision.place.anchors import fitting
 from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds
 from bot.vision.place.colours import Colours
 from bot.vision.place.nudge import COARSE, nudged
 from bot.vision.place.pattern import Pattern
 from bot.vision.place.polish import agreement, upright
+from bot.vision.place.scene import Map, Scene
 
 HALF: Final = COARSE[1] // 2
 """A stack may stand higher or lower by half a cell than where it is looked for."""
