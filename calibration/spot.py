@@ -10,23 +10,21 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.layouts import known_layouts
 from bot.reading import Doubt, Reading, Sight
 from bot.reason import About
 from bot.rules import possible_games, sized_rules
 from bot.solve import Board
 from bot.vision.blocks.common import SIDES, named
 from bot.vision.clipped import Clip, clipped
-from bot.vision.falling import may_be_pair, parted
+from bot.vision.falling import parted
 from calibration.discover import DOUBTFUL, discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.inert import with_inert
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.place import Place
-from calibration.resting import in_the_air
+from calibration.reach import as_high, assumed_reach, usual_rows, with_room
 from calibration.shot import (
-    EMPTY,
     UNSURE,
     CalibrationError,
     NoPieceYetError,
@@ -35,7 +33,6 @@ from calibration.shot import (
     Shot,
 )
 from calibration.staying import doubted
-from calibration.together import known_sizes
 from calibration.write import falls, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -43,14 +40,10 @@ from engine.position import UNKNOWN, Position
 
 LEFT: Final = "Several boards alike are seen: the left one is taken; --which right takes the right one."
 """What is assumed of which board is meant."""
-LOWER: Final = 4
-"""Rows that a board may lack at the top, as where a dialog lies over them."""
 ANYWHERE: Final = Place()
 """Nothing was said of where the board lies."""
 SHOWN: Final = 0.25
 """Share of cells in doubt up to which a board of blocks that is plainly one is shown, its doubts with it."""
-BEYOND: Final = 0.1
-"""Share of a cell by which the uppermost row may lie beyond the picture."""
 FEW_ROWS: Final = 3
 """Rows of a stack at the most of which none is taken for one that is only about to come."""
 DARK: Final = 0.7
@@ -173,11 +166,15 @@ def learned(
         grid = draft.shots[0].grid
         above = draft.with_grid(replace(grid, rows=grid.rows - 1))
         draft, assumed = replace(above, reasons=draft.reasons), f"{assumed} {DARKENED}".lstrip()
-    if draft.about == {About.EXTENT} and not in_the_way(replace(draft, reasons=())):
-        larger, usual, reach = _assumed(draft, game)
+    doubtful = SHOWN if assuming and draft.reader == "blocks" else DOUBTFUL
+    open_ = {About.EXTENT, About.CELLS} if assuming else {About.EXTENT}
+    if About.EXTENT in draft.about and draft.about <= open_ and not in_the_way(replace(draft, reasons=()), doubtful):
+        larger, usual, reach = assumed_reach(draft, game)
         if assuming or (usual and sized):
             draft, assumed = larger, f"{assumed} {reach}".lstrip()
-    if why := in_the_way(draft, SHOWN if assuming and draft.reader == "blocks" else DOUBTFUL):
+            higher = (as_high(twin, draft, pairs=falls(game)) for twin in twins)
+            twins = tuple(twin for twin in higher if twin is not None)
+    if why := in_the_way(draft, doubtful):
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
@@ -193,11 +190,11 @@ def learned(
                 f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
                 "--size COLUMNSxROWS."
             )
-        if assuming and not place.bounded and (most := _usual_rows(game, rows, columns)) is not None:
+        if assuming and not place.bounded and (most := usual_rows(game, rows, columns)) is not None:
             lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
             assumed = f"{assumed} {lower}".lstrip()
         if known:
-            draft = doubted(with_inert(_with_room(draft, game), game), game)
+            draft = doubted(with_inert(with_room(draft, game), game), game)
             if About.WHOLE in draft.about:
                 raise NotOfGameError(draft.why)
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
@@ -226,16 +223,6 @@ def _cut_below(shot: Shot) -> bool:
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
 
 
-def _usual_rows(game: str, rows: int, columns: int) -> int | None:
-    """How many rows boards of a game in which pieces fall usually have that are as wide, where that is a few more; None
-    where one as high as this is known.
-    """
-    known = {high for high, wide in known_sizes(game) if wide == columns} if falls(game) else set()
-    if rows in known or not any(rows < high <= rows + LOWER for high in known):
-        return None
-    return min(high for high in known if high > rows)
-
-
 def _darkened_below(shot: Shot) -> bool:
     """Whether all of the lowest row of a board, and hardly anything else, shows known kinds in less light."""
     if shot.grid.rows <= FEW_ROWS or not (shot.marked[-1] & (shot.kind[-1] >= 0)).all():
@@ -248,57 +235,3 @@ def _light(shot: Shot, row: int) -> float:
     box = replace(shot.grid, y=shot.grid.cell((row % shot.grid.rows, 0)).y, rows=1).box
     x, y, w, h = (max(0, round(side)) for side in box)
     return float(shot.pixels[y : y + h, x : x + w].mean())
-
-
-def _assumed(draft: Draft, game: str | None) -> tuple[Draft, bool, str]:
-    """A draft of a board that may reach farther than its blocks, whether it is as large as all of its game, and what is
-    assumed of that: as many rows as all boards of its `game` have, where it is as wide as they are and shows nothing
-    but ground above, or what falls; or no more than it shows.
-    """
-    known, usual = _usual_size(game), False
-    draft, by = replace(draft, reasons=()), "as far as there are blocks"
-    if known is not None:
-        rows, columns = known
-        higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows, pairs=falls(game))
-        if higher is not None and higher.shots[0].grid.columns == columns:
-            draft, usual, by = higher, len(draft.shots) == 1, f"as large as boards of {game} are"
-    size = f"{draft.shots[0].grid.rows} rows and {draft.shots[0].grid.columns} columns"
-    return draft, usual, f"No border shows how far the board reaches: it is taken to have {size}, {by}."
-
-
-def _with_room(draft: Draft, game: str) -> Draft:
-    """The draft with the rows above that all boards of its game have, where it is full of what rises or falls, so that
-    the game were lost, and nothing but ground is seen there.
-    """
-    size, shot = _usual_size(game), draft.shots[0]
-    if size is None or not (rises(game) or falls(game)) or len(draft.shots) > 1 or draft.well is not None:
-        return draft
-    full = shot.grid.columns == size[1] and shot.grid.rows < size[0] and (shot.kind != EMPTY).all()
-    return (_higher(draft, size[0], pairs=False) if full else None) or draft
-
-
-def _usual_size(game: str | None) -> tuple[int, int] | None:
-    """Rows and columns of the boards of a game; None where they have several sizes, or no game is said."""
-    sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
-    return sizes.pop() if len(sizes) == 1 else None
-
-
-def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:
-    """The draft with empty rows above, so that there are `rows` of them; None where the picture has no room for them,
-    or shows anything there, but for one of the `pairs` that fall.
-    """
-    shot = draft.shots[0]
-    above = rows - shot.grid.rows
-    grid = replace(shot.grid, y=shot.grid.cell((-above, 0)).y, rows=rows)
-    if above <= 0 or grid.y < -BEYOND * grid.pitch_y:
-        return None
-    higher = draft.with_grid(grid)
-    fresh = higher.shots[0]
-    kind = fresh.kind.copy()
-    if pairs and may_be_pair(falling := in_the_air(fresh)):
-        for cell in falling:
-            kind[cell] = EMPTY
-            if cell[0] >= above:
-                kind[cell] = shot.kind[cell[0] - above, cell[1]]
-    same = kind.shape[1] == shot.kind.shape[1] and (kind[above:] == shot.kind).all()
-    return higher if same and (kind[:above] == EMPTY).all() else None

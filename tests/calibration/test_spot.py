@@ -16,12 +16,14 @@ from bot.cli.still import read_file
 from bot.errors import CannotReadError, UsageError
 from bot.grid import Grid
 from bot.reading import Sight
+from bot.reason import About, Reason
 from bot.vision.picture import load, save
+from calibration.discover import discover
 from calibration.draft import Draft
 from calibration.keep import keep
 from calibration.likely import likely_games
 from calibration.place import Place
-from calibration.shot import CalibrationError, NotOfGameError, SeveralBoardsError, Shot
+from calibration.shot import UNSURE, CalibrationError, NotOfGameError, SeveralBoardsError, Shot
 from calibration.spot import COMING, DARKENED, LEFT, Spot, learned, on_the_spot
 from calibration.write import falls
 from engine.api import BadPosition, Limit
@@ -262,6 +264,24 @@ def test_of_boards_beside_each_other_the_left_one_is_taken_and_that_is_said() ->
     assert reading.beside[0].x - reading.grid.x == pytest.approx(400, abs=1)
     board = replace(spot, told="puyo").board({})
     assert board is None or "board2" not in board.position.blocks
+
+
+def test_a_board_without_a_border_is_shown_though_a_cell_of_it_is_in_doubt(
+    heap: Drawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = discover([heap.pixels], game="paneldepon")
+    kind = draft.shots[0].kind.copy()
+    kind[8, 2] = UNSURE
+    shot = replace(draft.shots[0], kind=kind)
+    doubted = replace(draft, shots=(shot,), reasons=(*draft.reasons, Reason(About.CELLS, "One cell is not told.")))
+    monkeypatch.setattr("calibration.spot.discover", lambda *_, **__: doubted)
+    with pytest.raises(CalibrationError, match="One cell is not told"):
+        learned([heap.pixels], "paneldepon")
+    spot = learned([heap.pixels], "paneldepon", assuming=True)
+    assert "taken to have" in spot.assumed
+    reading = spot.reading()
+    assert reading.sight is Sight.DOUBT
+    assert [(doubt.row, doubt.col) for doubt in reading.doubts] == [(8, 2)]
 
 
 @pytest.mark.parametrize(("which", "rows"), [("left", MINE), ("right", THEIRS)])

@@ -1,0 +1,112 @@
+"""How far a board reaches above what lies on it, where no border shows that: as far as all boards of its game do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from bot.layouts import known_layouts
+from bot.vision.falling import may_be_pair
+from calibration.draft import Draft
+from calibration.resting import in_the_air
+from calibration.shot import EMPTY, Shot
+from calibration.sorting import sort_cells
+from calibration.together import known_sizes
+from calibration.write import falls, rises
+
+LOWER: Final = 4
+"""Rows that a board may lack at the top, as where a dialog lies over them."""
+BEYOND: Final = 0.1
+"""Share of a cell by which the uppermost row may lie beyond the picture."""
+
+
+def assumed_reach(draft: Draft, game: str | None) -> tuple[Draft, bool, str]:
+    """A draft of a board that may reach farther than its blocks, whether it is as large as all of its game, and what is
+    assumed of that: as many rows as all boards of its `game` have, where it is as wide as they are and shows nothing
+    but ground above, or what falls; or no more than it shows.
+    """
+    known, usual = _usual_size(game), False
+    draft, by = replace(draft, reasons=()), "as far as there are blocks"
+    if known is not None:
+        rows, columns = known
+        higher = draft if draft.shots[0].grid.rows == rows else _higher(draft, rows, pairs=falls(game))
+        if higher is not None and higher.shots[0].grid.columns == columns:
+            draft, usual, by = higher, len(draft.shots) == 1, f"as large as boards of {game} are"
+    size = f"{draft.shots[0].grid.rows} rows and {draft.shots[0].grid.columns} columns"
+    return draft, usual, f"No border shows how far the board reaches: it is taken to have {size}, {by}."
+
+
+def _usual_size(game: str | None) -> tuple[int, int] | None:
+    """Rows and columns of the boards of a game; None where they have several sizes, or no game is said."""
+    sizes = {size for layout in known_layouts(game) for size in layout.sizes} if game is not None else set()
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def usual_rows(game: str, rows: int, columns: int) -> int | None:
+    """How many rows boards of a game in which pieces fall usually have that are as wide, where that is a few more; None
+    where one as high as this is known.
+    """
+    known = {high for high, wide in known_sizes(game) if wide == columns} if falls(game) else set()
+    if rows in known or not any(rows < high <= rows + LOWER for high in known):
+        return None
+    return min(high for high in known if high > rows)
+
+
+def with_room(draft: Draft, game: str) -> Draft:
+    """The draft with the rows above that all boards of its game have, where it is full of what rises or falls, so that
+    the game were lost, and nothing but ground is seen there.
+    """
+    size, shot = _usual_size(game), draft.shots[0]
+    if size is None or not (rises(game) or falls(game)) or len(draft.shots) > 1 or draft.well is not None:
+        return draft
+    full = shot.grid.columns == size[1] and shot.grid.rows < size[0] and (shot.kind != EMPTY).all()
+    return (_higher(draft, size[0], pairs=False) if full else None) or draft
+
+
+def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:
+    """The draft with empty rows above, so that there are `rows` of them; None where the picture has no room for them,
+    or shows anything there, but for one of the `pairs` that fall.
+    """
+    shot = draft.shots[0]
+    above = rows - shot.grid.rows
+    grid = replace(shot.grid, y=shot.grid.cell((-above, 0)).y, rows=rows)
+    if above <= 0 or grid.y < -BEYOND * grid.pitch_y:
+        return None
+    higher = draft.with_grid(grid)
+    fresh = higher.shots[0]
+    kind = fresh.kind.copy()
+    if pairs and may_be_pair(falling := in_the_air(fresh)):
+        for cell in falling:
+            kind[cell] = EMPTY
+            if cell[0] >= above:
+                kind[cell] = shot.kind[cell[0] - above, cell[1]]
+    same = kind.shape[1] == shot.kind.shape[1] and (kind[above:] == shot.kind).all()
+    return higher if same and (kind[:above] == EMPTY).all() else None
+
+
+def as_high(twin: Shot, draft: Draft, *, pairs: bool) -> Shot | None:
+    """A board beside another one with empty rows above, so that it is as high; None where it is higher, or anything
+    else is seen there, but for one of the `pairs` that fall.
+    """
+    above = draft.shots[0].grid.rows - twin.grid.rows
+    grid = replace(twin.grid, y=twin.grid.cell((-above, 0)).y, rows=twin.grid.rows + above)
+    if above == 0 or above < 0 or grid.y < -BEYOND * grid.pitch_y:
+        return twin if above == 0 else None
+    fresh = sort_cells(twin.pixels, grid, draft.reader)
+    falling = in_the_air(fresh) if pairs else []
+    kind = fresh.kind[:above].copy()
+    for row, column in falling if may_be_pair(falling) else []:
+        if row < above:
+            kind[row, column] = EMPTY
+    if (kind != EMPTY).any():
+        return None
+    none = np.zeros_like(kind, np.bool_)
+    return replace(
+        twin,
+        grid=grid,
+        kind=np.concatenate([kind, twin.kind]),
+        margins=np.concatenate([fresh.margins[:above], twin.margins]),
+        marked=np.concatenate([none, twin.marked]),
+    )
