@@ -167,6 +167,8 @@ SCENES: dict[str, Scene] = {
     "kshisen-default/paused": Scene(Setting(seed=6, rows=6, columns=14), keys("p"), sight="covered"),
     "kshisen-default/stuck-panel": Scene(Setting(seed=7, solvable=False), after(0, cleared=False), sight="covered"),
     "kshisen-default/won-dialog": Scene(Setting(seed=8, rows=6, columns=14), after(0), sight="covered"),
+    "kshisen-default/in-a-large-window": Scene(Setting("default", "chinese_landscape", 14, 26, (1111, 707), seed=31)),
+    "kshisen-default/in-a-small-window": Scene(Setting("default", "chinese_landscape", 14, 26, (641, 433), seed=31)),
     "kshisen-classic/full-on-wood": Scene(Setting("classic", "wood_light", seed=9, window=(933, 611))),
     "kshisen-classic/half-played": Scene(Setting("classic", "color_plain", seed=10), after(30)),
     "kshisen-classic/tile-picked": Scene(
@@ -186,6 +188,8 @@ SCENES: dict[str, Scene] = {
     ),
     "kshisen-alphabet/full": Scene(Setting("alphabet", "wood_light", 8, 18, (720, 480), seed=18)),
     "kshisen-alphabet/larger-board": Scene(Setting("alphabet", "color_plain", 14, 26, (1100, 760), seed=19)),
+    "kshisen-egypt/in-a-wide-window": Scene(Setting("egypt", rows=16, columns=30, window=(1240, 745), seed=32)),
+    "kshisen-egypt/in-a-tall-window": Scene(Setting("egypt", rows=16, columns=30, window=(672, 645), seed=32)),
     "kshisen-egypt/full-on-grey": Scene(Setting("egypt", "color_plain", 8, 18, (850, 520), seed=20)),
     "kshisen-egypt/full-nothing-picked": Scene(Setting("egypt", rows=8, columns=18, seed=609)),
     "kshisen-egypt/half-played": Scene(Setting("egypt", "egyptian", 9, 16, (650, 520), seed=21), after(36)),

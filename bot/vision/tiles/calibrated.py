@@ -24,7 +24,8 @@ from bot.vision.place.finder import Finder
 from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
 from bot.vision.tiles.bank import Told
-from bot.vision.tiles.board import FLOOR, NONE, UNSURE
+from bot.vision.tiles.board import FLOOR, NONE, UNSURE, Sorted, good
+from bot.vision.tiles.equals import by_equals
 from bot.vision.tiles.faces import MOST, Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
@@ -136,7 +137,9 @@ class CalibratedTiles(TileReader):
             gap = open_ & (told.kind == UNSURE) & (share > GROUND)
             told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
             told = unmarked(told)
-            self._bare(pixels, grid, told)
+            if (told.kind == UNSURE).any() and (sight := _seen(pixels, grid)) is not None:
+                told = _by_equals(told, sight, fit)
+                self._bare(sight, told)
         if groups is not None:
             self._name(cells, groups, told, fit)
         reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
@@ -148,18 +151,14 @@ class CalibratedTiles(TileReader):
             self._track = Track(frame.size, grid, learnt[0], region, shown, cells.copy(), told, faces, reading)
         return reading
 
-    def _bare(self, pixels: Pixels, grid: Grid, told: Told) -> None:
+    def _bare(self, sight: Sorted, told: Told) -> None:
         """Give up as gaps what whoever knows no tile sees as such: the first picture may have shown none, and signs
         around the board instead of ground.
         """
         open_ = told.kind == UNSURE
-        board = first_sight(pixels) if open_.mean() > OPEN else None
-        if board is None or (board.grid.rows, board.grid.columns) != (grid.rows, grid.columns):
-            return
-        aside = max(abs(board.grid.x - grid.x) / grid.pitch_x, abs(board.grid.y - grid.y) / grid.pitch_y)
-        if aside < ASIDE and ((board.kind >= 0) == (told.kind >= 0))[~open_].all():
-            gap = open_ & (board.kind == NONE)
-            told.kind[gap], told.margins[gap] = NONE, board.margins[gap]
+        if open_.mean() > OPEN and ((sight.kind >= 0) == (told.kind >= 0))[~open_].all():
+            gap = open_ & (sight.kind == NONE)
+            told.kind[gap], told.margins[gap] = NONE, sight.margins[gap]
 
     def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told, fit: Fit) -> None:
         """Give tiles of a kind that no sample shows, two or more that are equal, the next number. What they resemble
@@ -189,6 +188,24 @@ class CalibratedTiles(TileReader):
             return None
         self._track = None
         return replace(self._find(frame), time=frame.time)
+
+
+def _seen(pixels: Pixels, grid: Grid) -> Sorted | None:
+    """The board on this grid as whoever knows no tile sees it; None where such a one sees none there."""
+    board = first_sight(pixels)
+    if board is None or (board.grid.rows, board.grid.columns) != (grid.rows, grid.columns):
+        return None
+    aside = max(abs(board.grid.x - grid.x) / grid.pitch_x, abs(board.grid.y - grid.y) / grid.pitch_y)
+    return board if aside < ASIDE else None
+
+
+def _by_equals(told: Told, sight: Sorted, fit: Fit) -> Told:
+    """What tiles in doubt are by those that are equal to them, where such tiles are told for sure."""
+    if not good(sight):
+        return told
+    kind = by_equals(told.kind, sight.kind, fit.number)
+    fresh = kind != told.kind
+    return told._replace(kind=kind, margins=np.where(fresh, np.float32(NEW), told.margins), marked=told.marked & ~fresh)
 
 
 def _kept(before: Told, now: Told) -> bool:

@@ -35,6 +35,8 @@ WALL: Final = 0.3
 """Share of the cells right around the board that show the same from which they are a wall."""
 BLAND: Final = 0.5
 """Share of what the plainest tile shows that one of them shows at the least."""
+BLANK: Final = 0.25
+"""The same of what tiles usually show: a blank tile is as plain as the bars of a window."""
 LIKE: Final = 0.7
 """Share of the cells of a board that another one beside it has at the least, as far as that is seen."""
 LARGER: Final = 1.3
@@ -97,7 +99,8 @@ def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
     apart = beyond.copy()
     apart[apart] = found.presence.sure(cells[apart]) & ~found.presence.grounded(cells[apart])
     if apart.any():
-        least = BLAND * float(kinds.contrast(cells[own]).min())
+        shown = kinds.contrast(cells[own])
+        least = max(BLAND * float(shown.min()), BLANK * float(np.median(shown)))
         apart[apart] = kinds.contrast(cells[apart]) >= least
     if not apart.any() or apart.sum() > own.sum():
         return np.zeros_like(apart)  # ground that looks like tiles
