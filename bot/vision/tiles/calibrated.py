@@ -29,6 +29,8 @@ from bot.vision.tiles.equals import by_equals
 from bot.vision.tiles.faces import MOST, Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
+from bot.vision.tiles.pairs import settled
+from bot.vision.tiles.plausible import block
 from bot.vision.tiles.reader import TileReader, compose, lost, matching_of
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight
@@ -37,8 +39,6 @@ from bot.vision.tiles.whole import whole
 
 KNOWN: Final = 0.9
 """Share of the tiles that must be known by the samples where the place does not say where they lie."""
-OPEN: Final = 0.1
-"""Share of the cells that look like nothing known from which the board is looked at as one that nobody knows."""
 ASIDE: Final = 0.2
 """Cells by which it may lie aside then."""
 NEW: Final = 0.3
@@ -140,6 +140,8 @@ class CalibratedTiles(TileReader):
             if (told.kind == UNSURE).any() and (sight := _seen(pixels, grid)) is not None:
                 told = _by_equals(told, sight, fit)
                 self._bare(sight, told)
+            if not block(told.kind == UNSURE):
+                told = settled(told, counts=self._counts)
         if groups is not None:
             self._name(cells, groups, told, fit)
         reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
@@ -156,7 +158,8 @@ class CalibratedTiles(TileReader):
         around the board instead of ground.
         """
         open_ = told.kind == UNSURE
-        if open_.mean() > OPEN and ((sight.kind >= 0) == (told.kind >= 0))[~open_].all():
+        asked = ~open_ & (sight.kind != UNSURE)
+        if ((sight.kind >= 0) == (told.kind >= 0))[asked].all():
             gap = open_ & (sight.kind == NONE)
             told.kind[gap], told.margins[gap] = NONE, sight.margins[gap]
 
@@ -191,12 +194,22 @@ class CalibratedTiles(TileReader):
 
 
 def _seen(pixels: Pixels, grid: Grid) -> Sorted | None:
-    """The board on this grid as whoever knows no tile sees it; None where such a one sees none there."""
+    """The board on this grid as whoever knows no tile sees it, or sees a part of it, with what lies around that in
+    doubt; None where such a one sees none in step with it.
+    """
     board = first_sight(pixels)
-    if board is None or (board.grid.rows, board.grid.columns) != (grid.rows, grid.columns):
+    if board is None:
         return None
-    aside = max(abs(board.grid.x - grid.x) / grid.pitch_x, abs(board.grid.y - grid.y) / grid.pitch_y)
-    return board if aside < ASIDE else None
+    across, down = (board.grid.x - grid.x) / grid.pitch_x, (board.grid.y - grid.y) / grid.pitch_y
+    left, top = round(across), round(down)
+    if max(abs(across - left), abs(down - top)) >= ASIDE or min(left, top) < 0:
+        return None
+    right, below = grid.columns - left - board.grid.columns, grid.rows - top - board.grid.rows
+    if min(right, below) < 0:
+        return None
+    room = (top, below), (left, right)
+    kind = np.pad(board.kind, room, constant_values=UNSURE)
+    return replace(board, grid=grid, kind=kind, margins=np.pad(board.margins, room))
 
 
 def _by_equals(told: Told, sight: Sorted, fit: Fit) -> Told:

@@ -28,6 +28,9 @@ FREE: Final = 0.9
 """Share of a gap that shows nothing but ground, where that is all alike, at the least."""
 ANOTHER: Final = 0.6
 """Agreement of outlines, of either sign, from which a cell may show the figure of a tile in another light."""
+STEP: Final = 0.15
+"""How much farther from what tiles share than any tile what is none is, where tiles do not plainly share much, but the
+ground around them is of many looks."""
 RUN: Final = 0.5
 """Share of the gaps into which the ground runs, from which it tells something of the others."""
 MOSTLY: Final = 0.9
@@ -169,14 +172,21 @@ def vacant(cells: Cells, tiles: Bools) -> Bools:
 
 def barren(cells: Cells, tiles: Bools, learnt: Presence) -> Bools:
     """(rows, columns), those cells that are no tiles though they are unlike all ground around the board: through them a
-    picture is seen that lies behind it. All tiles plainly share their sides and more, and these show nothing of it, nor
-    a tile's figure in another light, nor more than one colour that another of them shows, too. What covers tiles does
-    not end where cells do: there are none in which a part of a tile is left.
+    picture is seen that lies behind it. All tiles plainly share their sides and more, or far more than any of these
+    does, and these show nothing of it, nor a tile's figure in another light, nor more than one colour that another of
+    them shows, too. What covers tiles does not end where cells do: there are none in which a part of a tile is left.
     """
     flat = cells.reshape(-1, *cells.shape[2:])
     found = ~tiles & learnt.bereft(flat, LIKE).reshape(tiles.shape)
-    left = ~learnt.grounded(flat).reshape(tiles.shape) & ~found
-    if not learnt.akin or not found.any() or (left & ~tiles).any() or learnt.bereft(cells[tiles], SURE).any():
+    grounded = learnt.grounded(flat).reshape(tiles.shape)
+    left = ~grounded & ~found
+    if not found.any() or (left & ~tiles).any():
+        return np.zeros_like(tiles)
+    strangest, least = (
+        learnt.strangeness(cells[tiles]).max(),
+        learnt.strangeness(cells[found & ~grounded]).min(initial=1),
+    )
+    if not (learnt.akin and strangest <= SURE) and (learnt.calm or strangest + STEP > least):
         return np.zeros_like(tiles)
     lit = np.abs(kinds.outlines(cells[found]) @ kinds.outlines(cells[tiles]).T).max(1)
     found[found] = (lit < ANOTHER) & ~repeated(cells[found])
