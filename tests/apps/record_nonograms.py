@@ -282,6 +282,7 @@ SCENES: Final[dict[str, Scene]] = {
     "nonogram/picmi/kettle": Picmi("kettle", (440, 380)),
     "nonogram/picmi/kettle-marked": Picmi("kettle", (470, 420), marks=0.3, wrong=2),
     "nonogram/picmi/stairs": Picmi("stairs", (420, 460)),
+    "nonogram/picmi/stairs-in-a-wide-window": Picmi("stairs", (1049, 387), marks=0.2),
     "nonogram/page/day": Web("kettle"),
     "nonogram/page/day-125-marked": Web("kettle", scale=1.25, marks=0.4, wrong=1),
     "nonogram/page/day-150": Web("stairs", scale=1.5, marks=0.2),

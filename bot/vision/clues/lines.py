@@ -43,6 +43,12 @@ PAIRED: Final = 0.4
 """How strong the edge on the other side of such a line is, at least, as a share of the stronger one."""
 SEEN: Final = 0.35
 """Strength from which a side is there, as a share of what the sides of the board usually have."""
+DRAWN: Final = 16.0
+"""Strength from which there is a line at all."""
+USUAL: Final = 0.25
+STRONG: Final = 0.75
+"""Share of the cells with lines that have weaker ones than is usual on a board; and where it fills little of a picture.
+"""
 FEWEST: Final = 4
 """Rows and columns of the smallest board."""
 MOST: Final = 3
@@ -163,12 +169,17 @@ def _ruled(pixels: Pixels, across: Bytes, down: Bytes, guess: Guess) -> Iterator
         int(width / guess.pitch_x) + 2,
     )
     sides = [_all_sides(upright, level, whole, aside) for aside in (ASIDE, NEAR)]
-    wide, near = (_board(one) for one in sides)
-    filled = _board(sides[0], filled_cells(pixels, across, down, whole, sides[0] > SEEN))
+    wide, near = (_board(_sure(one)) for one in sides)
+    surely = _sure(sides[0])
+    filled = _board(surely, filled_cells(pixels, across, down, whole, surely > SEEN))
     # Filled cells whose edges lie beside their lines outshine the others: on the lines themselves more may be seen.
     boards = [near, wide] if near and wide and near.holds(wide) else [wide]
     if filled and (wide is None or filled.holds(wide)):
         boards.insert(0, filled)
+    # Where most of the picture is ground with a pattern, that has hardly weaker sides than is usual.
+    strict = _board(_sure(sides[0], STRONG))
+    if wide and strict and wide.holds(strict):
+        boards.append(strict)
     for board in dict.fromkeys(boards):
         if board:
             yield _placed(across, down, upright, level, whole, board)
@@ -191,17 +202,24 @@ class _Board:
 
 
 def _all_sides(upright: Floats, level: Floats, whole: Grid, aside: float) -> Floats:
-    """(rows, columns), how surely the cells of a grid over all of a picture have lines on all four sides, 0 to 1, by
-    lines within this part of a cell of where they should be.
+    """(rows, columns), how strong the weakest of the lines is on the four sides of the cells of a grid over all of a
+    picture, by lines within this part of a cell of where they should be.
     """
     upright_sides = _sides(upright, whole.x, whole.pitch_x, whole.columns, whole.y, whole.pitch_y, whole.rows, aside)
     level_sides = _sides(level, whole.y, whole.pitch_y, whole.rows, whole.x, whole.pitch_x, whole.columns, aside)
-    cells = np.minimum(
+    return np.minimum(
         np.minimum(upright_sides[:, :-1], upright_sides[:, 1:]),
         np.minimum(level_sides[:, :-1].T, level_sides[:, 1:].T),
     )
-    usual = float(np.percentile(cells[cells > 16], 25)) if (cells > 16).any() else np.inf
-    return np.asarray(np.clip(cells / usual, 0, 1), np.float32)
+
+
+def _sure(sides: Floats, share: float = USUAL) -> Floats:
+    """(rows, columns), how surely cells have lines on all four sides, 0 to 1, by how strong those of this share of all
+    that have any are.
+    """
+    drawn = sides[sides > DRAWN]
+    usual = float(np.percentile(drawn, 100 * share)) if len(drawn) else np.inf
+    return np.asarray(np.clip(sides / usual, 0, 1), np.float32)
 
 
 def _board(sides: Floats, filled: Bools | None = None) -> _Board | None:

@@ -19,13 +19,13 @@ from bot.layout import Area, Layout, LayoutError, Place
 from bot.reason import About
 from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.sorting import Sorting
-from bot.vision.cells import outside
 from bot.vision.place.anchors import align, fitting
 from bot.vision.place.cellfit import fitted
-from bot.vision.place.cellkinds import NOTHING, CellKinds, Fit
+from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
 from bot.vision.place.filling import filling, fills
 from bot.vision.place.likely import Likely
+from bot.vision.place.lining import lined_up
 from bot.vision.place.nudge import nudged
 from bot.vision.place.palette import Palette
 from bot.vision.place.pattern import Pattern
@@ -77,8 +77,6 @@ STACKS: Final = 6
 """Guesses at which the cells of a stack that scrolls are looked at."""
 ASIDE: Final = 0.2
 """Cells by which a board may lie beside where it is seen."""
-LINE: Final = 0.5
-"""Share of a line's cells that hold something of the board where the board goes on there."""
 TWICE: Final = 0.1
 """Guesses that lie less than this apart, in cells, are one."""
 
@@ -351,7 +349,7 @@ class Finder:
         """The place of which the cells say all but how many empty rows and columns there are on each side: where the
         surroundings agree, and clearly more than anywhere else.
         """
-        fit = self._lined_up(scene, fit)
+        fit = lined_up(self.kinds, scene.pixels, fit)
         rivals = self._rivals(scene, fit)
         for _ in range(MOVES):
             if not rivals or _apart(self._grid(rivals[0][1]), fit.grid) < 0.5:
@@ -368,25 +366,6 @@ class Finder:
         if not self.kinds.borne(told, BORNE):
             return None
         return self._keep(scene, there, min(told.share, 0.5 + support / 2), told)
-
-    def _lined_up(self, scene: Scene, fit: Fit) -> Fit:
-        """The same moved by whole lines to where no line of what lies on the board is right beyond it, as far as there
-        are empty ones on the other side.
-        """
-        for _ in range(sum(fit.rooms)):
-            wide = fit.grid.wider(1)
-            beyond = self.kinds.look(scene.pixels, wide)
-            full = (beyond.told & (beyond.number != NOTHING)) & ~outside(wide, scene.pixels)
-            above, below, left, right = (
-                bool(side.mean() >= LINE) for side in (full[0, 1:-1], full[-1, 1:-1], full[1:-1, 0], full[1:-1, -1])
-            )
-            rooms = [room > 0 for room in fit.rooms]
-            down, across = (below and rooms[0]) - (above and rooms[1]), (right and rooms[2]) - (left and rooms[3])
-            if not down and not across:
-                break
-            corner = fit.grid.cell((down, across))
-            fit = self.kinds.look(scene.pixels, replace(fit.grid, x=corner.x, y=corner.y), fit.error)
-        return fit
 
     def _rivals(self, scene: Scene, fit: Fit) -> list[tuple[float, Map]]:
         """The places that cells leave open, and how much the surroundings agree there, the best first."""
