@@ -142,5 +142,7 @@ SCENES: dict[str, Scene] = {
         "region-selected": Deal(15, 10, 3, 10, moves=6, select=True),
         "region-selected-small": Deal(11, 8, 4, 11, (300, 280), select=True),
         "wide-window": Deal(8, 8, 5, 12, (700, 400), moves=4),
+        "its-own-window": Deal(12, 14, 3, 5200),
+        "tall-window": Deal(12, 14, 3, 5200, (414, 772)),
     }.items()
 }

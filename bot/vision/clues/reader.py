@@ -163,6 +163,7 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
             if not _mostly_told(puzzle):
                 continue
             reading = follow.covered(frame, reading, "a board with nothing over it")
+            plain &= _clued_to_the_end(puzzle)  # else it may be a smaller one with ground beside it
         doubted = reading.sight is Sight.DOUBT
         worth = plain, doubted, int(log2(ruled.grid.rows * ruled.grid.columns)), -len(reading.doubts)
         if worth > most:
@@ -171,6 +172,12 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         if plain:
             break
     return best
+
+
+def _clued_to_the_end(puzzle: Puzzle) -> bool:
+    """Whether clues stand beside the outer rows and columns."""
+    sides = ((puzzle.left, puzzle.ruled.grid.rows), (puzzle.above, puzzle.ruled.grid.columns))
+    return all({0, lines - 1} <= {digit.line for digit in band.digits} for band, lines in sides)
 
 
 def _mostly_told(puzzle: Puzzle) -> bool:

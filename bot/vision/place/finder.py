@@ -65,6 +65,8 @@ NUDGED: Final = 0.3
 """Share of the colours around a guess from which its cells are looked for aside."""
 BORNE: Final = 0.85
 """Share of the cells that must be told where cells bear a place out."""
+MOSTLY: Final = 0.5
+"""Share of the cells that are told, or of what is around them that agrees, from which a board surely lies there."""
 NEARLY: Final = 0.7
 """Share that must be, not quite so surely, at half size: to fit them at full size takes the most time."""
 LEAST: Final = 10.0
@@ -185,11 +187,18 @@ class Finder:
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
         scene = Scene(pixels)
-        if fills(self.place) and (found := self._by_window(scene, self._likely.whole(scene))) is not None:
-            return found
-        if not self.pattern.levels:  # on plain ground nothing but the window tells where it was
-            there = self._likely.windows(scene)
-            return next((found for one in there if (found := self._by_window(scene, one)) is not None), None)
+        alone = not self.pattern.levels  # on plain ground nothing but the window tells where it was
+        windows = [self._likely.whole(scene)] if fills(self.place) else []
+        filled = self._filled(scene, [*windows, *self._likely.windows(scene)] if alone else windows)
+        if filled is not None and filled[1].share >= MOSTLY:
+            return self._keep(scene, filled[0], filled[1].share, filled[1])
+        found = self._at_sight(scene, [(1.0, windows)]) if alone else self._elsewhere(scene)
+        if found is None and filled is not None:  # what was never seen empty shows little that is known later on
+            return self._keep(scene, filled[0], filled[1].share, filled[1])
+        return found
+
+    def _elsewhere(self, scene: Scene) -> Found | None:
+        """The board wherever it is likely to lie."""
         if (still := self._still(scene)) is not None:
             return still
         tried: list[Grid] = []
@@ -224,13 +233,16 @@ class Finder:
             return None
         return self._keep(scene, there, min(same, colours), self._told(scene, there))
 
-    def _by_window(self, scene: Scene, there: Map) -> Found | None:
-        """The board where the window alone says that it lies, if its cells bear that out."""
-        grid = self._grid(there)
-        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST or not _inside(scene, grid.box, grid.pitch_x / 2):
-            return None
-        fit = filling(self.kinds, scene.pixels, grid)
-        return None if fit is None else self._keep(scene, there, fit.share, fit)
+    def _filled(self, scene: Scene, windows: Sequence[Map]) -> tuple[Map, Fit] | None:
+        """The place of some, at which the window says that the board lies, that its cells bear out the best."""
+        held: list[tuple[Map, Fit]] = []
+        for there in windows:
+            grid = self._grid(there)
+            small = not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST
+            if not small and _inside(scene, grid.box, grid.pitch_x / 2):
+                fit = filling(self.kinds, scene.pixels, grid)
+                held += [(there, fit)] if fit is not None else []
+        return max(held, key=lambda one: one[1].share, default=None)
 
     def _told(self, scene: Scene, there: Map) -> Fit | None:
         """The cells of a place that is sure."""
@@ -363,7 +375,8 @@ class Finder:
             return None
         support, there = rivals[0]
         told = self.kinds.look(scene.pixels, self._grid(there), fit.error)
-        if not self.kinds.borne(told, BORNE):
+        # Where no empty cell was ever seen, most of a board may look like nothing known: then what is around it must.
+        if not self.kinds.borne(told, BORNE) or (told.share < MOSTLY and support < MOSTLY):
             return None
         return self._keep(scene, there, min(told.share, 0.5 + support / 2), told)
 

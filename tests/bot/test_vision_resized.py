@@ -1,4 +1,4 @@
-"""A real program's board that was calibrated in one window is read in another that is smaller, and of another shape."""
+"""A real program's board that was calibrated in one window is read in another: smaller, or of another shape."""
 
 from __future__ import annotations
 
@@ -14,21 +14,27 @@ from calibration.discover import discover
 from calibration.write import save
 from engine.position import Position
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "shisen"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.mark.parametrize(
     ("skin", "calibrated", "now"),
     [
-        ("kshisen-default", "in-a-large-window", "in-a-small-window"),  # tiles are drawn otherwise there
-        ("kshisen-egypt", "in-a-wide-window", "in-a-tall-window"),  # two rows aside more lies as it did around it
+        ("shisen/kshisen-default", "in-a-large-window", "in-a-small-window"),  # tiles are drawn otherwise there
+        (
+            "shisen/kshisen-egypt",
+            "in-a-wide-window",
+            "in-a-tall-window",
+        ),  # two rows aside more lies as it did around it
+        ("samegame/sgt-samegame", "its-own-window", "tall-window"),  # so it does at the top, where no cell was empty
     ],
 )
 def test_a_board_is_read_in_another_window(skin: str, calibrated: str, now: str, tmp_path: Path) -> None:
     screens = FIXTURES / skin / "screens"
     truth = Position.parse((screens / f"{calibrated}.txt").read_text()).board
-    draft = discover([load(screens / f"{calibrated}.png")], game="shisen").labelled(Position({"board": truth}))
-    reader = make_reader(save(draft, tmp_path / "shisen" / skin, title="A window"))
+    game = skin.split("/", maxsplit=1)[0]
+    draft = discover([load(screens / f"{calibrated}.png")], game=game).labelled(Position({"board": truth}))
+    reader = make_reader(save(draft, tmp_path / skin, title="A window"))
     reading = reader.read(Frame(load(screens / f"{now}.png"), 0.0))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
