@@ -22,6 +22,7 @@ from bot.hindsight import Hindsight
 from bot.manners import Manners
 from bot.reading import Reading, Sight
 from bot.refusals import Refusals, shows_picked, stays_picked, told_picked
+from bot.response import Response
 from bot.rest import Rest
 from bot.rounds import MOST, Rounds
 from bot.step import Act, Ending, Look, Step, Stop, in_short
@@ -32,8 +33,6 @@ from engine.rest import Rests
 
 CHAIN = 5
 """How many times its patience a board may be unclear that goes on changing after a move."""
-SLOWER = 2
-"""How many times longer each further attempt at a move is waited for."""
 OTHERWISE = 2
 """How often a program may fill cells with another colour than was asked for."""
 SOLVED = "the puzzle is solved, in one of several ways; the program may want another"
@@ -80,14 +79,12 @@ class Pilot:
         """Whether a puzzle was proved to have other solutions, as the first plan for it tells."""
         self._parsed: tuple[Position | None, Any] = (None, None)
         self._acted: UnderWay | None = None
-        self._response = self.manners.response
+        self._response = Response(self.manners)
         self._rest = Rest()
         self._refusals = Refusals()
         self._refused_last: UnderWay | None = None
         """What the program did not take, since the last move that it took."""
         self._hindsight = Hindsight(games)
-        self._quickest = 0.0
-        """The least time in which the game took a move; 0 until it took one."""
         self._unclear_since: float | None = None
         self._painted: list[str] = []
         """What was said of cells that were filled with another colour, since a move was confirmed."""
@@ -241,14 +238,15 @@ class Pilot:
         expected = acted.expected
         if state in expected:
             stands = self._belief.stands(self.manners.settle)
-            if self._too_soon(acted, reading) and not stands:
+            if self._response.too_soon(self._belief.since - acted.at, reading.time - acted.at) and not stands:
                 return Look("the move shows sooner than it can; waiting whether it lasts")
             if acted.stirred(state) and not self._belief.stands(self.manners.landing):
                 return Look("waiting for what falls to land")
             if any(other != state for other in expected) and not self._belief.stands(self.manners.falling):
                 return Look("the move shows; waiting whether anything falls")
             self.games = [game for game, then in zip(self.games, expected, strict=True) if then == state]
-            self._learn_pace((self._belief.since if stands else reading.time) - acted.at)
+            took = (self._belief.since if stands else reading.time) - acted.at
+            self._response.learn(took, first=not self.tally.moves)
             return self._confirmed(acted, state, reading)
         if state == acted.before or acted.half_done(state):
             return self._unanswered(acted, state, reading)
@@ -282,22 +280,9 @@ class Pilot:
         self._painted.clear()
         return self._decide(state, reading)
 
-    def _too_soon(self, acted: UnderWay, reading: Reading) -> bool:
-        """Whether a move showed in less than half the time that the game ever took, and that time is not over yet: a
-        tile that is only picked, or lies under a line, may look gone.
-        """
-        showed, waited = self._belief.since - acted.at, reading.time - acted.at
-        return showed < self._quickest / 2 and waited < 1.2 * self._quickest
-
-    def _learn_pace(self, took: float) -> None:
-        """Once the game's own pace is known, a lost click is noticed sooner."""
-        self._quickest = min(self._quickest or took, took)
-        known = self._response if self.tally.moves else 0.0
-        self._response = max(known, min(self.manners.response, 2 * took + self.manners.settle))
-
     def _unanswered(self, acted: UnderWay, state: Any, reading: Reading) -> Step:
-        waited = reading.time - acted.at
-        if (waited < self._patience(acted) and not acted.cut) or not self._belief.stands(self.manners.settle):
+        waited, patience = reading.time - acted.at, self._response.patience(acted.attempt)
+        if (waited < patience and not acted.cut) or not self._belief.stands(self.manners.settle):
             return Look(f"waiting for {acted}")
         missing = acted.still_missing(state)
         attempt = 1 if missing < acted.missing else acted.attempt
@@ -311,7 +296,7 @@ class Pilot:
             return lead
         attempt += 1
         actions = tuple(self.control.actions(acted.moves, reading, attempt))
-        if not actions and waited < self._patience(acted) + self.manners.patience:
+        if not actions and waited < patience + self.manners.patience:
             return Look(f"{acted} is picked; waiting for the game to take it")
         while not actions:  # it is not picked, whatever it looks like
             if attempt >= self.manners.tries:
@@ -363,13 +348,6 @@ class Pilot:
         elif self._refusals.nowhere:
             self.tally.rule = self._refusals.nowhere
         return self._refusals.deaf(acted, attempt, reading, self.tally.moves)
-
-    def _patience(self, acted: UnderWay) -> float:
-        """Seconds after which a move was lost: longer each time that it has to be done again, for a program that is
-        slow just now would take it late, and then once more.
-        """
-        longest = max(self._response, self.manners.patience)
-        return min(self._response * float(SLOWER ** (acted.attempt - 1)), longest)
 
     def _settled(self, state: Any, reading: Reading) -> Step:
         if state == self.state and state in self._course:

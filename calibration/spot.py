@@ -167,8 +167,8 @@ def learned(
         above = draft.with_grid(replace(grid, rows=grid.rows - 1))
         draft, assumed = replace(above, reasons=draft.reasons), f"{assumed} {DARKENED}".lstrip()
     doubtful = SHOWN if assuming and draft.reader == "blocks" else DOUBTFUL
-    open_ = {About.EXTENT, About.CELLS} if assuming else {About.EXTENT}
-    if About.EXTENT in draft.about and draft.about <= open_ and not in_the_way(replace(draft, reasons=()), doubtful):
+    unknown = {About.EXTENT, About.CELLS} if assuming and game is not None else {About.EXTENT}
+    if About.EXTENT in draft.about and draft.about <= unknown and not in_the_way(replace(draft, reasons=()), doubtful):
         larger, usual, reach = assumed_reach(draft, game)
         if assuming or (usual and sized):
             draft, assumed = larger, f"{assumed} {reach}".lstrip()
