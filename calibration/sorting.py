@@ -18,8 +18,8 @@ from bot.vision.tiles import board, sight
 from bot.vision.tiles import whole as known
 from bot.vision.tiles.bank import Bank
 from bot.vision.tiles.edge import cut_off
-from bot.vision.tiles.pairs import settled
-from bot.vision.tiles.reader import blank
+from bot.vision.tiles.pairs import divided, settled
+from bot.vision.tiles.reader import DIVIDED, blank
 from bot.vision.tiles.side import on_side
 from calibration.shot import UNSURE, CalibrationError, Shot
 from calibration.sparse import sort_few
@@ -108,6 +108,8 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], whic
             "show the board larger, or give its --size."
         )
         reasons = (Reason(About.WHOLE, alike),)
+    elif not reasons and (found.grid.rows, found.grid.columns) not in sizes and divided(kind):
+        reasons = (Reason(About.WHOLE, DIVIDED),)
     quality = found.quality / board.LIKELY * (0.5 if reasons else 1.0)
     return Found("tiles", shot, quality, reasons)
 

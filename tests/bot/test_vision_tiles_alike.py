@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.frame import Frame
 from bot.vision.finding.locate import shared
 from bot.vision.tiles.alike import alike
+from bot.vision.tiles.board import NONE
+from bot.vision.tiles.pairs import divided
 from bot.vision.tiles.reader import TileReader
 from bot.vision.tiles.side import on_side
 from tests.synthetic.board import Truth, draw
@@ -54,3 +58,34 @@ def test_a_single_board_has_none_beside_it() -> None:
     assert reading.grid is not None
     assert not alike(pixels, reading.grid)
     assert not any("nother board" in note for note in reading.notes)
+
+
+def halves(rng: np.random.Generator, kinds: int, shape: tuple[int, int]) -> NDArray[np.int64]:
+    """A board of two halves beside an empty column, each with every kind twice, and gaps."""
+    boards = []
+    for _ in range(2):
+        cells = np.full(shape[0] * shape[1], NONE)
+        cells[: 2 * kinds] = np.repeat(np.arange(kinds), 2)
+        boards.append(rng.permutation(cells).reshape(shape))
+    return np.concatenate([boards[0], np.full((shape[0], 1), NONE), boards[1]], 1)
+
+
+def test_two_boards_on_one_lattice_are_told_from_one_by_their_kinds() -> None:
+    rng = np.random.default_rng(5)
+    two = halves(rng, 16, (8, 5))
+    assert divided(two)
+    assert divided(two.T)
+    assert not divided(halves(rng, 8, (8, 5))), "a few kinds may well lie so"
+    spoilt = two.copy()
+    first, second = np.argwhere(two[:, :5] == 0)[0], np.argwhere(two[:, 6:] == 1)[0] + (0, 6)
+    spoilt[tuple(first)], spoilt[tuple(second)] = 1, 0
+    assert divided(spoilt), "two tiles that are told otherwise do not hide it"
+
+
+def test_one_board_with_an_empty_column_hardly_ever_looks_like_two() -> None:
+    rng = np.random.default_rng(6)
+    for _ in range(200):
+        cells = np.full(8 * 10, NONE)
+        cells[:48] = np.repeat(np.arange(12), 4)
+        board = rng.permutation(cells).reshape(8, 10)
+        assert not divided(np.insert(board, 5, NONE, axis=1))

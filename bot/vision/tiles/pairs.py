@@ -18,6 +18,11 @@ LIT: Final = 0.4
 """Agreement of outlines from which the only cell in doubt may be the only tile that a kind lacks…"""
 SHOWN: Final = 0.85
 """… and from which what was taken for a gap is."""
+SHARED: Final = 12
+"""Kinds on both sides of an empty line, an even number of times on each, that one board hardly ever has: of kinds that
+lie on both sides three in seven do…"""
+STRAY: Final = 6
+"""… and how many of them there are, at the least, for each that does not."""
 
 
 def settled(told: Told, likely: Ints | None = None, counts: Ints | None = None) -> Told:
@@ -85,6 +90,25 @@ def unpaired(told: Told, before: Told, counts: Ints | None = None) -> Bools:
     counts = np.arange(int(max(told.kind.max(), before.kind.max(), 0)) + 1) if counts is None else counts
     fresh = odd(told.kind, counts) & ~odd(before.kind, counts)
     return gone if fresh.any() else np.zeros_like(gone)
+
+
+def divided(kind: Ints, counts: Ints | None = None) -> bool:
+    """Whether a board, (rows, columns), falls into two at an empty row or column: nearly all kinds are there an even
+    number of times on either side, many of them on both. One board hardly ever comes to that by itself.
+    """
+    counts = np.arange(int(kind.max(initial=0)) + 1) if counts is None else counts
+    return any(_halved(board, counts) for board in (kind, kind.T))
+
+
+def _halved(kind: Ints, counts: Ints) -> bool:
+    """The same at an empty column."""
+    for column in np.flatnonzero(~(kind >= 0).any(0)):
+        left, right = kind[:, :column], kind[:, column + 1 :]
+        uneven = np.flatnonzero(odd(left, counts) | odd(right, counts))
+        even = np.setdiff1d(np.intersect1d(left[left >= 0], right[right >= 0]), uneven)
+        if len(even) >= max(SHARED, STRAY * len(uneven)):
+            return True
+    return False
 
 
 def _beside(gone: Bools) -> bool:

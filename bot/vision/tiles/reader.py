@@ -29,7 +29,7 @@ from bot.vision.tiles.board import told as told_apart
 from bot.vision.tiles.edge import cut_off
 from bot.vision.tiles.faces import Faces
 from bot.vision.tiles.kinds import LABELS
-from bot.vision.tiles.pairs import completed, odd, settled, unpaired
+from bot.vision.tiles.pairs import completed, divided, odd, settled, unpaired
 from bot.vision.tiles.plausible import block
 from bot.vision.tiles.refusal import why_not
 from bot.vision.tiles.sight import first_sight, near
@@ -60,6 +60,11 @@ ALOOF: Final = (
     "or two; say where yours lies with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
 )
 """What is asked where tiles stand apart."""
+DIVIDED: Final = (
+    "Expected one board, found tiles on both sides of an empty line, every kind an even number of times on either: it "
+    "may be one board or two; say where yours lies with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+)
+"""What is asked where one board would hardly look so."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
 """What helps where tiles have no equal."""
 
@@ -184,6 +189,8 @@ class TileReader:
                 f"Expected every kind of tile an even number of times, found {len(numbers)} that are not (such as at "
                 f"{cells}): {fits}wait until the board stands still, and show all of it."
             )
+        if (found.grid.rows, found.grid.columns) not in self._sizes and divided(told.kind, self._counts):
+            return DIVIDED
         if borne:
             return ""
         grouping = found.grouping
