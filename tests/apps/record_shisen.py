@@ -199,6 +199,9 @@ SCENES: dict[str, Scene] = {
     "kshisen-classic/half-on-summerfield": Scene(
         Setting("classic", "summerfield", 9, 16, (620, 520), seed=23), after(34)
     ),
+    "kshisen-classic/few-on-landscape": Scene(
+        Setting("classic", "chinese_landscape", 12, 24, (1240, 596), seed=38), after(34)
+    ),
     "kshisen-jade/few-on-wood": Scene(Setting("jade", "wood_light", 8, 18, (720, 470), seed=24), after(12)),
     "kshisen-traditional/full-on-egyptian": Scene(
         Setting("traditional", "egyptian", 12, 24, (900, 620), seed=25)

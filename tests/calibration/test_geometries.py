@@ -131,9 +131,9 @@ SCREENS = [
     for path in sorted((SHISEN / skin / "screens").glob("*.png"))
     if path.stem != full
 ]
-REFUSED = {  # a notice or a hint lies over the board, or too few tiles are left to see a grid, or they are tiny
-    "few-left", "few-on-egyptian", "few-on-wood", "half-on-landscape", "hint-line", "in-a-small-window", "paused",
-    "stuck-panel", "won-dialog",
+REFUSED = {  # a notice or a hint lies over the board, or too few tiles are left, or too many of kinds never learned
+    "few-left", "few-on-egyptian", "few-on-landscape", "few-on-wood", "half-on-landscape", "hint-line",
+    "in-a-large-window", "in-a-small-window", "paused", "stuck-panel", "won-dialog",
 }  # fmt: skip
 
 

@@ -147,9 +147,11 @@ class CellKinds:
         seen = fit.far < 2 * LIMIT if NOTHING not in self._kinds else np.ones_like(fit.marked)
         return bool(((fit.margins > LIKE / 2) & seen).sum() > share * seen.sum())
 
-    def look(self, pixels: Pixels, grid: Grid, error: float = 0.0) -> Fit:
-        """The cells of a grid, told where they are."""
-        cells = cut(pixels if self._scenery is None else self._scenery.levelled(pixels, grid), grid)
+    def look(self, pixels: Pixels, grid: Grid, error: float = 0.0, *, plain: bool = False) -> Fit:
+        """The cells of a grid, told where they are; behind those of a `plain` one, beyond the board, nothing lies that
+        is known.
+        """
+        cells = cut(pixels if self._scenery is None or plain else self._scenery.levelled(pixels, grid), grid)
         shape = (grid.rows, grid.columns)
         number, far, margins, nearest = self.tell(cells.reshape(-1, *cells.shape[2:]))
         marked = self._marked[nearest].reshape(shape)

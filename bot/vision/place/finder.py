@@ -59,6 +59,8 @@ MOVES: Final = 3
 """Times that a fit is done again, whole rows or columns aside."""
 MOST_RIVALS: Final = 60
 """Places, whole rows and columns aside, that are compared."""
+WHOLE: Final = 0.9
+"""Share of the calibrated picture that lies in the frame where no other place is looked for."""
 RATHER: Final = 0.12
 """Share of the colours around a guess below which its cells are not looked at."""
 NUDGED: Final = 0.3
@@ -203,6 +205,7 @@ class Finder:
             return still
         tried: list[Grid] = []
         later: list[tuple[float, list[Map]]] = []
+        partly: list[Found] = []
         for guess in self._likely.all(scene):
             grid = self._grid(guess)
             if any(_apart(grid, other) < TWICE for other in tried):
@@ -214,8 +217,12 @@ class Finder:
                 later.append((share, starts))
                 continue
             found = self._held(scene, starts) or (self._surrounded(scene, surrounded) if surrounded else None)
-            if found is not None:
+            if found is not None and _within(scene, found.area) >= WHOLE:
                 return found
+            partly += [found] if found else []
+        if partly:  # a board beside it looks the same as far as it is seen
+            best = max(partly, key=lambda one: _within(scene, one.area))
+            return self._keep(scene, self._map(best.grid), best.certainty, best.cells)
         likely = sorted(later, key=lambda one: -one[0])
         if self._stack is not None:
             return self._stacked(scene, self._stack, likely)
@@ -415,6 +422,13 @@ class Finder:
         self._area, self._frame = found.area, (scene.width, scene.height)
         self._misses = 0
         return found
+
+
+def _within(scene: Scene, area: Box) -> float:
+    """The share of a rectangle that lies in the frame."""
+    wide = min(area.x + area.w, scene.width) - max(area.x, 0)
+    high = min(area.y + area.h, scene.height) - max(area.y, 0)
+    return float(max(wide, 0) * max(high, 0) / (area.w * area.h))
 
 
 def _apart(one: Grid, other: Grid) -> float:

@@ -19,7 +19,7 @@ def lined_up(kinds: CellKinds, pixels: Pixels, fit: Fit) -> Fit:
     """
     for _ in range(sum(fit.rooms)):
         wide = fit.grid.wider(1)
-        around = kinds.look(pixels, wide)
+        around = kinds.look(pixels, wide, plain=True)
         full = around.told & (around.number != NOTHING) & ~outside(wide, pixels)
         sides = full[0, 1:-1], full[-1, 1:-1], full[1:-1, 0], full[1:-1, -1]
         above, below, left, right = (bool(side.mean() >= LINE) for side in sides)
