@@ -38,6 +38,13 @@ class Grid:
         x, y = self.x - rings * self.pitch_x, self.y - rings * self.pitch_y
         return Grid(x, y, self.pitch_x, self.pitch_y, self.rows + 2 * rings, self.columns + 2 * rings)
 
+    def apart(self, other: Grid) -> float:
+        """How many cells the corners of two grids of as many cells lie apart, at most."""
+        here, there = self.box, other.box
+        across = max(abs(here.x - there.x), abs(here.x + here.w - there.x - there.w)) / self.pitch_x
+        down = max(abs(here.y - there.y), abs(here.y + here.h - there.y - there.h)) / self.pitch_y
+        return float(max(across, down))
+
     def centre(self, cell: Cell) -> Point:
         """The middle of a cell, where a click is safest."""
         return self.cell(cell).centre

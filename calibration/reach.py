@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.vision.falling import may_be_pair
 from calibration.draft import Draft
@@ -71,17 +72,14 @@ def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:
     """
     shot = draft.shots[0]
     above = rows - shot.grid.rows
-    grid = replace(shot.grid, y=shot.grid.cell((-above, 0)).y, rows=rows)
-    if above <= 0 or grid.y < -BEYOND * grid.pitch_y:
+    grid = _with_rows_above(shot.grid, above)
+    if above <= 0 or grid is None:
         return None
     higher = draft.with_grid(grid)
     fresh = higher.shots[0]
     kind = fresh.kind.copy()
-    if pairs and may_be_pair(falling := in_the_air(fresh)):
-        for cell in falling:
-            kind[cell] = EMPTY
-            if cell[0] >= above:
-                kind[cell] = shot.kind[cell[0] - above, cell[1]]
+    for row, column in _falling(fresh) if pairs else []:
+        kind[row, column] = EMPTY if row < above else shot.kind[row - above, column]
     same = kind.shape[1] == shot.kind.shape[1] and (kind[above:] == shot.kind).all()
     return higher if same and (kind[:above] == EMPTY).all() else None
 
@@ -91,13 +89,14 @@ def as_high(twin: Shot, draft: Draft, *, pairs: bool) -> Shot | None:
     else is seen there, but for one of the `pairs` that fall.
     """
     above = draft.shots[0].grid.rows - twin.grid.rows
-    grid = replace(twin.grid, y=twin.grid.cell((-above, 0)).y, rows=twin.grid.rows + above)
-    if above == 0 or above < 0 or grid.y < -BEYOND * grid.pitch_y:
-        return twin if above == 0 else None
+    if above == 0:
+        return twin
+    grid = _with_rows_above(twin.grid, above)
+    if above < 0 or grid is None:
+        return None
     fresh = sort_cells(twin.pixels, grid, draft.reader)
-    falling = in_the_air(fresh) if pairs else []
     kind = fresh.kind[:above].copy()
-    for row, column in falling if may_be_pair(falling) else []:
+    for row, column in _falling(fresh) if pairs else []:
         if row < above:
             kind[row, column] = EMPTY
     if (kind != EMPTY).any():
@@ -110,3 +109,15 @@ def as_high(twin: Shot, draft: Draft, *, pairs: bool) -> Shot | None:
         margins=np.concatenate([fresh.margins[:above], twin.margins]),
         marked=np.concatenate([none, twin.marked]),
     )
+
+
+def _with_rows_above(grid: Grid, rows: int) -> Grid | None:
+    """A grid with so many more rows above; None where the picture has no room for them."""
+    higher = replace(grid, y=grid.cell((-rows, 0)).y, rows=grid.rows + rows)
+    return higher if higher.y >= -BEYOND * higher.pitch_y else None
+
+
+def _falling(shot: Shot) -> list[tuple[int, int]]:
+    """The cells of the pair that hangs in the air; none where anything else does."""
+    cells = in_the_air(shot)
+    return cells if may_be_pair(cells) else []

@@ -81,8 +81,8 @@ class Fit:
         return int((self.told & (self.number != NOTHING)).sum())
 
     @property
-    def cut(self) -> bool:
-        """Whether it cuts true cells into two: where these are of one colour, their halves look like whole ones, but
+    def halves(self) -> bool:
+        """Whether it cuts true cells in half: where these are of one colour, these look like whole ones, but
         every line of them is like the next one.
         """
         return _doubled(self.number, self.told) or _doubled(self.number.T, self.told.T)
@@ -122,7 +122,7 @@ class CellKinds:
         in every row and column half of them, enough are not empty, and none is cut into two. Where no empty cell was
         ever seen, only cells that look nearly like a kind must be told.
         """
-        if fit.cut:
+        if fit.halves:
             return False
         good = fit.told
         if NOTHING not in self._kinds:

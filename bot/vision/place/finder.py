@@ -8,7 +8,7 @@ patches on all sides of it must. What is borne out by neither is refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -24,12 +24,13 @@ from bot.vision.place.cellfit import fitted
 from bot.vision.place.cellkinds import CellKinds, Fit
 from bot.vision.place.colours import Colours
 from bot.vision.place.filling import filling, fills
+from bot.vision.place.known import Known
 from bot.vision.place.likely import Likely
-from bot.vision.place.lining import lined_up
+from bot.vision.place.lining import lined, rivals
 from bot.vision.place.nudge import nudged
 from bot.vision.place.palette import Palette
 from bot.vision.place.pattern import Pattern
-from bot.vision.place.polish import Polished, agreement, polish, stands
+from bot.vision.place.polish import Polished, polish, stands
 from bot.vision.place.scene import Map, Scene
 from bot.vision.place.screens import Screens
 from bot.vision.place.sights import Sights, few, same
@@ -51,14 +52,8 @@ PART: Final = 0.01
 """Cells by which a corner may be off, where that is more than CLOSE: cells are compared in pixels twenty to a cell."""
 SAME: Final = 0.75
 """Share of the surroundings that must be the same for the board to be where it was calibrated."""
-AROUND: Final = 0.15
-"""Share of the patches, times that of the colours, that must agree where the cells bear a place out."""
 LEAD: Final = 1.3
-"""How many times more of them must agree than a row or column aside, where cells leave that open."""
-MOVES: Final = 3
-"""Times that a fit is done again, whole rows or columns aside."""
-MOST_RIVALS: Final = 60
-"""Places, whole rows and columns aside, that are compared."""
+"""How many times more the surroundings of a stack must agree than where else it may lie."""
 WHOLE: Final = 0.9
 """Share of the calibrated picture that lies in the frame where no other place is looked for."""
 RATHER: Final = 0.12
@@ -68,7 +63,7 @@ NUDGED: Final = 0.3
 BORNE: Final = 0.85
 """Share of the cells that must be told where cells bear a place out."""
 MOSTLY: Final = 0.5
-"""Share of the cells that are told, or of what is around them that agrees, from which a board surely lies there."""
+"""Share of the cells that are told from which a board that should lie there surely does."""
 NEARLY: Final = 0.7
 """Share that must be, not quite so surely, at half size: to fit them at full size takes the most time."""
 LEAST: Final = 10.0
@@ -138,8 +133,9 @@ class Finder:
         self.pattern = Pattern(sample, board)
         # The cells of a stack that scrolls lie anywhere: they do not tell alone where their frame is.
         self.kinds = CellKinds(()) if scrolls else kinds
-        self._likely = Likely(self.pattern, place.picture[0])
         self._colours = Colours(self.pattern)
+        self._known = Known(place, self.pattern, self.kinds, self._colours)
+        self._likely = Likely(self.pattern, place.picture[0])
         self._stack = Stack(kinds, self.pattern, self._colours, place) if scrolls else None
         self._last: tuple[Found, Sights] | None = None
         self._missed: Pixels | None = None
@@ -175,17 +171,9 @@ class Finder:
 
     def likeliest(self, pixels: Pixels, fit: Fit) -> Fit | None:
         """The same at the place where the surroundings agree most, be it only a little; None where there is none."""
-        whole = self._grown(pixels, fit)
-        rivals = self._rivals(Scene(pixels), whole) if whole else []
-        return self.kinds.look(pixels, self._grid(rivals[0][1]), fit.error) if rivals else None
-
-    def _grown(self, pixels: Pixels, fit: Fit) -> Fit | None:
-        """A board of the calibrated size that begins where the part begins; None where the part is larger."""
-        rows, columns = self.place.rows - fit.grid.rows, self.place.columns - fit.grid.columns
-        if min(rows, columns) < 0 or not self.kinds or not self.pattern.levels:
-            return None
-        whole = replace(fit.grid, rows=self.place.rows, columns=self.place.columns)
-        return self.kinds.look(pixels, whole, fit.error)
+        whole = self._known.grown(pixels, fit)
+        places = rivals(self._known, Scene(pixels), whole) if whole else []
+        return self.kinds.look(pixels, self._known.grid(places[0][1]), fit.error) if places else None
 
     def _anywhere(self, pixels: Pixels) -> Found | None:
         scene = Scene(pixels)
@@ -194,7 +182,7 @@ class Finder:
         filled = self._filled(scene, [*windows, *self._likely.windows(scene)] if alone else windows)
         if filled is not None and filled[1].share >= MOSTLY:
             return self._keep(scene, filled[0], filled[1].share, filled[1])
-        found = self._at_sight(scene, [(1.0, windows)]) if alone else self._elsewhere(scene)
+        found = self._at_sight(scene) if alone else self._elsewhere(scene)
         if found is None and filled is not None:  # what was never seen empty shows little that is known later on
             return self._keep(scene, filled[0], filled[1].share, filled[1])
         return found
@@ -207,8 +195,8 @@ class Finder:
         later: list[tuple[float, list[Map]]] = []
         partly: list[Found] = []
         for guess in self._likely.all(scene):
-            grid = self._grid(guess)
-            if any(_apart(grid, other) < TWICE for other in tried):
+            grid = self._known.grid(guess)
+            if any(grid.apart(other) < TWICE for other in tried):
                 continue
             tried.append(grid)
             starts, surrounded = self._starts(scene, guess)
@@ -217,17 +205,18 @@ class Finder:
                 later.append((share, starts))
                 continue
             found = self._held(scene, starts) or (self._surrounded(scene, surrounded) if surrounded else None)
-            if found is not None and _within(scene, found.area) >= WHOLE:
+            if found is not None and scene.share(found.area) >= WHOLE:
                 return found
             partly += [found] if found else []
         if partly:  # a board beside it looks the same as far as it is seen
-            best = max(partly, key=lambda one: _within(scene, one.area))
-            return self._keep(scene, self._map(best.grid), best.certainty, best.cells)
+            best = max(partly, key=lambda one: scene.share(one.area))
+            return self._keep(scene, self._known.map(best.grid), best.certainty, best.cells)
         likely = sorted(later, key=lambda one: -one[0])
         if self._stack is not None:
             return self._stacked(scene, self._stack, likely)
         held = (self._held(scene, starts) for _, starts in likely)
-        return next((found for found in held if found is not None), None) or self._at_sight(scene, likely)
+        found = next((found for found in held if found is not None), None)
+        return found or (self._at_sight(scene) if _coloured(likely) else None)
 
     def _still(self, scene: Scene) -> Found | None:
         """The board where it was calibrated, if the frame is as large as that picture and shows the same around it."""
@@ -244,16 +233,16 @@ class Finder:
         """The place of some, at which the window says that the board lies, that its cells bear out the best."""
         held: list[tuple[Map, Fit]] = []
         for there in windows:
-            grid = self._grid(there)
+            grid = self._known.grid(there)
             small = not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST
-            if not small and _inside(scene, grid.box, grid.pitch_x / 2):
+            if not small and scene.holds(grid.box, grid.pitch_x / 2):
                 fit = filling(self.kinds, scene.pixels, grid)
                 held += [(there, fit)] if fit is not None else []
         return max(held, key=lambda one: one[1].share, default=None)
 
     def _told(self, scene: Scene, there: Map) -> Fit | None:
         """The cells of a place that is sure."""
-        return self.kinds.look(scene.pixels, self._grid(there)) if self.kinds else None
+        return self.kinds.look(scene.pixels, self._known.grid(there)) if self.kinds else None
 
     def screen(self, pixels: Pixels) -> str | None:
         """Which of the layout's screens the frame shows, `won`, `menu` and so on; None where that is not sure.
@@ -276,7 +265,7 @@ class Finder:
             return [aligned[0], guess], None
         box = polished.there.box(self.pattern.board)
         pitch = min(box.w / self.place.columns, box.h / self.place.rows)
-        borne = _inside(scene, box) and polished.near >= NEAR and polished.error <= max(CLOSE, PART * pitch)
+        borne = scene.holds(box) and polished.near >= NEAR and polished.error <= max(CLOSE, PART * pitch)
         return [polished.there, guess], polished if borne else None
 
     def _held(self, scene: Scene, starts: Sequence[Map]) -> Found | None:
@@ -288,9 +277,11 @@ class Finder:
         held: list[tuple[float, Map]] = []
         for share, starts in likely[:STACKS]:
             one = stack.held(scene, starts[0]) if share >= NUDGED else None
-            if one is not None and all(_apart(self._grid(one[1]), self._grid(other)) > 0.5 for _, other in held):
+            if one is not None and all(
+                self._known.grid(one[1]).apart(self._known.grid(other)) > 0.5 for _, other in held
+            ):
                 held.append(one)
-        sorting = None if held else self._sight(scene, likely)
+        sorting = self._sight(scene) if not held and _coloured(likely) else None
         if sorting is not None and (one := stack.seen(scene, sorting.grid)) is not None:
             held.append(one)
         held.sort(key=lambda one: -one[0])
@@ -299,34 +290,32 @@ class Finder:
         support, there = held[0]
         return self._keep(scene, there, 0.5 + support / 2, None)
 
-    def _at_sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Found | None:
+    def _at_sight(self, scene: Scene) -> Found | None:
         """A board that is seen, whole or but for empty rows and columns, whose cells are those that are known: it may
         be drawn at a size at which what lies around it looks otherwise. Not once it was found in a frame as large as
         this one: such a look takes long.
         """
         if not self._seen_alone or self._frame == (scene.width, scene.height):
             return None
-        sorting = self._sight(scene, likely)
+        sorting = self._sight(scene)
         if sorting is None or (sorting.why and sorting.why.about is not About.EXTENT):
             return None
         whole = sorting.kind.shape == (self.place.rows, self.place.columns) and not sorting.why
         for look in (fitted, CellKinds.look):
             fit = look(self.kinds, scene.pixels, sorting.grid)
-            if fit is not None and self.kinds.borne(fit, BORNE) and _apart(fit.grid, sorting.grid) < ASIDE:
-                return self._keep(scene, self._map(fit.grid), fit.share, fit) if whole else self._part(scene, fit)
+            if fit is not None and self.kinds.borne(fit, BORNE) and fit.grid.apart(sorting.grid) < ASIDE:
+                return self._keep(scene, self._known.map(fit.grid), fit.share, fit) if whole else self._part(scene, fit)
         return None
 
     def _part(self, scene: Scene, fit: Fit) -> Found | None:
         """The board of which a part, smaller by whole empty rows and columns, was found by its cells."""
-        whole = self._grown(scene.pixels, fit)
+        whole = self._known.grown(scene.pixels, fit)
         return self._among(scene, whole) if whole else None
 
-    def _sight(self, scene: Scene, likely: Sequence[tuple[float, list[Map]]]) -> Sorting | None:
-        """The board whose cells are seen at once as such; looked for ever more rarely while there is none, and where
-        nothing around any guess has its colours not at all: a look takes long.
+    def _sight(self, scene: Scene) -> Sorting | None:
+        """The board whose cells are seen at once as such; looked for ever more rarely while there is none: a look takes
+        long.
         """
-        if not any(share >= RATHER for share, _ in likely):
-            return None
         if self._painted is not None and not self._painted.shown(scene.pixels):
             return None  # a look takes seconds, and would be of no use
         self._misses += 1
@@ -345,12 +334,8 @@ class Finder:
 
     def _by_cells(self, scene: Scene, start: Map) -> Found | None:
         """A place fitted and borne out by its cells; its surroundings then need only resemble."""
-        grid = self._grid(start)
-        if (
-            not self.kinds
-            or min(grid.pitch_x, grid.pitch_y) < LEAST
-            or not _inside(scene, grid.box, 0.5 * grid.pitch_x)
-        ):
+        grid = self._known.grid(start)
+        if not self.kinds or min(grid.pitch_x, grid.pitch_y) < LEAST or not scene.holds(grid.box, 0.5 * grid.pitch_x):
             return None
         colours = self._colours.share(scene, start)
         if colours < RATHER:
@@ -365,59 +350,16 @@ class Finder:
         return self._among(scene, fit)
 
     def _among(self, scene: Scene, fit: Fit) -> Found | None:
-        """The place of which the cells say all but how many empty rows and columns there are on each side: where the
-        surroundings agree, and clearly more than anywhere else.
-        """
-        fit = lined_up(self.kinds, scene.pixels, fit)
-        rivals = self._rivals(scene, fit)
-        for _ in range(MOVES):
-            if not rivals or _apart(self._grid(rivals[0][1]), fit.grid) < 0.5:
-                break
-            # Aside by a row, cells that were taken for empty may have drawn the fit away.
-            again = fitted(self.kinds, scene.pixels, self._grid(rivals[0][1]))
-            if again is None:
-                return None
-            fit, rivals = again, self._rivals(scene, again)
-        if not rivals or rivals[0][0] < AROUND or (len(rivals) > 1 and rivals[0][0] < LEAD * rivals[1][0]):
+        """The place of which the cells say all but how many empty rows and columns there are on each side."""
+        placed = lined(self._known, scene, fit)
+        if placed is None or not self.kinds.borne(placed.cells, BORNE):
             return None
-        support, there = rivals[0]
-        told = self.kinds.look(scene.pixels, self._grid(there), fit.error)
-        # Where no empty cell was ever seen, most of a board may look like nothing known: then what is around it must.
-        if not self.kinds.borne(told, BORNE) or (told.share < MOSTLY and support < MOSTLY):
-            return None
-        return self._keep(scene, there, min(told.share, 0.5 + support / 2), told)
-
-    def _rivals(self, scene: Scene, fit: Fit) -> list[tuple[float, Map]]:
-        """The places that cells leave open, and how much the surroundings agree there, the best first."""
-        above, below, left, right = fit.rooms
-        rivals: list[tuple[float, Map]] = []
-        if (above + below + 1) * (left + right + 1) > MOST_RIVALS:
-            return rivals
-        for down in range(-below, above + 1):
-            for across in range(-right, left + 1):
-                corner = fit.grid.cell((down, across))
-                there = self._map(replace(fit.grid, x=corner.x, y=corner.y))
-                if _inside(scene, there.box(self.pattern.board)):
-                    support = agreement(scene, fitting(self.pattern.levels, there)[:2], there)
-                    rivals.append((support * self._colours.share(scene, there), there))
-        return sorted(rivals, key=lambda rival: -rival[0])
-
-    def _map(self, grid: Grid) -> Map:
-        """Where the calibrated picture lies whose board is that grid."""
-        board, box = self.pattern.board, grid.box
-        scale_x, scale_y = box.w / board.w, box.h / board.h
-        return Map(scale_x, scale_y, box.x - scale_x * board.x, box.y - scale_y * board.y)
-
-    def _grid(self, there: Map) -> Grid:
-        """The cells of the board where a map says."""
-        box, place = there.box(self.pattern.board), self.place
-        pitch_x, pitch_y = float(box.w / place.columns), float(box.h / place.rows)
-        return Grid(float(box.x), float(box.y), pitch_x, pitch_y, place.rows, place.columns)
+        return self._keep(scene, placed.there, min(placed.cells.share, 0.5 + placed.support / 2), placed.cells)
 
     def _keep(self, scene: Scene, there: Map, certainty: float, cells: Fit | None) -> Found:
         """What was found, remembered for the next frame."""
         x, y, w, h = (float(side) for side in there.box(Box(0, 0, self.pattern.width, self.pattern.height)))
-        found = Found(self._grid(there), Box(x, y, w, h), float(certainty), cells)
+        found = Found(self._known.grid(there), Box(x, y, w, h), float(certainty), cells)
         self._last = found, Sights(scene.pixels, self.pattern, there)
         self._area, self._frame = found.area, (scene.width, scene.height)
         self._misses = 0
@@ -431,14 +373,6 @@ def _within(scene: Scene, area: Box) -> float:
     return float(max(wide, 0) * max(high, 0) / (area.w * area.h))
 
 
-def _apart(one: Grid, other: Grid) -> float:
-    """How many cells corners of two boards of one size lie apart, at most."""
-    here, there = one.box, other.box
-    across = max(abs(here.x - there.x), abs(here.x + here.w - there.x - there.w)) / one.pitch_x
-    down = max(abs(here.y - there.y), abs(here.y + here.h - there.y - there.h)) / one.pitch_y
-    return float(max(across, down))
-
-
-def _inside(scene: Scene, box: Box, room: float = 1.0) -> bool:
-    """Whether a rectangle lies in the frame, but for so many pixels."""
-    return bool(min(box.x, box.y, scene.width - box.x - box.w, scene.height - box.y - box.h) >= -room)
+def _coloured(likely: Sequence[tuple[float, list[Map]]]) -> bool:
+    """Whether around any guess there is something of its colours."""
+    return any(share >= RATHER for share, _ in likely)

@@ -47,6 +47,16 @@ class Scene:
         self._grey = _Halvings(np.asarray(cv2.cvtColor(pixels, code), np.uint8))
         self._colour = _Halvings(pixels)
 
+    def holds(self, box: Box, room: float = 1.0) -> bool:
+        """Whether a rectangle lies in the picture, but for so many pixels."""
+        return bool(min(box.x, box.y, self.width - box.x - box.w, self.height - box.y - box.h) >= -room)
+
+    def share(self, box: Box) -> float:
+        """The share of a rectangle that lies in the picture."""
+        wide = min(box.x + box.w, self.width) - max(box.x, 0)
+        high = min(box.y + box.h, self.height) - max(box.y, 0)
+        return float(max(wide, 0) * max(high, 0) / (box.w * box.h))
+
     def halved(self, times: int) -> Pixels:
         """The brightness, halved so many times."""
         return self._grey.halved(times)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bot.frame import Frame, Pixels
+from bot.frame import Frame
 from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reading, Sight
@@ -25,7 +25,7 @@ from bot.vision.samples import load_samples
 from bot.vision.tiles import presence
 from bot.vision.tiles.bank import Told
 from bot.vision.tiles.board import FLOOR, NONE, UNSURE, Sorted, good
-from bot.vision.tiles.equals import by_equals
+from bot.vision.tiles.equals import Ints, by_equals, fresh_kinds
 from bot.vision.tiles.faces import MOST, Faces
 from bot.vision.tiles.look import GROUND
 from bot.vision.tiles.middle import Middle
@@ -45,6 +45,41 @@ NEW: Final = 0.3
 """Margin of a tile of a kind that no sample shows."""
 
 
+class _Look:
+    """A frame in which the board is looked for, since when, and what whoever knows no tile sees in it."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._start = time.perf_counter()
+        self.frame = frame
+        self.pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
+
+    @property
+    def seconds(self) -> float:
+        """How long the look has taken."""
+        return time.perf_counter() - self._start
+
+    @cached_property
+    def sight(self) -> Sorted | None:
+        """The board as whoever knows no tile sees it; None where such a one sees none."""
+        return first_sight(self.pixels)
+
+    def on(self, grid: Grid) -> Sorted | None:
+        """The same on a grid with which it is in step, of which it may be a part, with what lies around that in doubt;
+        None where there is no such board.
+        """
+        board = self.sight
+        if board is None:
+            return None
+        across, down = (board.grid.x - grid.x) / grid.pitch_x, (board.grid.y - grid.y) / grid.pitch_y
+        left, top = round(across), round(down)
+        right, below = grid.columns - left - board.grid.columns, grid.rows - top - board.grid.rows
+        if max(abs(across - left), abs(down - top)) >= ASIDE or min(left, top, right, below) < 0:
+            return None
+        room = (top, below), (left, right)
+        kind = np.pad(board.kind, room, constant_values=UNSURE)
+        return replace(board, grid=grid, kind=kind, margins=np.pad(board.margins, room))
+
+
 class CalibratedTiles(TileReader):
     """Reads the board of one calibrated program, at any place, size and scale."""
 
@@ -61,40 +96,38 @@ class CalibratedTiles(TileReader):
         return cls(layout)
 
     def _find(self, frame: Frame) -> Reading:
-        start = time.perf_counter()
         self._track = None
-        pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
-        found = self._finder.find(pixels)
+        look = _Look(frame)
+        found = self._finder.find(look.pixels)
         if found is not None and found.cells is not None:
-            return self._whole(frame, pixels, found.cells, start)
-        board = first_sight(pixels)
-        if board is None:
-            reason = why_not(pixels)
+            return self._whole(look, found.cells)
+        if look.sight is None:
+            reason = why_not(look.pixels)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
-        board = whole(pixels, board, self._sizes)
-        fit = fitted(self._finder.kinds, pixels, board.grid)
+        board = whole(look.pixels, look.sight, self._sizes)
+        fit = fitted(self._finder.kinds, look.pixels, board.grid)
         tiles = board.kind >= 0
         if fit is None or fit.told[tiles].mean() < KNOWN:
             return lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
-        seen = self._finder.around(pixels, fit)
+        seen = self._finder.around(look.pixels, fit)
         if seen is not None and seen.cells is not None:
-            return self._whole(frame, pixels, seen.cells, start)
-        likely = self._finder.likeliest(pixels, fit) if self._part(fit.grid) else None
+            return self._whole(look, seen.cells)
+        likely = self._finder.likeliest(look.pixels, fit) if self._part(fit.grid) else None
         if likely is not None:
-            place = self._middle.placed(pixels, likely, self._finder.kinds)
+            place = self._middle.placed(look.pixels, likely, self._finder.kinds)
             if place is not None and place.told and place.fit.full == fit.full:
-                return self._placed(frame, pixels, place.fit, start)
-        reading = self._placed(frame, pixels, fit, start, board.kind)
+                return self._placed(look, place.fit)
+        reading = self._placed(look, fit, board.kind)
         if reading.sight is not Sight.CLEAR or tiles.all() or not self._part(board.grid):
             return reading
         return self._doubtful(reading, f"tiles on {board.grid.columns}x{board.grid.rows} and no sign")
 
-    def _whole(self, frame: Frame, pixels: Pixels, fit: Fit, start: float) -> Reading:
+    def _whole(self, look: _Look, fit: Fit) -> Reading:
         """Read the whole board, if nothing speaks against it that this is where it lies."""
-        place = self._middle.placed(pixels, fit, self._finder.kinds)
+        place = self._middle.placed(look.pixels, fit, self._finder.kinds)
         if place is not None:
-            return self._placed(frame, pixels, place.fit, start)
-        return self._doubtful(self._placed(frame, pixels, fit, start), "signs that contradict each other")
+            return self._placed(look, place.fit)
+        return self._doubtful(self._placed(look, fit), "signs that contradict each other")
 
     def _doubtful(self, reading: Reading, found: str) -> Reading:
         """The same reading of a board of which only the outer lines are in doubt."""
@@ -112,14 +145,12 @@ class CalibratedTiles(TileReader):
         smaller = size != (place.rows, place.columns) and grid.rows <= place.rows and grid.columns <= place.columns
         return smaller and size not in self._sizes
 
-    def _placed(
-        self, frame: Frame, pixels: Pixels, fit: Fit, start: float, groups: NDArray[np.int64] | None = None
-    ) -> Reading:
+    def _placed(self, look: _Look, fit: Fit, groups: Ints | None = None) -> Reading:
         """Read a board whose grid is known and whose cells were compared with the samples; `groups` (rows, columns) are
         kinds of tiles sorted without samples, by which those that no sample shows get labels of their own.
         """
-        grid = fit.grid
-        wide = cut(pixels, grid.wider(1))
+        frame, grid = look.frame, fit.grid
+        wide = cut(look.pixels, grid.wider(1))
         cells = wide[1:-1, 1:-1]
         tiles = fit.told & (fit.number != NOTHING)
         kind = np.where(tiles, fit.number, np.where(fit.told, NONE, UNSURE))
@@ -127,7 +158,7 @@ class CalibratedTiles(TileReader):
         told = Told(kind, margins, tiles & fit.marked, np.zeros_like(tiles))
         learnt = presence.learn(wide, np.pad(tiles, 1)) if tiles.sum() > 1 else None
         if learnt is None:
-            return compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
+            return compose(frame, grid, told, {"locate": look.seconds}, self._letters)
         plain = tiles & ~fit.marked
         self._bank.learn(cells[plain], fit.number[plain])
         share = learnt[1][1:-1, 1:-1]
@@ -137,14 +168,14 @@ class CalibratedTiles(TileReader):
             gap = open_ & (told.kind == UNSURE) & (share > GROUND)
             told.kind[gap], told.margins[gap] = NONE, (2 * share - 1)[gap]
             told = unmarked(told)
-            if (told.kind == UNSURE).any() and (sight := _seen(pixels, grid)) is not None:
+            if (told.kind == UNSURE).any() and (sight := look.on(grid)) is not None:
                 told = _by_equals(told, sight, fit)
                 self._bare(sight, told)
             if not block(told.kind == UNSURE):
                 told = settled(told, counts=self._counts)
         if groups is not None:
             self._name(cells, groups, told, fit)
-        reading = compose(frame, grid, told, {"locate": time.perf_counter() - start}, self._letters)
+        reading = compose(frame, grid, told, {"locate": look.seconds}, self._letters)
         if reading.sight is not Sight.COVERED:
             region, faces = region_of(grid, frame.size), Faces(grid.rows, grid.columns)
             sure = (told.kind >= 0) & ~told.marked & (told.margins >= FLOOR)
@@ -163,14 +194,13 @@ class CalibratedTiles(TileReader):
             gap = open_ & (sight.kind == NONE)
             told.kind[gap], told.margins[gap] = NONE, sight.margins[gap]
 
-    def _name(self, cells: Cells, groups: NDArray[np.int64], told: Told, fit: Fit) -> None:
-        """Give tiles of a kind that no sample shows, two or more that are equal, the next number. What they resemble
-        most must be on the board for sure: else they may be that kind, badly seen.
+    def _name(self, cells: Cells, groups: Ints, told: Told, fit: Fit) -> None:
+        """Give tiles of a kind that no sample shows the next number. What they resemble most must be on the board for
+        sure: else they may be that kind, badly seen.
         """
         taken = np.isin(fit.number, np.unique(fit.number[fit.told]))
-        for group in np.unique(groups[groups >= 0]):
-            of = groups == group
-            if of.sum() > 1 and ((told.kind == UNSURE) & taken)[of].all() and len(self._bank) < len(self._letters) - 2:
+        for of in fresh_kinds((told.kind == UNSURE) & taken, groups):
+            if len(self._bank) < len(self._letters) - 2:
                 told.kind[of], told.margins[of] = len(self._bank), NEW
                 self._bank.know(cells[of])
 
@@ -191,25 +221,6 @@ class CalibratedTiles(TileReader):
             return None
         self._track = None
         return replace(self._find(frame), time=frame.time)
-
-
-def _seen(pixels: Pixels, grid: Grid) -> Sorted | None:
-    """The board on this grid as whoever knows no tile sees it, or sees a part of it, with what lies around that in
-    doubt; None where such a one sees none in step with it.
-    """
-    board = first_sight(pixels)
-    if board is None:
-        return None
-    across, down = (board.grid.x - grid.x) / grid.pitch_x, (board.grid.y - grid.y) / grid.pitch_y
-    left, top = round(across), round(down)
-    if max(abs(across - left), abs(down - top)) >= ASIDE or min(left, top) < 0:
-        return None
-    right, below = grid.columns - left - board.grid.columns, grid.rows - top - board.grid.rows
-    if min(right, below) < 0:
-        return None
-    room = (top, below), (left, right)
-    kind = np.pad(board.kind, room, constant_values=UNSURE)
-    return replace(board, grid=grid, kind=kind, margins=np.pad(board.margins, room))
 
 
 def _by_equals(told: Told, sight: Sorted, fit: Fit) -> Told:

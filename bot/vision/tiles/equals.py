@@ -1,15 +1,18 @@
-"""Tiles that samples do not tell for sure, told by those that are equal to them on the board at hand.
+"""Tiles that samples do not tell for sure, or show not at all, by those that are equal to them on the board at hand.
 
 A tile that is drawn smaller looks otherwise than its sample, but all of its kind look otherwise alike.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.vision.tiles.board import UNSURE
 
+Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
@@ -29,3 +32,13 @@ def by_equals(kind: Ints, groups: Ints, nearest: Ints) -> Ints:
         elif not len(known) and of.sum() > 1 and len(like) == 1 and like[0] >= 0 and not (kind == like[0]).any():
             told[of] = like[0]
     return told
+
+
+def fresh_kinds(open_: Bools, groups: Ints) -> Iterator[Bools]:
+    """Tiles of kinds that no sample shows: two or more that are equal, all of them `open_`, not told by any sample.
+    `groups` (rows, columns) are kinds that were sorted without samples, negative where there is no tile.
+    """
+    for group in np.unique(groups[groups >= 0]):
+        of = groups == group
+        if of.sum() > 1 and open_[of].all():
+            yield of

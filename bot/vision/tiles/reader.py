@@ -61,8 +61,8 @@ ALOOF: Final = (
 )
 """What is asked where tiles stand apart."""
 DIVIDED: Final = (
-    "Expected one board, found tiles on both sides of an empty line, every kind an even number of times on either: it "
-    "may be one board or two; say where yours lies with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
+    "Expected one board, found tiles on both sides of an empty line, as good as every kind an even number of times on "
+    "either: it may be one board or two; say where yours lies with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
 )
 """What is asked where one board would hardly look so."""
 FITS: Final = "say which fit one another though they differ, with --rule groups=AB,CD (`banmen read` shows labels), or "
