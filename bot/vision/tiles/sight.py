@@ -195,15 +195,16 @@ class _Looks:
 
 def _remeasured(pixels: Pixels, found: Sorted) -> Sorted:
     """A board on a grid that is measured once more now that its tiles are known; where that moves its cells, only if
-    they are told alike there.
+    they are told alike there, or better.
     """
     tiles = found.kind >= 0
     grid = centred(pixels, locate.refine(restored(pixels), found.grid, tiles), tiles)
     if near(grid, found.grid, ASTRAY):
         return replace(found, grid=grid, cells=cut(pixels, grid))
     again = look(pixels, locate.Lattice(grid, tiles, found.share, framed=False, score=0.0), settled=True)
-    alike = again is not None and again.kind.shape == found.kind.shape and sure(again)
-    return again if again and alike and (again.kind == found.kind).all() else found
+    if again is None or not sure(again) or again.kind.shape != found.kind.shape:
+        return found
+    return again if (again.kind == found.kind).all() or again.quality > found.quality else found
 
 
 def _on(grid: Grid, other: Sorted) -> Bools:
