@@ -158,7 +158,7 @@ def learned(
     draft = discover(pictures, game=game, grid=grid, size=place.size, which=place.which)
     twins: tuple[Shot, ...] = ()
     if assuming and About.WHICH in draft.about:
-        draft = discover(pictures, game=game, size=place.size, which=SIDES[0])
+        draft = discover(pictures, game=game, size=place.size, reader=draft.reader, which=SIDES[0])
         assumed, twins = LEFT, draft.shots[0].twins
     if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
         draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()

@@ -86,6 +86,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(TUNED, 42085, id="letters whose halves make three even kinds"),
             pytest.param(TUNED, 40099, id="a tile like a photograph whose equal is alone in its row"),
             pytest.param(APART, 43164, id="a table found with a pitch that is a pixel wrong"),
+            pytest.param(APART, 101781, id="discs that were cut, two letters alike in what was left"),
             pytest.param(APART, 54286, id="gaps that show two phases of a woven ground"),
             pytest.param(TUNED, 54110, id="letters with room around them, beside whose first column the ground begins"),
         ]
@@ -135,6 +136,7 @@ def test_cells_lie_on_the_tiles(part: Part, seed: int) -> None:
         pytest.param(TUNED, 57089, id="two like a photograph"),
         pytest.param(APART, 40076, id="two stones like wood"),
         pytest.param(APART, 41042, id="two small stones like wood"),
+        pytest.param(TUNED, 101836, id="two kinds like clouds, into which these run"),
     ],
 )
 def test_tiles_of_the_colour_of_the_ground_are_doubted(part: Part, seed: int) -> None:

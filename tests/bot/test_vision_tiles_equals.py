@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bot.vision.tiles.board import NONE, UNSURE
-from bot.vision.tiles.equals import by_equals
+from bot.vision.tiles.equals import by_equals, fresh_kinds
 
 
 def told(kind: list[int], groups: list[int], nearest: list[int]) -> list[int]:
@@ -30,3 +30,9 @@ def test_a_group_of_which_nothing_is_told_is_what_all_of_it_looks_like_if_nothin
 
 def test_what_is_no_tile_is_told_by_none() -> None:
     assert told([UNSURE, UNSURE], [NONE, NONE], [1, 1]) == [UNSURE, UNSURE]
+
+
+def test_kinds_without_a_sample_are_equal_tiles_none_of_which_is_told() -> None:
+    groups = np.array([[0, 0, 1, 1, 2, NONE, NONE]])
+    open_ = np.array([[True, True, True, False, True, True, True]])
+    assert [of.tolist() for of in fresh_kinds(open_, groups)] == [[[True, True] + [False] * 5]]

@@ -23,6 +23,7 @@ from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, good, sure, tol
 from bot.vision.tiles.farther import farther
 from bot.vision.tiles.inked import inked
 from bot.vision.tiles.look import laid, look
+from bot.vision.tiles.mates import mates
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
 from bot.vision.tiles.settling import FINE as FINEST
@@ -142,7 +143,7 @@ class _Looks:
         """A board with those gaps in doubt of which another good look at the same cells said that they may be tiles,
         if two of them show the same: they may be a kind of their own, and that ground runs into one of them where
         cells are laid a pixel beside does not tell. And with those that make more tiles than there are in a look that
-        is borne out better, though it leaves something open.
+        is borne out better, though it leaves something open. And with those that show what no ground does.
         """
         kind = found.kind.copy()
         for _, other in self._seen:
@@ -156,6 +157,7 @@ class _Looks:
                 if overruled.sum() > (found.kind >= 0).sum():
                     kind[overruled] = UNSURE
         kind[plausible.alike(found.cells, self._figured(found))] = UNSURE
+        kind[mates(cut(restored(self._pixels), found.grid), kind == NONE)] = UNSURE
         return replace(found, kind=kind)
 
     def _figured(self, found: Sorted) -> Bools:
