@@ -126,7 +126,8 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
             raise
         return seen
     if said.game is None and said.layout is None and (asks := _asks(board)):
-        return Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
+        larger = _on_the_spot(pixels, said, file, keep) if _part_of_blocks(pixels, board) else None
+        return larger or Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
     if keep and board.layout:
         sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
     return Seen(board, pixels)
@@ -143,6 +144,19 @@ def _asks(board: Board) -> str:
         f"It may be {board.game.name}, but also a game that is not known here: with --game {board.game.name} it is "
         "taken for that."
     )
+
+
+def _part_of_blocks(pixels: Any, board: Board) -> bool:
+    """Whether a board that was read as one of tiles is the part full of blocks of a larger one, as whoever looks for
+    blocks sees it.
+    """
+    from calibration.spot import on_the_spot
+
+    spot = on_the_spot(pixels, assuming=True)
+    if spot is None or spot.draft.reader != "blocks" or board.reading is None or board.reading.grid is None:
+        return False
+    whole, part = spot.draft.shots[0].grid, board.reading.grid
+    return whole.rows * whole.columns > part.rows * part.columns and whole.at(part.box.centre) is not None
 
 
 def _on_the_spot(pixels: Any, said: Said, file: str, keep: str | None, covered: bool = False) -> Seen | None:

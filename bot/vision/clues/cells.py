@@ -22,7 +22,8 @@ CORE: Final = slice(1, 7)
 SEVERAL: Final = 2
 """Cells that are drawn full alike, from which that is a look."""
 FULL: Final = 0.5
-"""Share of the contrast of the clues by which they are another colour than these stand on: crosses leave more free."""
+"""Share of the contrast of the clues by which they are another colour than these stand on, or than all plain cells:
+crosses leave more free."""
 ONE_SIGN: Final = 0.85
 """Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
@@ -196,6 +197,14 @@ def sort(looks: Looks, contrast: float, alike: float = ALIKE) -> Groups:
     return Groups(strokes, group, np.array(means, np.float32).reshape(-1, 3), spread)
 
 
+def signs(looks: Looks, pixels: Pixels, grid: Grid, contrast: float) -> Bools:
+    """(rows, columns), where the same is drawn in a cell as in another one: a cross, and nothing that lies over it."""
+    found = sort(looks, contrast).strokes.copy()
+    if found.any():
+        found[found] = ~_single(cut(pixels, grid, size=(SIZE, SIZE))[found][:, INNER, INNER])
+    return found
+
+
 def seen_through(groups: Groups, pixels: Pixels, grid: Grid, bare: Floats, contrast: float) -> Groups:
     """The same with the plain looks `under` what is drawn in cells: most of a cell has the colour of its ground, or
     what lies around a figure has. Cells that are drawn full, to their sides, have a look of their own. The clues stand
@@ -215,7 +224,9 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid, bare: Floats, contr
             like = apart.min(1) <= ALIKE * groups.spread
             under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
         mean = inner.mean((1, 2))
-        some = (under[groups.strokes] < 0) & (np.abs(mean - bare).max(1) >= FULL * contrast)
+        plain = np.abs(mean[:, None] - groups.means[None]).max(2).min(1)
+        another = np.maximum(np.abs(mean - bare).max(1), plain) >= FULL * contrast
+        some = (under[groups.strokes] < 0) & another
         full = _full(mean, ring.mean(1), some, ALIKE * groups.spread)
         if full.any():
             return seen_through(_with_looks(groups, full, mean), pixels, grid, bare, contrast)

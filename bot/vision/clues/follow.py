@@ -232,13 +232,14 @@ def _agree(said: Clue, known: Clue) -> bool:
     return said.text == known.plain or known.margin < FLOOR or known.plain in said.others
 
 
-def hidden(ruled: Ruled, board: Sequence[str]) -> bool:
+def hidden(ruled: Ruled, board: Sequence[str], signs: cells.Bools) -> bool:
     """Whether cells that lie together have no lines around them: something lies over them. Filled cells may have run
-    into one.
+    into one, and the `signs` (rows, columns) that are drawn in cells, their ground with them, may reach over lines.
     """
     empty = np.array([[cell in EMPTY + CROSSED for cell in row] for row in board])
     usual = float(np.median(ruled.sides[empty])) if empty.any() else 1.0
-    bare = empty & (ruled.sides < SEEN * usual)
+    beside = cv2.dilate(signs.astype(np.uint8), cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))) > 0
+    bare = empty & (ruled.sides < SEEN * usual) & ~beside
     lying = cv2.erode(bare.astype(np.uint8), np.ones((2, 3), np.uint8), borderValue=0)
     return bool(lying.any())
 

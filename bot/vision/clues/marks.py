@@ -52,6 +52,13 @@ ELSEWHERE: Final = 2.0
 """By how much a way is worse in which a look is undecided that is not the ground on which crosses are drawn: they are
 drawn on what was undecided before.
 """
+CROSSES: Final = 2
+MOSTLY_CROSSES: Final = 0.5
+"""Cells in which the same is drawn as in others, at the least, and as a share of all in which something is: crosses…"""
+ON_CROSSED: Final = 6.0
+"""… and by how much a way is worse in which what they lie on is filled, or anything else undecided."""
+UNLIKE: Final = 5.0
+"""By how much a way is worse in which two looks that are plainly unlike are undecided, and nothing is filled."""
 FADED: Final = 0.4
 """Share of the way from an undecided cell to the ink of the clues from which one may be filled under something."""
 TRUSTED: Final = 0.4
@@ -177,6 +184,10 @@ class _Weigh:
         on = groups.ground
         self._off = [on is not None and float(np.abs(mean - on).max()) > OFF * groups.spread for mean in groups.means]
         """Which looks are not the ground on which crosses are drawn."""
+        signs = groups.strokes if groups.single is None else groups.strokes & ~groups.single
+        mostly = max(CROSSES, MOSTLY_CROSSES * np.count_nonzero(groups.strokes))
+        self._crosses = on is not None and np.count_nonzero(signs) >= mostly
+        """Whether crosses are drawn: then what they lie on is undecided, however much was filled wrongly."""
 
     def cost(self, labels: Sequence[str]) -> float:
         """The less the likelier."""
@@ -186,19 +197,28 @@ class _Weigh:
         )
         # People fill cells wrongly, but not so that most lines contradict their clues.
         against, met, runs = self._against(labels)
-        cost = 5 * against + 16 * max(0.0, against - MISTAKEN) - min(DONE[1], DONE[0] * runs)
+        cost = 5 * against - min(DONE[1], DONE[0] * runs)
+        cost += 0.0 if self._crosses else 16 * max(0.0, against - MISTAKEN)
         if met:
             cost -= self._surely_done(filled)
         # Where undecided cells have the colour of the digits, as on dark plates, filled ones have another.
         if not any(self._apart[k] < INKED for k in empty):
             cost += sum(min(1.0, float(self._apart[k])) for k in filled)
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < INKED)
-        cost += sum(ELSEWHERE for k in empty if self._off[k])
-        cost += max(0, len(filled) - 1) + 2.0 * max(0, len(empty) - 1) + max(0, len(crossed) - 1)
+        cost += sum(ON_CROSSED if self._crosses else ELSEWHERE for k in empty if self._off[k])
+        cost += sum(ON_CROSSED for k in filled if self._crosses and not self._off[k])
+        more = UNLIKE if not filled and self._unlike(empty) else 2.0
+        cost += max(0, len(filled) - 1) + more * max(0, len(empty) - 1)
+        cost += max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
         if len(filled) == len(crossed) == len(empty) == 1:
             cost += self._order(filled[0], empty[0], crossed[0])
         return cost
+
+    def _unlike(self, looks: Sequence[int]) -> bool:
+        """Whether any two of some looks are plainly unlike."""
+        apart = np.abs(self._means[looks][:, None] - self._means[looks][None])
+        return len(looks) > 1 and float(apart.max()) > OFF * self._groups.spread
 
     def _order(self, filled: int, empty: int, crossed: int) -> float:
         """1 unless the undecided look lies between the filled and the crossed one."""

@@ -159,7 +159,8 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         assert reading.position is not None
         board = reading.position.board
         over = veiled(pixels, ruled, looks, board, puzzle.contrast, puzzle.ink)
-        if over or follow.hidden(ruled, board) or blank(looks, board, puzzle.contrast, puzzle.ink):
+        signs = cells.signs(looks, pixels, ruled.grid, puzzle.contrast)
+        if over or follow.hidden(ruled, board, signs) or blank(looks, board, puzzle.contrast, puzzle.ink):
             if not _mostly_told(puzzle):
                 continue
             reading = follow.covered(frame, reading, "a board with nothing over it")

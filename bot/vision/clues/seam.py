@@ -30,7 +30,7 @@ GRAIN: Final = 3.0
 """How many times as much as single pixels of lines differ from the rest of them."""
 UNREST: Final = 0.7
 """How much of the unrest on either side of a step is taken from its height."""
-ENDS: Final = (1, 3)
+ENDS: Final = (2, 3)
 """Places at either end of a line at which a step does not count; where a picture has grain, lines are smeared."""
 CLEAN: Final = (0.7, 0.5)
 """Of a picture without grain this share of the level or of the upright lines change by fewer steps of a colour."""

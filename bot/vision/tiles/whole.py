@@ -38,7 +38,9 @@ def whole(pixels: Pixels, found: Sorted, sizes: Sequence[tuple[int, int]]) -> So
     unchanged where the picture does not tell them. `pixels` are (h, w, 3).
     """
     grid = found.grid
-    if not sizes or (grid.rows, grid.columns) in sizes:
+    # A rectangle full of tiles that are no pairs is no part that is left of a board of pairs.
+    complete = (found.kind >= 0).all() and len(found.grouping.odd) > 0
+    if not sizes or (grid.rows, grid.columns) in sizes or complete:
         return found
     top, bottom = ground(pixels, grid)
     places = []
