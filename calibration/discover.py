@@ -32,9 +32,9 @@ from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.single import board_of
 from calibration.sorting import READERS, Found, blocks_on, doubtful, sort_cells
 from calibration.sparse import sort_few
-from calibration.together import agreed, known_sizes, scrolling
+from calibration.together import agreed, scrolling
+from calibration.usual import falls, known_sizes
 from calibration.walls import within_walls
-from calibration.write import falls
 
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""

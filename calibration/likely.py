@@ -13,7 +13,7 @@ from bot.layouts import known_layouts, own_home
 from bot.rules import possible_games, sized_rules
 from bot.vision.blocks.joining import bridged
 from bot.vision.falling import told_apart
-from calibration.write import falls, rises
+from calibration.usual import falls, rises
 from engine.api import BadPosition, Outcome, game_names
 from engine.player import Joining
 from engine.position import EMPTY, UNKNOWN, Position

@@ -14,8 +14,7 @@ from calibration.draft import Draft
 from calibration.resting import in_the_air
 from calibration.shot import EMPTY, Shot
 from calibration.sorting import sort_cells
-from calibration.together import known_sizes
-from calibration.write import falls, rises
+from calibration.usual import falls, known_sizes, rises
 
 LOWER: Final = 4
 """Rows that a board may lack at the top, as where a dialog lies over them."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from calibration.shot import Shot
+from calibration.shot import EMPTY, Shot
 
 PART: Final = 0.12
 """Part of a cell from which cells lie elsewhere than in another picture, and are not only seen a little beside it."""
@@ -23,7 +23,8 @@ SAME: Final = 0.02
 UNLIKE: Final = 20
 """Grey levels by which a pixel differs that does not show the same."""
 STAYS: Final = 0.8
-"""Share of the edges around the board that must be where they were in all pictures; clocks and scores may change."""
+"""Share of the edges around the board that must be where they were in all pictures, for clocks and scores may change;
+and of a side along which a border runs."""
 EDGE: Final = 16.0
 """Grey levels from pixel to pixel from which there is an edge."""
 EDGES: Final = 60
@@ -128,6 +129,49 @@ def risen(well: Grid, grid: Grid) -> Grid:
 def covered_rows(well: Grid | None, grid: Grid) -> int:
     """How many rows of a picture's grid are partly hidden above a board that scrolls, where it has risen."""
     return int(well is not None and well.y - grid.y > REST * grid.pitch_y)
+
+
+def at_rest(shot: Shot) -> bool:
+    """Whether the border of a board is seen right above its first row and right below its last one, beside empty cells:
+    then nothing of it has risen.
+    """
+    grid, empty = shot.grid, shot.kind == EMPTY
+    return bool(empty[0].any()) and all(
+        _line(shot.pixels, grid, y, beside, REST)
+        for y, beside in ((grid.y, empty[0]), (grid.y + grid.box.h, ~empty[-1]))
+    )
+
+
+def border_of(shot: Shot, rows: int) -> Grid | None:
+    """Where the cells of a board of so many rows lie at rest, of which a picture shows one less, risen by a part of a
+    cell: its border is seen above and below, beside empty cells and all along. None where it is not, or at two heights.
+    """
+    grid, empty = shot.grid, shot.kind == EMPTY
+    step = 1.0 / max(1.0, grid.pitch_y)
+    parts = np.arange(REST, 1 - REST, step)
+    places = [replace(grid, y=grid.y - float(part) * grid.pitch_y, rows=rows) for part in parts]
+    bordered = [
+        place
+        for place in places
+        if empty[0].any()
+        and _line(shot.pixels, grid, place.y, empty[0], step)
+        and _line(shot.pixels, grid, place.y + place.box.h, np.ones(grid.columns, np.bool_), REST)
+    ]
+    if not bordered or bordered[-1].y < bordered[0].y - REST * grid.pitch_y:
+        return None
+    return bordered[len(bordered) // 2]
+
+
+def _line(pixels: Pixels, grid: Grid, y: float, beside: NDArray[np.bool_], near: float) -> bool:
+    """Whether an edge runs along all of these columns of a grid, within this part of a cell of a height."""
+    reach = near * grid.pitch_y
+    top, bottom = max(1, round(y - reach)), min(len(pixels), round(y + reach) + 1)
+    x = grid.x + (np.arange(grid.columns * BINS) + 0.5) * grid.pitch_x / BINS
+    at = np.clip(x[np.repeat(beside, BINS)], 0, pixels.shape[1] - 1).astype(int)
+    if bottom <= top or not len(at):
+        return False
+    steps = np.abs(np.diff(pixels[top - 1 : bottom, at, :3].astype(np.float32), axis=0)).max(2)
+    return bool((steps > EDGE).mean(1).max() >= STAYS)
 
 
 def _one_board(one: Grid, other: Grid) -> bool:

@@ -21,8 +21,7 @@ from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
 from calibration.scattered import scattered_board
 from calibration.shot import UNSURE
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
-from calibration.together import known_sizes
-from calibration.write import falls
+from calibration.usual import falls, known_sizes
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds, each in an even number of cells, from which no other reader is tried."""

@@ -33,7 +33,7 @@ from calibration.shot import (
     Shot,
 )
 from calibration.staying import doubted
-from calibration.write import falls, rises
+from calibration.usual import falls, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN, Position

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.grid import Grid
-from bot.layouts import known_layouts
 from bot.reason import About
 from bot.vision.regions import CellTeller
 from calibration.beside import teller
 from calibration.draft import start
-from calibration.scrolling import PART, covered_rows, in_step, part_of, risen, well_of
+from calibration.scrolling import PART, border_of, covered_rows, in_step, part_of, risen, well_of
 from calibration.shot import UNSURE, Shot
 from calibration.sorting import Found, doubtful, sort_cells
 from calibration.tiles import in_order
+from calibration.usual import known_sizes, rises
 from engine.position import UNKNOWN
 
 BESIDE: Final = 0.04
@@ -54,6 +54,8 @@ def scrolling(
     blocks = [one for one in found if one.reader == "blocks"]
     if not blocks:
         return None
+    if len(found) == 1 and size is None:
+        return _risen_alone(found[0], game)
     best = max(blocks, key=lambda one: one.quality).shot
     same = [one for one in found if one.shot.pixels.shape == best.pixels.shape]
     grids = in_step([one.shot for one in same])
@@ -82,6 +84,24 @@ def scrolling(
         shot = shot.with_kinds(in_order(kind))
         kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
     return (kept, well) if better else None
+
+
+def _risen_alone(found: Found, game: str | None) -> tuple[list[Found], Grid] | None:
+    """The same of a single picture of a board that has risen in its border, as boards of its game do."""
+    grid = found.shot.grid
+    usual = {rows for rows, columns in known_sizes(game) if columns == grid.columns} if rises(game) else set()
+    if usual != {grid.rows + 1} or found.reasons:
+        return None
+    well = border_of(found.shot, grid.rows + 1)
+    if well is None:
+        return None
+    shot = sort_cells(found.shot.pixels, risen(well, grid), found.reader)
+    hidden = covered_rows(well, shot.grid)
+    kind = shot.kind.copy()
+    kind[:hidden] = UNSURE
+    shot = shot.with_kinds(in_order(kind))
+    reasons = doubtful(shot, hidden)
+    return None if reasons else ([found._replace(shot=shot)], well)
 
 
 def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> float:
@@ -130,8 +150,3 @@ def _laid(found: Found, whole: Grid, base: Shot) -> Found:
     shot = sort_cells(found.shot.pixels, whole, found.reader)
     others = tuple(one for one in found.reasons if one.about is not About.CELLS)
     return found._replace(shot=shot, reasons=(*doubtful(shot), *others) if About.CELLS in found.about else others)
-
-
-def known_sizes(game: str | None) -> list[tuple[int, int]]:
-    """The sizes (rows, columns) that boards of the game, or of any, are known to have."""
-    return sorted({size for layout in known_layouts(game) for size in layout.sizes})

@@ -16,7 +16,7 @@ from bot.errors import UsageError
 from bot.frame import Box, Pixels
 from bot.grid import Grid
 from bot.layout import SCHEMA, Hands, Layout, Place, Region
-from bot.layouts import known_layouts, load_layout
+from bot.layouts import load_layout
 from bot.vision.picture import save as save_picture
 from bot.vision.place.surroundings import surroundings
 from bot.vision.regions import cells_of
@@ -25,7 +25,9 @@ from calibration import looks
 from calibration.beside import Anchor
 from calibration.draft import Draft
 from calibration.elsewhere import elsewhere
+from calibration.scrolling import at_rest
 from calibration.shot import EMPTY, CalibrationError
+from calibration.usual import falls, known_sizes, rises
 from engine.position import EMPTY as NOTHING
 
 MANY: Final = 120
@@ -145,9 +147,10 @@ def _write(
     text += _lines({"schema": SCHEMA, "game": draft.game, "title": title, "windows": list(windows)})
     text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
-    text += _lines({"scrolls": True}) if draft.well else ""
+    scrolling = scrolls(draft)
+    text += _lines({"scrolls": True}) if scrolling else ""
     text += _lines({"falls": True}) if falls(draft.game) else ""
-    if draft.reader == "blocks" and (draft.well or falls(draft.game)):
+    if draft.reader == "blocks" and (scrolling or falls(draft.game)):
         text += _lines({"learns": True})
     if draft.behind is not None:
         save_picture(samples / "scenery.png", draft.behind.scenery(grid).pixels)
@@ -169,15 +172,13 @@ def _write(
     load_layout(folder)
 
 
-def falls(game: str | None) -> bool:
-    """Whether pairs fall over the boards of a game, as in every program that is known to play it."""
-    known = tuple(known_layouts(game)) if game else ()
-    return bool(known) and all(layout.board.falls for layout in known)
-
-
-def rises(game: str | None) -> bool:
-    """Whether the boards of a game scroll up in some program that is known to play it."""
-    return any(layout.board.scrolls for layout in known_layouts(game)) if game else False
+def scrolls(draft: Draft) -> bool:
+    """Whether a board scrolls by parts of a cell: pictures show it risen, or show it at rest where its game rises."""
+    if draft.well is not None or draft.reader != "blocks" or not rises(draft.game):
+        return draft.well is not None
+    grid = draft.shots[0].grid
+    usual = {rows for rows, columns in known_sizes(draft.game) if columns == grid.columns}
+    return draft.behind is None and grid.rows in (usual or {grid.rows}) and all(at_rest(shot) for shot in draft.shots)
 
 
 def place_of(pixels: Pixels, grid: Grid) -> Place:

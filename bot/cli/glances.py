@@ -57,7 +57,7 @@ def looks_at(
     """
     from calibration.discover import discover
     from calibration.shot import CalibrationError
-    from calibration.write import falls
+    from calibration.usual import falls
 
     if glances is not None and (seen := glances.pictures()):
         yield seen, False

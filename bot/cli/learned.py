@@ -13,6 +13,8 @@ from bot.answers import position_json
 from bot.layout import Layout
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE
+from calibration.usual import rises
+from calibration.write import scrolls
 from engine.api import game_names
 
 NO_GAME: Final = "Likely games: none; no game that is known here has boards of this size, with such cells and kinds."
@@ -45,7 +47,7 @@ def draft_json(
         "cell": [round(float(grid.pitch_x), 3), round(float(grid.pitch_y), 3)],
         "rows": grid.rows,
         "columns": grid.columns,
-        "scrolls": draft.well is not None,
+        "scrolls": scrolls(draft),
         "kinds": [
             {"label": label, "name": name, "cells": cells}
             for label, name, cells in zip(draft.labels, draft.names, counts, strict=True)
@@ -80,6 +82,10 @@ def report(
     ]
     if draft.well is not None:
         lines.insert(1, "The pictures show it risen by parts of a cell: it scrolls.")
+    elif scrolls(draft):
+        lines.insert(1, f"Boards of {draft.game} rise by parts of a cell: it is read as one that scrolls.")
+    elif draft.reader == "blocks" and rises(draft.game):
+        lines.append("If it rises by parts of a cell, calibrate with a second picture that shows it higher.")
     if draft.why and not trouble:
         lines.append(draft.why)
     if picture is not None:

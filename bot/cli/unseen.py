@@ -139,7 +139,7 @@ def learn_board(
     from calibration.discover import varied
     from calibration.keep import keep
     from calibration.shot import CalibrationError, NoPieceYetError, SeveralBoardsError
-    from calibration.write import falls
+    from calibration.usual import falls
 
     try:
         spot = _learned(looks_at(capture, clock, said, stopper, glances), said)
@@ -241,7 +241,7 @@ def _once_it_moves(
 def _at_rest(spot: Spot) -> Spot:
     """What was learned, without what hangs in the air where pairs fall. Raises NoPieceYetError."""
     from calibration.resting import lying
-    from calibration.write import falls
+    from calibration.usual import falls
 
     return replace(spot, draft=lying(spot.draft)) if falls(spot.told) else spot
 
@@ -265,7 +265,7 @@ def _learned(looks: Iterator[tuple[list[Pixels], bool]], said: Said) -> Spot:
     from calibration.ruled import lined_grid
     from calibration.shot import CalibrationError
     from calibration.spot import learned
-    from calibration.write import falls
+    from calibration.usual import falls
 
     falling = falls(said.game)
     for pictures, last in looks:

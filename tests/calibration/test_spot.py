@@ -25,7 +25,7 @@ from calibration.likely import likely_games
 from calibration.place import Place
 from calibration.shot import UNSURE, CalibrationError, NotOfGameError, SeveralBoardsError, Shot
 from calibration.spot import COMING, DARKENED, LEFT, Spot, learned, on_the_spot
-from calibration.write import falls
+from calibration.usual import falls
 from engine.api import BadPosition, Limit
 from engine.position import Position
 from tests.bot.compare import renamed
