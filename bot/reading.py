@@ -80,8 +80,11 @@ class Reading:
 
     @property
     def clued(self) -> bool:
-        """Whether clues were told beside the cells: that board is no other one, whatever is amiss with it."""
-        return self.position is not None and self.position.blocks.keys() >= CLUES
+        """Whether clues were told beside the cells, most of them surely: then that board is no other one."""
+        if self.position is None or not self.position.blocks.keys() >= CLUES:
+            return False
+        lines = sum(len(self.position.blocks[block]) for block in CLUES)
+        return 2 * sum(doubt.block in CLUES for doubt in self.doubts) < lines
 
     @property
     def unknown(self) -> set[Cell]:

@@ -100,7 +100,8 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         if reading.clued:  # no other board has clues, so no other layout will read it
             refusals = [(MOST, layout.game, reading.why, reading)]
             break
-        seen = MOST if reading.grid is not None else 1
+        hardly = layout.board.reader == "clues" and not reading.clued
+        seen = MOST if reading.grid is not None and not hardly else 1
         worth = {Sight.DOUBT: seen, Sight.COVERED: seen}.get(reading.sight, 0)
         refusals.append((worth, layout.game, reading.why, reading))
     worth, named, why, reading = max(refusals, key=lambda refusal: refusal[0])

@@ -131,17 +131,6 @@ def covered_rows(well: Grid | None, grid: Grid) -> int:
     return int(well is not None and well.y - grid.y > REST * grid.pitch_y)
 
 
-def at_rest(shot: Shot) -> bool:
-    """Whether the border of a board is seen right above its first row and right below its last one, beside empty cells:
-    then nothing of it has risen.
-    """
-    grid, empty = shot.grid, shot.kind == EMPTY
-    return bool(empty[0].any()) and all(
-        _line(shot.pixels, grid, y, beside, REST)
-        for y, beside in ((grid.y, empty[0]), (grid.y + grid.box.h, ~empty[-1]))
-    )
-
-
 def border_of(shot: Shot, rows: int) -> Grid | None:
     """Where the cells of a board of so many rows lie at rest, of which a picture shows one less, risen by a part of a
     cell: its border is seen above and below, beside empty cells and all along. None where it is not, or at two heights.

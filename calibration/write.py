@@ -25,9 +25,8 @@ from calibration import looks
 from calibration.beside import Anchor
 from calibration.draft import Draft
 from calibration.elsewhere import elsewhere
-from calibration.scrolling import at_rest
 from calibration.shot import EMPTY, CalibrationError
-from calibration.usual import falls, known_sizes, rises
+from calibration.usual import falls
 from engine.position import EMPTY as NOTHING
 
 MANY: Final = 120
@@ -147,10 +146,9 @@ def _write(
     text += _lines({"schema": SCHEMA, "game": draft.game, "title": title, "windows": list(windows)})
     text += "" if recognise else _lines({"recognise": False})
     text += BOARD + _lines({"reader": draft.reader, "sizes": list(dict.fromkeys((here, *sizes)))})
-    scrolling = scrolls(draft)
-    text += _lines({"scrolls": True}) if scrolling else ""
+    text += _lines({"scrolls": True}) if draft.well else ""
     text += _lines({"falls": True}) if falls(draft.game) else ""
-    if draft.reader == "blocks" and (scrolling or falls(draft.game)):
+    if draft.reader == "blocks" and (draft.well or falls(draft.game)):
         text += _lines({"learns": True})
     if draft.behind is not None:
         save_picture(samples / "scenery.png", draft.behind.scenery(grid).pixels)
@@ -170,15 +168,6 @@ def _write(
         text += SCREENS + "".join(_screen(anchor, number, samples) for number, anchor in enumerate(anchors, 1))
     (folder / "layout.toml").write_text(text, encoding="utf-8")
     load_layout(folder)
-
-
-def scrolls(draft: Draft) -> bool:
-    """Whether a board scrolls by parts of a cell: pictures show it risen, or show it at rest where its game rises."""
-    if draft.well is not None or draft.reader != "blocks" or not rises(draft.game):
-        return draft.well is not None
-    grid = draft.shots[0].grid
-    usual = {rows for rows, columns in known_sizes(draft.game) if columns == grid.columns}
-    return draft.behind is None and grid.rows in (usual or {grid.rows}) and all(at_rest(shot) for shot in draft.shots)
 
 
 def place_of(pixels: Pixels, grid: Grid) -> Place:

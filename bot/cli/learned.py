@@ -14,7 +14,6 @@ from bot.layout import Layout
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE
 from calibration.usual import rises
-from calibration.write import scrolls
 from engine.api import game_names
 
 NO_GAME: Final = "Likely games: none; no game that is known here has boards of this size, with such cells and kinds."
@@ -47,7 +46,7 @@ def draft_json(
         "cell": [round(float(grid.pitch_x), 3), round(float(grid.pitch_y), 3)],
         "rows": grid.rows,
         "columns": grid.columns,
-        "scrolls": scrolls(draft),
+        "scrolls": draft.well is not None,
         "kinds": [
             {"label": label, "name": name, "cells": cells}
             for label, name, cells in zip(draft.labels, draft.names, counts, strict=True)
@@ -82,8 +81,6 @@ def report(
     ]
     if draft.well is not None:
         lines.insert(1, "The pictures show it risen by parts of a cell: it scrolls.")
-    elif scrolls(draft):
-        lines.insert(1, f"Boards of {draft.game} rise by parts of a cell: it is read as one that scrolls.")
     elif draft.reader == "blocks" and rises(draft.game):
         lines.append("If it rises by parts of a cell, calibrate with a second picture that shows it higher.")
     if draft.why and not trouble:

@@ -55,10 +55,13 @@ def compose(
     if doubts and block(unsure):
         rows, columns = np.flatnonzero(unsure.any(1)), np.flatnonzero(unsure.any(0))
         sight = Sight.COVERED
+        stack = scroll is None and rows[-1] == grid.rows - 1 and len(columns) == grid.columns
+        moved = "; or, if all of it has moved by a part of a cell, learn it again from the first picture and this one"
         why = Reason(
             About.CELLS,
             f"Expected blocks or empty cells, found something else over rows {rows[0]} to {rows[-1]} and columns "
-            f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone.",
+            f"{columns[0]} to {columns[-1]}: take away what lies over the board, or wait until it is gone"
+            f"{moved if stack else ''}.",
         )
     elif doubts and not why:
         first = doubts[0]

@@ -20,6 +20,12 @@ from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, freed, joined, parted, sure_digits, widest
 from bot.vision.clues.strips import Strips, edge_of, strip_of, strips_of
 
+STROKE: Final = 0.3
+"""Width of what is no more than a stroke, as a share of its height."""
+UNLIKE: Final = (0.9, 0.08)
+"""How much less like a digit something is than nearly all of those next to the grid are."""
+SOME_LIKE: Final = 0.5
+"""Share of what stands beyond a gap that must be like them."""
 USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 SOME: Final = 0.3
@@ -150,7 +156,7 @@ def read_band(
     kept = [(found[i].line, *spans[i]) for i in np.flatnonzero(keep | shorn)]
     # All within a table's boxes may be clues: some programs write them from its outer end.
     first = max(BREAK * height, grid.pitch_x, grid.pitch_y, end or 0.0)
-    begin = _begin(kept, edge, first, height, 50 if upright else 80)
+    begin = _begin(kept, named.distance[keep | shorn], edge, (first, height), 50 if upright else 80)
     inside = np.array([low >= begin - 0.5 * height for low, _ in spans])
     pattern = _pattern(found, named.distance, keep & inside)
     keep &= ~pattern
@@ -189,7 +195,10 @@ def _pattern(found: Sequence[Digit], distance: Floats, keep: NDArray[np.bool_]) 
     on: where none of those that plainly are digits, of the ones to `keep`, is faded, what is far fainter and is not.
     """
     strengths = np.array([digit.glyph.contrast for digit in found])
-    plain = distance < STRANGE - PLAIN
+    # A stroke looks like a 1 wherever it is.
+    bars = np.array([digit.glyph.box.w < STROKE * digit.glyph.box.h for digit in found])
+    strong = float(strengths[keep].max(initial=0.0))
+    plain = (distance < STRANGE - PLAIN) & ~(bars & (strengths < FAINT * strong))
     sure = strengths[keep & plain]
     if not len(sure) or sure.min() < UNFADED * sure.max():
         return np.zeros(len(found), np.bool_)
@@ -227,14 +236,40 @@ def _span(piece: Piece, upright: bool, mirror: int) -> tuple[float, float]:
     return low, high
 
 
-def _begin(spans: list[tuple[int, float, float]], edge: float, first: float, height: float, usual: int) -> float:
+def _begin(
+    spans: list[tuple[int, float, float]], distance: Floats, edge: float, sizes: tuple[float, float], usual: int
+) -> float:
     """How far a band goes back from the edge of the grid without a break: no more than `first` before the digits next
-    to the grid, and after that not much more than is `usual` (a percentile) between digits. `spans` are line, begin
-    and end.
+    to the grid, and after that not much more than is `usual` (a percentile) between digits of that height; `sizes` are
+    these two. `spans` are line, begin and end of what looks like digits at some `distance` (n,).
+
+    What no line reaches but over a gap of its own is left out, if most of it does not look like digits as those nearer
+    do: what else a page shows stands beyond the longest clue.
     """
-    pairs = ((later[1] - one[2]) for one, later in pairwise(sorted(spans)) if one[0] == later[0])
+    first, height = sizes
+    like = distance <= _like(spans, distance)
+    digits = [span for span, so in zip(spans, like, strict=True) if so]
+    pairs = ((later[1] - one[2]) for one, later in pairwise(sorted(digits)) if one[0] == later[0])
     between = [gap for gap in pairs if 0 < gap < first]
     room = min(first, 1.6 * float(np.percentile(between, usual)) + 0.6 * height) if between else 0.8 * first
+    begin = _reached(spans, edge, first, room)
+    alone = [_reached([span for span in spans if span[0] == line], edge, first, room) for line in {s[0] for s in spans}]
+    nearest = min(alone, default=begin)
+    beyond = np.array([begin <= low < nearest for _, low, _ in spans], np.bool_)
+    return nearest if beyond.any() and like[beyond].mean() < SOME_LIKE else begin
+
+
+def _like(spans: list[tuple[int, float, float]], distance: Floats) -> float:
+    """How far from a known digit what is one may be, by those that stand next to the grid in each line."""
+    nearest: dict[int, tuple[float, float]] = {}
+    for (line, _, high), far in zip(spans, distance.tolist(), strict=True):
+        nearest[line] = max(nearest.get(line, (-inf, 0.0)), (high, far))
+    far = [far for _, far in nearest.values()]
+    return float(np.quantile(far, UNLIKE[0])) + UNLIKE[1] if far else inf
+
+
+def _reached(spans: list[tuple[int, float, float]], edge: float, first: float, room: float) -> float:
+    """How far what begins and ends there goes back from an edge: `first` before it, then with such `room` between."""
     begin, most = edge, first
     for _, low, high in sorted(spans, key=lambda span: -span[2]):
         if high < begin - most:

@@ -7,6 +7,7 @@ colour, be shaded or textured; ink may be darker or lighter, of any colour, and 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Final, TypeAlias
 
 import cv2
@@ -53,6 +54,10 @@ OTHER: Final = 0.94
 """Cosine between the ways to two colours, seen from the ground, below which they are not one in two shades."""
 LESSER: Final = 0.12
 """Share of the strokes that the smaller part of them has at the least."""
+BOX: Final = 0.3
+"""Length of the shortest box beside a board, as a share of how wide its strip is."""
+BESIDE: Final = 0.1
+"""How far from the board it may begin, as such a share."""
 SIDE: Final = 0.25
 """Share of a strip across which the line beside it may reach into it, from each side."""
 RUNNING: Final = 0.9
@@ -162,10 +167,30 @@ def smoothed(middle: Pixels, window: float) -> Pixels:
     return np.asarray(cv2.medianBlur(padded, min(size, 255)), np.uint8)[0, size:-size]
 
 
-def plain(strip: Pixels, along: int, middle: Pixels) -> Strip:
-    """The ink in a strip whose ground goes on along it; `middle` is what is `usual` there."""
-    ground = smoothed(middle, WINDOW * strip.shape[1 - along])
+def plain(strip: Pixels, along: int, middle: Pixels, *, after: bool = False) -> Strip:
+    """The ink in a strip whose ground goes on along it; `middle` is what is `usual` there. The box next to the board,
+    at its end, or at its beginning where it stands `after` that, may be short.
+    """
+    across = strip.shape[1 - along]
+    ground = smoothed(middle, WINDOW * across)
+    box = _next_to(strip if along else strip.swapaxes(0, 1), middle, after)
+    if BOX * across <= box.stop - box.start:
+        ground = ground.copy()
+        ground[box] = np.median(middle[box], 0)
     return Strip(contrast(strip, along, ground), ground)
+
+
+def _next_to(lines: Pixels, middle: Pixels, after: bool) -> slice:
+    """The places next to the board, of those along a strip (h, n, 3), at which most of it shows one colour."""
+    count, way = len(middle), slice(None, None, 1 if after else -1)
+    usual = middle[way]
+    calm = np.flatnonzero(_alike(lines[:, way], usual, FAINTEST)[: ceil(BESIDE * len(lines))] >= CALM)
+    if not len(calm):
+        return slice(0, 0)
+    first = int(calm[0])
+    same = np.abs(usual.astype(np.float32) - usual[first]).max(1) <= FAINTEST
+    last = first + int(np.argmin(np.append(same[first:], False)))
+    return slice(first, last) if after else slice(count - last, count - first)
 
 
 def contrast(strip: Pixels, along: int, ground: Pixels) -> Floats:

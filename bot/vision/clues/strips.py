@@ -18,6 +18,8 @@ from bot.vision.clues.pieces import freed
 
 Inked: TypeAlias = tuple[float, Floats | None]
 """The contrast of the strongest ink, and the colour between the squares on which numbers stand, as in `Shown`."""
+ASIDE: Final = 3
+"""Pixels by which digits keep away from the sides of their strips, at least, where one that touches one is none."""
 BESIDE: Final = 2.5
 """Cells beside the board along which the lines between strips go on."""
 
@@ -80,7 +82,7 @@ def strips_of(
     middles = [usual(strip, along) for strip in strips]
     page = before[1] if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
     seen = [
-        plain(strip, along, middle) if page is None else read_chips(strip, along, middle, page)
+        plain(strip, along, middle, after=after) if page is None else read_chips(strip, along, middle, page)
         for strip, middle in zip(strips, middles, strict=True)
     ]
     pitch = grid.pitch_y if upright else grid.pitch_x
@@ -91,7 +93,31 @@ def strips_of(
         unboxed(pieces(strip, one, strongest, (columns.start, rows.start), along))
         for strip, one, (rows, columns) in zip(strips, seen, places, strict=True)
     ]
-    return Shown(seen, found, strongest, page)
+    ends = [(part.start, part.stop) for part in (place[1 - along] for place in places)]
+    start, stop = places[0][along].start, places[0][along].stop
+    near = range(start, start + near_board.stop) if after else range(stop + near_board.start, stop)
+    return Shown(seen, _unframed(found, ends, along, near), strongest, page)
+
+
+def _unframed(found: list[list[Piece]], ends: Sequence[tuple[int, int]], along: int, near: range) -> list[list[Piece]]:
+    """The pieces of ink of each line without those of a frame around all strips, of round corners that reach into the
+    outer ones: what touches their outer sides `near` the board, where all other digits there keep away from theirs.
+    """
+
+    def away(piece: Piece, line: int, last: bool) -> float:
+        low, size = (piece.box.y, piece.box.h) if along else (piece.box.x, piece.box.w)
+        return ends[line][1] - low - size if last else low - ends[line][0]
+
+    def beside(piece: Piece) -> bool:
+        middle = piece.box.centre
+        return round(middle.x if along else middle.y) in near
+
+    kept = list(found)
+    for line, last in ((0, False), (len(found) - 1, True)) if len(found) > 1 else ():
+        others = [away(piece, at, last) for at, own in enumerate(found) if at != line for piece in own if beside(piece)]
+        if others and min(others) >= ASIDE:
+            kept[line] = [piece for piece in found[line] if not beside(piece) or away(piece, line, last) > 0]
+    return kept
 
 
 def strip_of(ruled: Ruled, line: int, upright: bool, size: tuple[int, int], after: bool = False) -> tuple[slice, slice]:
