@@ -186,7 +186,7 @@ class _Weigh:
         """Which looks are not the ground on which crosses are drawn."""
         signs = groups.strokes if groups.single is None else groups.strokes & ~groups.single
         mostly = max(CROSSES, MOSTLY_CROSSES * np.count_nonzero(groups.strokes))
-        self._crosses = on is not None and np.count_nonzero(signs) >= mostly
+        self._crosses = on is not None and not all(self._off) and np.count_nonzero(signs) >= mostly
         """Whether crosses are drawn: then what they lie on is undecided, however much was filled wrongly."""
 
     def cost(self, labels: Sequence[str]) -> float:
