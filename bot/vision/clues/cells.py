@@ -22,8 +22,9 @@ CORE: Final = slice(1, 7)
 SEVERAL: Final = 2
 """Cells that are drawn full alike, from which that is a look."""
 FULL: Final = 0.5
-"""Share of the contrast of the clues by which they are another colour than these stand on, or than all plain cells:
-crosses leave more free."""
+HALF_FULL: Final = 0.25
+"""Share of the contrast of the clues by which they are another colour than these stand on, or half as much, where they
+are so far from all plain cells: crosses leave more free."""
 ONE_SIGN: Final = 0.85
 """Correlation from which what is drawn in two cells is one sign."""
 STROKES: Final = (0.065, 0.2)
@@ -224,8 +225,8 @@ def seen_through(groups: Groups, pixels: Pixels, grid: Grid, bare: Floats, contr
             like = apart.min(1) <= ALIKE * groups.spread
             under[groups.strokes] = np.where(like, apart.argmin(1), under[groups.strokes])
         mean = inner.mean((1, 2))
-        plain = np.abs(mean[:, None] - groups.means[None]).max(2).min(1)
-        another = np.maximum(np.abs(mean - bare).max(1), plain) >= FULL * contrast
+        away, plain = np.abs(mean - bare).max(1), np.abs(mean[:, None] - groups.means[None]).max(2).min(1)
+        another = (away >= FULL * contrast) | ((plain >= FULL * contrast) & (away >= HALF_FULL * contrast))
         some = (under[groups.strokes] < 0) & another
         full = _full(mean, ring.mean(1), some, ALIKE * groups.spread)
         if full.any():

@@ -40,6 +40,12 @@ TABLE: Final = 0.6
 """Share of cells whose lines are all there from which a grid may be a table with clues in it."""
 SHADED: Final = 0.35
 """The same where its clues are in cells of a shade of their own: between filled cells no line is seen."""
+PLAINLY: Final = 0.45
+"""How far from a known digit what plainly is one lies at the most."""
+MOSTLY: Final = 0.6
+"""Share of what stands beside a board that is such, at the least, where something lies over it."""
+HIGHER: Final = 2.0
+"""How many times as high as those of the rows the digits of the columns may be, or the other way round."""
 SLIM: Final = 2.0
 """Pixels by which the frame is wider than the lines from which it may be none."""
 DIALOG: Final = 1.0
@@ -182,8 +188,13 @@ def _clued_to_the_end(puzzle: Puzzle) -> bool:
 
 
 def _mostly_told(puzzle: Puzzle) -> bool:
-    """Whether most clues on each side are told: otherwise they may be none, and nothing lies over what is no board."""
-    return all(2 * sum(clue.known for clue in clues) > len(clues) for clues in (puzzle.rows, puzzle.cols))
+    """Whether most clues on each side are told, by what plainly are digits, as high on both: otherwise they may be none,
+    and nothing lies over what is no board.
+    """
+    plain = all(float((band.named.distance < PLAINLY).mean()) >= MOSTLY for band in (puzzle.left, puzzle.above))
+    low, high = sorted((puzzle.left.height, puzzle.above.height))
+    told = all(2 * sum(clue.known for clue in clues) > len(clues) for clues in (puzzle.rows, puzzle.cols))
+    return told and plain and high <= HIGHER * low
 
 
 @each_once_per_picture
