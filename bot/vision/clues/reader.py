@@ -188,7 +188,7 @@ def _clued_to_the_end(puzzle: Puzzle) -> bool:
 
 
 def _mostly_told(puzzle: Puzzle) -> bool:
-    """Whether most clues on each side are told, by what plainly are digits, as high on both: otherwise they may be none,
+    """Whether most clues on each side are told, by what plainly are digits, as high on both: else they may be none,
     and nothing lies over what is no board.
     """
     plain = all(float((band.named.distance < PLAINLY).mean()) >= MOSTLY for band in (puzzle.left, puzzle.above))
