@@ -20,6 +20,8 @@ Inked: TypeAlias = tuple[float, Floats | None]
 """The contrast of the strongest ink, and the colour between the squares on which numbers stand, as in `Shown`."""
 ASIDE: Final = 3
 """Pixels by which digits keep away from the sides of their strips, at least, where one that touches one is none."""
+LARGER: Final = 2.0
+"""How many times as high as digits, or as wide, it is at the least."""
 BESIDE: Final = 2.5
 """Cells beside the board along which the lines between strips go on."""
 
@@ -101,7 +103,8 @@ def strips_of(
 
 def _unframed(found: list[list[Piece]], ends: Sequence[tuple[int, int]], along: int, near: range) -> list[list[Piece]]:
     """The pieces of ink of each line without those of a frame around all strips, of round corners that reach into the
-    outer ones: what touches their outer sides `near` the board, where all other digits there keep away from theirs.
+    outer ones: what touches their outer sides `near` the board and is far larger than a digit, where all other digits
+    there keep away from theirs.
     """
 
     def away(piece: Piece, line: int, last: bool) -> float:
@@ -114,9 +117,14 @@ def _unframed(found: list[list[Piece]], ends: Sequence[tuple[int, int]], along: 
 
     kept = list(found)
     for line, last in ((0, False), (len(found) - 1, True)) if len(found) > 1 else ():
-        others = [away(piece, at, last) for at, own in enumerate(found) if at != line for piece in own if beside(piece)]
-        if others and min(others) >= ASIDE:
-            kept[line] = [piece for piece in found[line] if not beside(piece) or away(piece, line, last) > 0]
+        others = [(piece, at) for at, own in enumerate(found) if at != line for piece in own if beside(piece)]
+        if others and min(away(piece, at, last) for piece, at in others) >= ASIDE:
+            most = LARGER * float(np.median([piece.box.h for piece, _ in others]))
+            kept[line] = [
+                piece
+                for piece in found[line]
+                if not beside(piece) or away(piece, line, last) > 0 or max(piece.box.w, piece.box.h) <= most
+            ]
     return kept
 
 
