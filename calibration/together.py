@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.grid import Grid
-from bot.reason import About
+from bot.reason import About, Reason
 from bot.vision.regions import CellTeller
 from calibration.beside import teller
 from calibration.draft import start
@@ -78,11 +78,8 @@ def scrolling(
             if more < 0:
                 return None
             better += more
-        hidden = covered_rows(well, shot.grid)
-        kind = shot.kind.copy()
-        kind[:hidden] = UNSURE
-        shot = shot.with_kinds(in_order(kind))
-        kept.append(Found("blocks", shot, one.quality, doubtful(shot, hidden)))
+        shot, reasons = _in_its_well(shot, well)
+        kept.append(Found("blocks", shot, one.quality, reasons))
     return (kept, well) if better else None
 
 
@@ -95,13 +92,17 @@ def _risen_alone(found: Found, game: str | None) -> tuple[list[Found], Grid] | N
     well = border_of(found.shot, grid.rows + 1)
     if well is None:
         return None
-    shot = sort_cells(found.shot.pixels, risen(well, grid), found.reader)
+    shot, reasons = _in_its_well(sort_cells(found.shot.pixels, risen(well, grid), "blocks"), well)
+    return None if reasons else ([found._replace(shot=shot)], well)
+
+
+def _in_its_well(shot: Shot, well: Grid) -> tuple[Shot, tuple[Reason, ...]]:
+    """A picture of a board that scrolls without what of it is partly hidden above, and what else could not be told."""
     hidden = covered_rows(well, shot.grid)
     kind = shot.kind.copy()
     kind[:hidden] = UNSURE
     shot = shot.with_kinds(in_order(kind))
-    reasons = doubtful(shot, hidden)
-    return None if reasons else ([found._replace(shot=shot)], well)
+    return shot, doubtful(shot, hidden)
 
 
 def _told_more(known: CellTeller | None, shot: Shot, still: Grid) -> float:

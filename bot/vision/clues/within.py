@@ -114,9 +114,8 @@ def _corners(number: Bools, bare: Bools, shade: Ints) -> Iterator[tuple[int, int
     rows, columns = number.shape
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
-            larger = (rows - top) * (
-                columns - left
-            ) >= top * left  # the smaller one of the two bare parts is the corner
+            # The smaller one of the two bare parts is the corner.
+            larger = (rows - top) * (columns - left) >= top * left
             begins = top and left and shade[top, left] not in {shade[top - 1, left], shade[top, left - 1]}
             if larger and begins and _shaded(number, shade, top, left):
                 yield top, left, OWN
