@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.frame import Box
 from bot.grid import Grid
 from bot.reason import About, Reason
+from bot.vision.place.pattern import Pattern
+from bot.vision.place.surroundings import surroundings
 from bot.vision.regions import CellTeller
 from calibration.beside import teller
 from calibration.draft import start
@@ -90,10 +93,17 @@ def _risen_alone(found: Found, game: str | None) -> tuple[list[Found], Grid] | N
     if usual != {grid.rows + 1} or found.reasons:
         return None
     well = border_of(found.shot, grid.rows + 1)
-    if well is None:
+    if well is None or not _anything_around(found.shot, well):
         return None
     shot, reasons = _in_its_well(sort_cells(found.shot.pixels, risen(well, grid), "blocks"), well)
     return None if reasons else ([found._replace(shot=shot)], well)
+
+
+def _anything_around(shot: Shot, well: Grid) -> bool:
+    """Whether anything is drawn around a board, by which it is found again whatever has risen in it."""
+    around = surroundings([shot.pixels], [well])
+    share, box = around.shape[1] / shot.pixels.shape[1], well.box
+    return bool(Pattern(around, Box(box.x * share, box.y * share, box.w * share, box.h * share)).levels)
 
 
 def _in_its_well(shot: Shot, well: Grid) -> tuple[Shot, tuple[Reason, ...]]:

@@ -13,6 +13,7 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.layouts import load_layout
+from bot.reading import Sight
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
@@ -227,3 +228,57 @@ def test_a_grid_that_was_seen_beside_its_place_does_not_scroll(monkeypatch: pyte
 
 def test_one_picture_does_not_tell() -> None:
     assert discover([picture(0.4, lines())], game="rise", size=(8, 5)).well is None
+
+
+FLAT = ("......",) * 6 + ("YYPRBR", "RBPGPB", "YYBGRP", "PRYGYG", "GYYBBR", "PPRRGG", "BGPRPY")
+"""A stack of twelve rows in a well, and the row that comes up."""
+
+
+def flat(risen: float, pitch: int = 46, *, text: bool = True) -> Pixels:
+    """The same on a page with some `text`, without a line between blocks, risen by a part of a cell; what comes up is
+    darkened.
+    """
+    well = np.full((13 * pitch, 6 * pitch, 3), 150, np.uint8)
+    for row, line in enumerate(FLAT):
+        for column, label in enumerate(line):
+            if label != ".":
+                colour = np.array(COLOURS[label]) // (2 if row == 12 else 1)
+                well[row * pitch : (row + 1) * pitch, column * pitch : (column + 1) * pitch] = colour
+    shown = np.full((12 * pitch, 6 * pitch, 3), 150, np.uint8)
+    up = round(risen * pitch)
+    shown[:] = well[up : up + 12 * pitch]
+    page = np.full((760, 1000, 3), (105, 79, 52), np.uint8)
+    page[120 : 120 + 12 * pitch, 360 : 360 + 6 * pitch] = shown
+    for words, at in (("Player 1", (362, 700)), ("blocks a move", (520, 700)), ("Stack", (420, 80))) if text else ():
+        cv2.putText(page, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (210, 210, 210), 1, cv2.LINE_AA)
+    return page
+
+
+@pytest.mark.parametrize("risen", [0.3, 0.55])
+def test_one_picture_of_a_risen_stack_in_its_border_tells_that_boards_of_its_game_scroll(
+    risen: float, tmp_path: Path
+) -> None:
+    draft = discover([flat(risen)], game="paneldepon")
+    assert draft.well is not None
+    assert (draft.well.rows, draft.well.columns) == (12, 6)
+    assert draft.well.y == pytest.approx(120, abs=2)
+    layout = save(draft, tmp_path / "paneldepon" / "flat", title="Flat")
+    told = []
+    for other in (risen, 0.0, 0.15, 0.8, 0.9):
+        reading = make_reader(layout).read(Frame(flat(other), 0.0))
+        assert reading.position is not None, reading.why
+        assert float(reading.position.blocks["scroll"][0]) == pytest.approx(other, abs=0.05)
+        told.append(reading.position.board[-6:])
+    assert len(set(told)) == 1
+
+
+def test_one_picture_of_a_stack_at_rest_does_not_tell() -> None:
+    assert discover([flat(0.0)], game="paneldepon").well is None
+    assert discover([flat(0.3)]).well is None
+
+
+def test_a_stack_with_nothing_around_it_is_learned_as_one_that_stands_still(tmp_path: Path) -> None:
+    draft = discover([flat(0.3, text=False)], game="paneldepon")
+    assert draft.well is None
+    reader = make_reader(save(draft, tmp_path / "paneldepon" / "flat", title="Flat"))
+    assert reader.read(Frame(flat(0.3, text=False), 0.0)).sight is Sight.CLEAR

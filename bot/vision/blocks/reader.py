@@ -8,8 +8,9 @@ out and compared. Where the stack scrolls, row r of the position lies `scroll` o
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, Protocol
 
 import numpy as np
@@ -43,6 +44,9 @@ __all__ = ["EMPTY", "UNSURE", "BlockReader", "Sorting", "first_sight_blocks", "s
 
 PHASES: Final = 16
 """Parts of a cell by which a scrolled stack is looked for."""
+FINE: Final = 1 / 64
+NEAR: Final = 0.2
+"""The parts by which its height is told at last, and how far around where its cells are told."""
 LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
@@ -211,15 +215,34 @@ class BlockReader:
 
         def weight(step: float) -> float:
             # The top row says as little of how far the stack has risen as the frame leaves of it to be seen.
-            margins = tried[step].margins
-            return float(margins[grid.columns :].sum() + (1 - step) * margins[: grid.columns].sum())
+            margins, unsure = tried[step].margins, tried[step].kind[grid.columns :] == UNSURE
+            own = float(margins[grid.columns :].sum() + (1 - step) * margins[: grid.columns].sum())
+            return own - float(np.count_nonzero(unsure))
 
         scroll = best([i / PHASES for i in range(PHASES)])
         if (tried[scroll].kind[grid.columns :] == UNSURE).any():
             scroll = best([(i + 0.5) / PHASES for i in range(PHASES)])  # crisp blocks are told nowhere else
         for width in (1 / (2 * PHASES), 1 / (4 * PHASES), 1 / (8 * PHASES)):
             scroll = best([max(0.0, scroll - width), min(1 - 1 / 64, scroll + width)])
-        return snapped(scroll, grid.pitch_y)
+        return snapped(self._sharpest(pixels, grid, scroll), grid.pitch_y)
+
+    def _sharpest(self, pixels: Pixels, grid: Grid, scroll: float) -> float:
+        """Of the heights next to one at which all cells are told as they are there that at which most edges lie between
+        rows: flat blocks without a line around them are told wherever most of a cell is one of them.
+        """
+        assert self._known is not None
+        known, below = self._known, slice(grid.columns, None)
+        here = known.tell(_rows(pixels, risen(grid, scroll))).kind[below]
+
+        def same(step: float) -> bool:
+            return 0 <= step < 1 and bool((known.tell(_rows(pixels, risen(grid, step))).kind[below] == here).all())
+
+        level = [scroll]
+        for way in (-1, 1):
+            steps = (scroll + way * number * FINE for number in range(1, round(NEAR / FINE) + 1))
+            level += takewhile(same, steps)
+        edges = _between(pixels, grid)
+        return max(level, key=lambda step: (edges(step), -abs(step - scroll)))
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
         """Read a board whose place is known: look at what changed."""
@@ -350,6 +373,18 @@ class BlockReader:
         """A reading of what was told of every cell."""
         bare = self.finder is None or self._known is None or self._known.bare
         return compose(frame, grid, told, self._letters, why, seconds, scroll if self._scrolls else None, bare)
+
+
+def _between(pixels: Pixels, grid: Grid) -> Callable[[float], float]:
+    """How strong the edges between the rows of a board are that has risen by a part of a cell, in grey levels."""
+    left, right = max(0, round(grid.x)), round(grid.x + grid.box.w)
+    steps = np.abs(np.diff(pixels[:, left:right, :3].astype(np.float32), axis=0)).max(2).mean(1)
+
+    def edges(part: float) -> float:
+        at = np.round(grid.y + (np.arange(1, grid.rows) - part) * grid.pitch_y).astype(int) - 1
+        return float(steps[at[(at >= 0) & (at < len(steps))]].mean())
+
+    return edges
 
 
 def _rows(pixels: Pixels, grid: Grid) -> NDArray[np.float32]:

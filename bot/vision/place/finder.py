@@ -295,7 +295,7 @@ class Finder:
         be drawn at a size at which what lies around it looks otherwise. Not once it was found in a frame as large as
         this one: such a look takes long.
         """
-        if not self._seen_alone or self._frame == (scene.width, scene.height):
+        if not (self._seen_alone and self.kinds) or self._frame == (scene.width, scene.height):
             return None
         sorting = self._sight(scene)
         if sorting is None or (sorting.why and sorting.why.about is not About.EXTENT):
