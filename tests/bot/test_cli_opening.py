@@ -1,10 +1,11 @@
-"""What a window in a picture shows is not looked for once more in all of the picture where nothing lies beside it."""
+"""A picture that is opened: windows in it are looked at once, and a part of a board is not told as all of it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, NoReturn
 
+import cv2
 import numpy as np
 import pytest
 
@@ -33,3 +34,30 @@ def test_a_window_on_a_bare_screen_is_looked_at_once(
     with pytest.raises(CannotReadError, match="found none"):
         opening.open_file(str(tmp_path / "screen.png"), Said(), False)
     assert asked == [(80, 100), (200, 300)][:looks]
+
+
+PURE = {"R": (0, 0, 187), "G": (0, 187, 0), "B": (187, 187, 0), "Y": (0, 187, 187), "P": (187, 0, 187)}
+
+
+def test_the_full_half_of_a_well_is_not_told_as_a_board_of_tiles(tmp_path: Path) -> None:
+    """Every kind is there an even number of times, as on a board of pairs; above it the well is empty."""
+    pitch, up, rng = 46, 17, np.random.default_rng(0)
+    kinds = list("RRRRRRRRGGGGGGGGBBBBBBBBYYYYYYPPPPPP")
+    rng.shuffle(kinds)
+    well = np.full((13 * pitch, 6 * pitch, 3), 150, np.uint8)
+    for place, label in enumerate([*kinds, *rng.choice(list(PURE), 6)]):
+        row, column = 6 + place // 6, place % 6
+        colour = np.array(PURE[label]) // (2 if row == 12 else 1)
+        well[row * pitch : (row + 1) * pitch, column * pitch : (column + 1) * pitch] = colour
+    page = np.full((1000, 1200, 3), (105, 79, 52), np.uint8)
+    page[60 : 60 + 12 * pitch, 340 : 340 + 6 * pitch] = well[up : up + 12 * pitch]
+    top = 60 + 6 * pitch - up
+    cv2.rectangle(page, (340 + 2 * pitch, top), (340 + 4 * pitch, top + pitch), (0, 0, 0), 5)
+    cv2.putText(page, "Player 1", (342, 640), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (210, 210, 210), 1, cv2.LINE_AA)
+    save(tmp_path / "page.png", page)
+    seen = opening.open_file(str(tmp_path / "page.png"), Said(), False)
+    reading = seen.board.reading if seen.board else seen.reading
+    assert reading is not None
+    assert reading.position is not None
+    assert len(reading.position.board) > 8
+    assert "paneldepon" in (seen.also.get("likely", ()) or [seen.board.game.name if seen.board else ""])
