@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot.answers import reading_json
 from bot.cli.answer import print_json
@@ -18,6 +18,9 @@ from bot.frame import Box, Point
 from bot.reading import Sight
 from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
 from engine.api import BadPosition
+
+if TYPE_CHECKING:
+    from calibration.spot import Spot
 
 
 def open_file(file: str, said: Said, as_json: bool, keep: str | None = None) -> Seen:
@@ -126,7 +129,7 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
             raise
         return seen
     if said.game is None and said.layout is None and (asks := _asks(board)):
-        larger = _on_the_spot(pixels, said, file, keep) if _part_of_blocks(pixels, board) else None
+        larger = None if said.place.said else _on_the_spot(pixels, said, file, keep, part=board)
         return larger or Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
     if keep and board.layout:
         sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
@@ -146,22 +149,22 @@ def _asks(board: Board) -> str:
     )
 
 
-def _part_of_blocks(pixels: Any, board: Board) -> bool:
+def _holds(spot: Spot, part: Board) -> bool:
     """Whether a board that was read as one of tiles is the part full of blocks of a larger one, as whoever looks for
     blocks sees it.
     """
-    from calibration.spot import on_the_spot
-
-    spot = on_the_spot(pixels, assuming=True)
-    if spot is None or spot.draft.reader != "blocks" or board.reading is None or board.reading.grid is None:
+    if spot.draft.reader != "blocks" or part.reading is None or part.reading.grid is None:
         return False
-    whole, part = spot.draft.shots[0].grid, board.reading.grid
-    return whole.rows * whole.columns > part.rows * part.columns and whole.at(part.box.centre) is not None
+    whole, grid = spot.draft.shots[0].grid, part.reading.grid
+    return whole.rows * whole.columns > grid.rows * grid.columns and whole.at(grid.box.centre) is not None
 
 
-def _on_the_spot(pixels: Any, said: Said, file: str, keep: str | None, covered: bool = False) -> Seen | None:
-    """What was learned from the picture itself, and how to keep it; None where that is not to be trusted. Where a
-    board of tiles is covered, looking again as at a board of tiles does not uncover it.
+def _on_the_spot(
+    pixels: Any, said: Said, file: str, keep: str | None, covered: bool = False, part: Board | None = None
+) -> Seen | None:
+    """What was learned from the picture itself, and how to keep it; None where that is not to be trusted, or is no more
+    than a `part` that was read. Where a board of tiles is covered, looking again as at a board of tiles does not
+    uncover it.
     """
     from bot.cli.calibrate import keep_spot
     from calibration.spot import learned, on_the_spot
@@ -172,7 +175,7 @@ def _on_the_spot(pixels: Any, said: Said, file: str, keep: str | None, covered: 
         if not said.place.said
         else learned([pixels], said.game, assuming=keep is None, place=said.place)
     )
-    if spot is None or (covered and spot.draft.reader == "tiles"):
+    if spot is None or (covered and spot.draft.reader == "tiles") or (part is not None and not _holds(spot, part)):
         return None
     kept = keep_spot(spot, keep) if keep else None
     if kept:
