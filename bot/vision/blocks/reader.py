@@ -46,7 +46,11 @@ PHASES: Final = 16
 """Parts of a cell by which a scrolled stack is looked for."""
 FINE: Final = 1 / 64
 NEAR: Final = 0.2
-"""The parts by which its height is told at last, and how far around where its cells are told."""
+"""The parts by which its height is told at last, and how far around where its cells are told…"""
+LEVEL: Final = 0.995
+"""… as surely, by their margins."""
+EDGES: Final = 0.8
+"""Share of the strongest edges that others between rows have that are as good."""
 LETTERS: Final = sorted(LABELS, key=lambda label: not label.islower())
 """Labels of kinds in order of appearance; small letters first, for a capital says that a block is about to vanish."""
 ASKEW: Final = 0.1
@@ -227,22 +231,33 @@ class BlockReader:
         return snapped(self._sharpest(pixels, grid, scroll), grid.pitch_y)
 
     def _sharpest(self, pixels: Pixels, grid: Grid, scroll: float) -> float:
-        """Of the heights next to one at which all cells are told as they are there that at which most edges lie between
-        rows: flat blocks without a line around them are told wherever most of a cell is one of them.
+        """Of the heights next to one at which all cells are told as they are there, and no less surely, that at which
+        most edges lie between rows, in the middle where blocks have two of them, with a gap between: flat blocks are
+        told wherever most of a cell is one of them.
         """
         assert self._known is not None
         known, below = self._known, slice(grid.columns, None)
-        here = known.tell(_rows(pixels, risen(grid, scroll))).kind[below]
+        here = known.tell(_rows(pixels, risen(grid, scroll)))
+        least = LEVEL * float(here.margins[below].sum())
 
         def same(step: float) -> bool:
-            return 0 <= step < 1 and bool((known.tell(_rows(pixels, risen(grid, step))).kind[below] == here).all())
+            if not 0 <= step < 1:
+                return False
+            there = known.tell(_rows(pixels, risen(grid, step)))
+            alike = (there.kind[below] == here.kind[below]).all()
+            return bool(alike) and float(there.margins[below].sum()) >= least
 
         level = [scroll]
         for way in (-1, 1):
             steps = (scroll + way * number * FINE for number in range(1, round(NEAR / FINE) + 1))
             level += takewhile(same, steps)
         edges = _between(pixels, grid)
-        return max(level, key=lambda step: (edges(step), -abs(step - scroll)))
+        # At rest the upper edges of gaps between blocks lie above what a stack can have risen.
+        level += [-step for step in level] if min(level) < FINE else []
+        strong = {step: edges(step) for step in level}
+        most = EDGES * max(strong.values())
+        ends = [step for step, edge in strong.items() if edge >= most]
+        return max(0.0, (min(ends) + max(ends)) / 2)
 
     def _follow(self, frame: Frame, track: Track) -> Reading:
         """Read a board whose place is known: look at what changed."""
