@@ -198,7 +198,8 @@ class Trial:
             tried_keys = "; ".join(", ".join(keys.values()) for keys in sets)
             raise NoCursorError(
                 f"The board can be read, but no cursor goes over it as these keys say: {tried_keys}. Start the game; "
-                "where it has other keys, say so: --key left=KEY and so on."
+                "in a browser, click on its page once, else keys do not reach it; where it has other keys, say so: "
+                "--key left=KEY and so on."
             )
         return cursor, {**usual, **cursor.keys}
 

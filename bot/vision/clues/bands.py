@@ -30,8 +30,8 @@ USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 SOME: Final = 0.3
 """Share of lines beside which something stands that surely is a digit, from which there may be clues."""
-PLAIN: Final = 0.1
-"""How much nearer to a known digit what plainly is one is."""
+PLAINLY: Final = STRANGE - 0.1
+"""How far from a known digit what plainly is one lies at the most."""
 UNFADED: Final = 0.5
 """Contrast of every digit, as a share of that of the strongest, from which none is faded."""
 FAINT: Final = 0.2
@@ -198,7 +198,7 @@ def _pattern(found: Sequence[Digit], distance: Floats, keep: NDArray[np.bool_]) 
     # A stroke looks like a 1 wherever it is.
     bars = np.array([digit.glyph.box.w < STROKE * digit.glyph.box.h for digit in found])
     strong = float(strengths[keep].max(initial=0.0))
-    plain = (distance < STRANGE - PLAIN) & ~(bars & (strengths < FAINT * strong))
+    plain = (distance < PLAINLY) & ~(bars & (strengths < FAINT * strong))
     sure = strengths[keep & plain]
     if not len(sure) or sure.min() < UNFADED * sure.max():
         return np.zeros(len(found), np.bool_)

@@ -18,7 +18,7 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
-from bot.vision.clues.bands import ANY, Sides
+from bot.vision.clues.bands import ANY, PLAINLY, Sides
 from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
@@ -40,8 +40,6 @@ TABLE: Final = 0.6
 """Share of cells whose lines are all there from which a grid may be a table with clues in it."""
 SHADED: Final = 0.35
 """The same where its clues are in cells of a shade of their own: between filled cells no line is seen."""
-PLAINLY: Final = 0.45
-"""How far from a known digit what plainly is one lies at the most."""
 MOSTLY: Final = 0.6
 """Share of what stands beside a board that is such, at the least, where something lies over it."""
 HIGHER: Final = 2.0
