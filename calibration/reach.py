@@ -9,6 +9,7 @@ import numpy as np
 
 from bot.grid import Grid
 from bot.layouts import known_layouts
+from bot.reason import About, Reason
 from bot.vision.falling import may_be_pair
 from calibration.draft import Draft
 from calibration.resting import in_the_air
@@ -45,10 +46,10 @@ def _usual_size(game: str | None) -> tuple[int, int] | None:
 
 
 def usual_rows(game: str, rows: int, columns: int) -> int | None:
-    """How many rows boards of a game in which pieces fall usually have that are as wide, where that is a few more; None
-    where one as high as this is known.
+    """How many rows boards of a game in which pieces fall or rise usually have that are as wide, where that is a few
+    more; None where one as high as this is known.
     """
-    known = {high for high, wide in known_sizes(game) if wide == columns} if falls(game) else set()
+    known = {high for high, wide in known_sizes(game) if wide == columns} if falls(game) or rises(game) else set()
     if rows in known or not any(rows < high <= rows + LOWER for high in known):
         return None
     return min(high for high in known if high > rows)
@@ -56,13 +57,21 @@ def usual_rows(game: str, rows: int, columns: int) -> int | None:
 
 def with_room(draft: Draft, game: str) -> Draft:
     """The draft with the rows above that all boards of its game have, where it is full of what rises or falls, so that
-    the game were lost, and nothing but ground is seen there.
+    the game were lost. Where the picture shows something else than ground there, or has no room, it is in doubt how far
+    the board reaches.
     """
     size, shot = _usual_size(game), draft.shots[0]
     if size is None or not (rises(game) or falls(game)) or len(draft.shots) > 1 or draft.well is not None:
         return draft
-    full = shot.grid.columns == size[1] and shot.grid.rows < size[0] and (shot.kind != EMPTY).all()
-    return (_higher(draft, size[0], pairs=False) if full else None) or draft
+    rows, columns = size
+    if shot.grid.columns != columns or shot.grid.rows >= rows or (shot.kind == EMPTY).any():
+        return draft
+    full = Reason(
+        About.EXTENT,
+        f"Expected a board of {rows} rows, as boards of {game} are, found {shot.grid.rows} rows that are full, and no "
+        "empty ones above: show all of the board, or give its size.",
+    )
+    return _higher(draft, rows, pairs=False) or replace(draft, reasons=(*draft.reasons, full))
 
 
 def _higher(draft: Draft, rows: int, *, pairs: bool) -> Draft | None:

@@ -128,6 +128,17 @@ def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Sh
     return [shot.with_kinds(in_order(shot.kind)) for shot in bare]
 
 
+def without_copies(draft: Draft, number: int) -> Draft:
+    """The draft with `number`, EMPTY or UNSURE, in the cells that show only where a pair would come to lie, and without
+    kinds that nothing else shows.
+    """
+    found = _ghosts(draft.shots, [shot.pixels for shot in draft.shots])
+    if not any(found):
+        return draft
+    shots = (_with(shot, cells, number) for shot, cells in zip(draft.shots, found, strict=True))
+    return replace(draft, shots=tuple(shots)).tidied()
+
+
 def _ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[list[Cell]]:
     """The cells of each picture that show only where a pair would come to lie."""
     ghosts = Ghosts()

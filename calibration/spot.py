@@ -24,7 +24,9 @@ from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.place import Place
 from calibration.reach import as_high, assumed_reach, usual_rows, with_room
+from calibration.resting import without_copies
 from calibration.shot import (
+    EMPTY,
     UNSURE,
     CalibrationError,
     NoPieceYetError,
@@ -33,7 +35,7 @@ from calibration.shot import (
     Shot,
 )
 from calibration.staying import doubted
-from calibration.usual import falls, rises
+from calibration.usual import falls, known_sizes, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN, Position
@@ -160,7 +162,7 @@ def learned(
     if assuming and About.WHICH in draft.about:
         draft = discover(pictures, game=game, size=place.size, reader=draft.reader, which=SIDES[0])
         assumed, twins = LEFT, draft.shots[0].twins
-    if assuming and draft.about == {About.WHOLE} and rises(game) and _cut_below(draft.shots[0]):
+    if assuming and draft.about == {About.WHOLE} and rises(game) and _next_below(draft.shots[0], game):
         draft, assumed = replace(draft, reasons=()), f"{assumed} {COMING}".lstrip()
     if assuming and not place.bounded and rises(game) and len(draft.shots) == 1 and _darkened_below(draft.shots[0]):
         grid = draft.shots[0].grid
@@ -179,6 +181,8 @@ def learned(
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
         draft = draft if place.bounded else fitted(draft, game, surely=True)
+        if falls(game) and draft.reader == "blocks" and draft.behind is None:
+            draft = without_copies(draft, EMPTY if assuming else UNSURE)  # what is assumed is not learned from
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             found = (
@@ -190,11 +194,18 @@ def learned(
                 f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
                 "--size COLUMNSxROWS."
             )
-        if assuming and not place.bounded and (most := usual_rows(game, rows, columns)) is not None:
+        told = place.bounded or not assuming or (assumed and not falls(game))
+        if not told and (most := usual_rows(game, rows, columns)) is not None:
             lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
             assumed = f"{assumed} {lower}".lstrip()
+        if known and not place.bounded and About.EXTENT in (roomy := with_room(draft, game)).about:
+            if not assuming:
+                raise CalibrationError(roomy.why)
+            assumed = f"{assumed} {roomy.why}".lstrip()
+        elif known and not place.bounded:
+            draft = roomy
         if known:
-            draft = doubted(with_inert(with_room(draft, game), game), game)
+            draft = doubted(with_inert(draft, game), game)
             if About.WHOLE in draft.about:
                 raise NotOfGameError(draft.why)
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
@@ -218,8 +229,10 @@ def learned_moving(
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
 
 
-def _cut_below(shot: Shot) -> bool:
-    """Whether a board is cut off where the picture ends below it."""
+def _next_below(shot: Shot, game: str | None) -> bool:
+    """Whether a board that has all its rows, or all but one, is cut off where the picture ends below it."""
+    if all(rows > shot.grid.rows + 1 for rows, columns in known_sizes(game) if columns == shot.grid.columns):
+        return False
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
 
 

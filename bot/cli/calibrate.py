@@ -64,16 +64,23 @@ def calibrate(
     from calibration.discover import in_the_way
     from calibration.inert import with_inert
     from calibration.likely import fitted, likely_games
+    from calibration.reach import with_room
+    from calibration.resting import without_copies
+    from calibration.shot import UNSURE
     from calibration.staying import doubted
+    from calibration.usual import falls
     from engine.api import game_names
 
     found = likely_games(draft)
-    likely = found.games
+    likely = (wish.game,) if wish.game in game_names() else found.games
     draft = replace(draft, game=wish.game or found.told)
     if draft.game and not wish.place.bounded:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
-    if draft.game is not None and draft.game in game_names():
-        draft = doubted(with_inert(draft, draft.game), draft.game)
+    if (game := draft.game) is not None and game in game_names():
+        draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
+        if falls(game) and draft.reader == "blocks" and draft.behind is None and not wish.board:
+            draft = without_copies(draft, UNSURE)
+        draft = doubted(with_inert(draft, game), game)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)

@@ -17,6 +17,7 @@ from bot.vision.readers import make_reader
 from calibration.discover import discover
 from calibration.keep import keep
 from calibration.resting import lying
+from calibration.spot import learned
 from engine.moves import Cell
 from tests.bot.beads import CELL, COLOURS, COLUMNS, LEFT, ROWS, START, TOP, bead, screen
 
@@ -74,6 +75,49 @@ def test_half_a_pair_of_copies_is_told_once_a_whole_one_was() -> None:
     assert found(ghosts, low, {(8, 0): "g"}) == {(8, 0)}, "the lower piece hides the other"
     entering = ("g.....", *("......",) * 8, *rest)
     assert found(ghosts, entering, {(7, 0): "r", (8, 0): "g"}) == {(7, 0), (8, 0)}, "the upper piece is not there yet"
+
+
+def ringed(board: Sequence[str], copies: dict[Cell, str]) -> Pixels:
+    """A window in which copies are flat discs of a quarter of a bead's colour, with a stronger rim and no eyes."""
+    pixels = screen(board)
+    for (row, column), label in copies.items():
+        middle = LEFT + column * CELL + CELL // 2, TOP + row * CELL + CELL // 2
+        ground = np.array((30, 26, 24))
+        for radius, part in ((15, 0.4), (13, 0.25)):
+            colour = ground + part * (np.array(COLOURS[label]) - ground)
+            cv2.circle(pixels, middle, radius, colour.round().tolist(), -1, cv2.LINE_AA)
+    return pixels
+
+
+@pytest.mark.parametrize("pair", ["rg", "yb", "pp", "gy"])
+def test_copies_of_another_figure_are_told_by_the_colours_of_the_pair(pair: str) -> None:
+    copies = {(7, 2): pair[0], (8, 2): pair[1]}
+    board = (f"..{pair[0]}...", f"..{pair[1]}...", *("......",) * 7, "..y...", "gggb..", "rgbr..")
+    shown = [*board[:7], f"..{pair[0]}...", f"..{pair[1]}...", *board[9:]]
+    other = [*board[:7], f"..{pair[1]}...", f"..{pair[0]}...", *board[9:]]
+    cells = cut(ringed(board, copies), GRID)
+    assert set(Ghosts().find(shown, lambda cell: cells[cell])) == set(copies)
+    if pair[0] != pair[1]:
+        swapped = cut(ringed(board, {(7, 2): pair[1], (8, 2): pair[0]}), GRID)
+        assert not Ghosts().find(other, lambda cell: swapped[cell]), "the other way round"
+
+
+def test_copies_below_half_a_pair_are_told_by_pieces_that_lie() -> None:
+    board = ("..g...", *("......",) * 8, "..y...", "gggb..", "rgbr..")
+    copies = {(7, 2): "r", (8, 2): "g"}
+    shown = [*board[:7], "..r...", "..g...", *board[9:]]
+    cells = cut(haunted(board, copies), GRID)
+    assert set(Ghosts().find(shown, lambda cell: cells[cell])) == set(copies)
+
+
+@pytest.mark.parametrize("assuming", [True, False])
+def test_what_is_told_of_one_picture_has_no_copies(assuming: bool) -> None:
+    falling = ("..r...", "..g...", *START[2:-2], "ggyyb.", "rgbrry")
+    pixels = ringed(falling, {(8, 2): "r", (9, 2): "g"})
+    spot = learned([pixels], "puyo", assuming=assuming)
+    board = spot.draft.position().board
+    assert board[8][2] == board[9][2] == ("." if assuming else "?")
+    assert len(spot.draft.labels) == 4
 
 
 def watched(reader: Reader, pixels: Pixels, start: float) -> tuple[str, ...]:

@@ -148,6 +148,24 @@ def test_a_board_of_no_known_game_is_taken_to_end_with_its_blocks(heap: Drawn) -
     assert spot.told is None
 
 
+def test_of_a_full_board_without_room_above_it_is_said_what_is_missing() -> None:
+    """As where the window cuts the empty rows off."""
+    drawn = draw(1, Wish("panel", "plain", "full", size=(6, 6), kinds=5, framed=False, damage=False, lines=False))
+    pixels = np.ascontiguousarray(drawn.pixels[round(drawn.grid.y) - 3 :])
+    with pytest.raises(CalibrationError, match="found 6 rows that are full, and no empty ones above"):
+        learned([pixels], "paneldepon")
+    spot = on_the_spot(pixels, "paneldepon", assuming=True)
+    assert spot is not None
+    assert "found 6 rows that are full" in spot.assumed
+    assert not learned([pixels], "paneldepon", place=Place.typed(size="6x6")).assumed
+
+
+def test_a_row_that_is_cut_off_below_is_not_the_next_one_where_more_are_missing() -> None:
+    drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False, lines=False))
+    cut = round(drawn.grid.cell((0, 0)).y + 9.5 * drawn.grid.pitch_y)
+    assert on_the_spot(np.ascontiguousarray(drawn.pixels[:cut]), "paneldepon", assuming=True) is None
+
+
 @pytest.mark.parametrize(("rows", "said"), [(10, "taken to have 10 rows; puyo usually has 12"), (12, ""), (7, "")])
 def test_of_a_framed_board_that_lacks_a_few_rows_it_is_asked_what_lies_over_it(rows: int, said: str) -> None:
     """The edge of a dialog over the upper rows passes for the frame's."""

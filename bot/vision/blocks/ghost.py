@@ -1,7 +1,8 @@
 """The place where a pair would come to lie, which many programs show by faint copies of its pieces: nothing lies there.
 
-A faint copy is a mixture of the ground and of the piece, the same at every pixel. It is told from pieces by the pair
-itself, whose two pieces hang above it in the same order, and by nothing else: no sample of it is needed, and no colour.
+A faint copy is a mixture of the ground and of the piece, the same at every pixel, or a figure of its own in the piece's
+colour, such as a disc or a ring, that shows less of it on the whole. It is told from pieces by the pair itself, whose
+two pieces hang above it in the same order, and by nothing else: no sample of it is needed, and no colour.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ OTHERWISE: Final = 0.25
 """Part of what the copy adds to the ground by which it may differ from that mixture, in the mean, …"""
 NOISE: Final = 1.0
 """… and grey levels besides."""
+TINTED: Final = 0.45
+"""Part of a piece's colour, in the mean of a cell, that a copy of another figure shows at the most: of four programs
+they show 0.19 to 0.27, and pieces half of each other's and more."""
+ASIDE: Final = 0.36
+"""Part of what such a copy adds to the ground by which its colour may be another: 0.03 to 0.33 in these programs, where
+copies of a red and a yellow piece are 0.41 from each other's."""
 EVENLY: Final = 0.15
 """How much more of one piece than of the other is shown, at the most."""
 
@@ -60,11 +67,14 @@ class Ghosts:
         if whole and _even([shown.part(cells[2], cells[0]), shown.part(cells[3], cells[1])]):
             self._seen = True
             return list(cells[2:4])
+        if not self._seen and _half(cells) and _touch(*cells[1:3]):
+            lower = shown.part(cells[2], cells[0])
+            self._seen = lower > 0 and any(_even([lower, shown.part(cells[1], piece)]) for piece in shown.filled)
         if not self._seen or len(cells) < 3:
             return []
         if _touch(*cells[:2]):  # the lower piece may hide a copy, and one may be too faint to be seen at all
             return [cell for cell in cells[2:3] if shown.part(cell, cells[1]) or shown.part(cell, cells[0])]
-        if cells[0][0] == 0 and _touch(*cells[1:3]) and shown.part(cells[2], cells[0]):
+        if _half(cells) and _touch(*cells[1:3]) and shown.part(cells[2], cells[0]):
             return list(cells[1:3])  # the upper piece has not come down yet
         return []
 
@@ -106,7 +116,10 @@ class _Shown:
 
     def __init__(self, board: Sequence[str], look: Look) -> None:
         self._look = look
-        self._bare = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label == EMPTY]
+        cells = [(r, c) for r, row in enumerate(board) for c in range(len(row))]
+        self._bare = [(r, c) for r, c in cells if board[r][c] == EMPTY]
+        self.filled = [(r, c) for r, c in cells if board[r][c] != EMPTY]
+        """The cells that are not empty, from the top."""
 
     def part(self, copy: Cell, piece: Cell) -> float:
         """The part of a piece that a cell shows over the ground; 0 where it is no faint copy of it."""
@@ -120,14 +133,31 @@ class _Shown:
             return 0.0
         part = float((whole * faint).sum() / (whole * whole).sum())
         if not FAINT[0] <= part <= FAINT[1]:
-            return 0.0
+            return _tint(whole, faint)
         off = float(np.abs(faint - part * whole).mean())
-        return part if off <= OTHERWISE * part * size + NOISE else 0.0
+        return part if off <= OTHERWISE * part * size + NOISE else _tint(whole, faint)
+
+
+def _tint(whole: Floats, faint: Floats) -> float:
+    """The part of a piece's colour that a cell shows in the mean, both without the ground, whatever its figure; 0 where
+    it is another colour, or as much of it as a piece shows.
+    """
+    piece, copy = (values.reshape(-1, 3).mean(0) for values in (whole, faint))
+    size = float((piece * piece).sum())
+    part = float((piece * copy).sum()) / size if size > 0 else 0.0
+    if not FAINT[0] <= part <= TINTED:
+        return 0.0
+    return part if float(np.linalg.norm(copy - part * piece)) <= ASIDE * part * size**0.5 else 0.0
 
 
 def _touch(upper: Cell, lower: Cell) -> bool:
     """Whether one cell of a column lies on the other."""
     return lower[0] == upper[0] + 1
+
+
+def _half(cells: Sequence[Cell]) -> bool:
+    """Whether the highest piece of a column may be the lower half of a pair, the upper one of which comes in yet."""
+    return len(cells) >= 3 and cells[0][0] == 0 and not _touch(*cells[:2])
 
 
 def _even(parts: Sequence[float]) -> bool:
