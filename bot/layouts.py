@@ -73,6 +73,8 @@ def find_layout(name: str) -> Layout:
     if Path(name).is_dir():
         return load_layout(Path(name))
     known = sorted({*layout_names(own_home()), *layout_names()})
+    if meant := [one for one in known if one.rpartition("/")[2] == name]:
+        raise LayoutError(f"There is no layout {name!r}: expected its whole name, such as {' or '.join(meant)}.")
     raise LayoutError(
         f"There is no layout {name!r}: expected a folder with a layout.toml, or one of {', '.join(known)}."
     )

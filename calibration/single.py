@@ -47,8 +47,8 @@ def board_of(
     best: Found | None = None
     sizes = [size] if size else known_sizes(game)
     falling = grid is None and falls(game) and reader != "tiles"
-    # Where lines are drawn between all cells any of them may look like a frame.
-    heap = heaped_board(pixels) if falling and lined_grid(pixels) is None else None
+    # Where lines are drawn between all cells any of them may look like a frame. One heap does not tell which is meant.
+    heap = heaped_board(pixels) if falling and which is None and lined_grid(pixels) is None else None
     if heap is not None and size in {None, heap.shot.kind.shape}:
         return heap
     for name in (reader,) if reader else _readers(game):

@@ -131,3 +131,8 @@ def test_a_press_that_would_repeat_is_refused(tmp_path: Path) -> None:
     assert load_layout(written(tmp_path / "known", known)).hands.repeats == 0.25
     with pytest.raises(LayoutError, match=r"hands: .*hold must be shorter than 0\.25 s"):
         load_layout(written(tmp_path / "long", known.replace("repeats", "hold = 0.25\nrepeats")))
+
+
+def test_a_layout_called_by_its_second_name_is_suggested() -> None:
+    with pytest.raises(LayoutError, match=r"'kshisen': expected its whole name, such as shisen/kshisen\.$"):
+        find_layout("kshisen")

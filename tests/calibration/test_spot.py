@@ -160,6 +160,14 @@ def test_of_a_full_board_without_room_above_it_is_said_what_is_missing() -> None
     assert not learned([pixels], "paneldepon", place=Place.typed(size="6x6")).assumed
 
 
+@pytest.mark.parametrize("which", ["left", "right"])
+def test_the_board_that_is_meant_is_told_where_its_game_is_named(which: str) -> None:
+    pixels = load(FIXTURES / "puyo/arcade-faces/screens/versus.png")
+    spot = learned([pixels], "puyo", assuming=True, place=Place.typed(which=which))
+    middle = spot.draft.shots[0].grid.box.centre.x
+    assert (middle < pixels.shape[1] / 2) == (which == "left")
+
+
 def test_a_row_that_is_cut_off_below_is_not_the_next_one_where_more_are_missing() -> None:
     drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False, lines=False))
     cut = round(drawn.grid.cell((0, 0)).y + 9.5 * drawn.grid.pitch_y)
