@@ -77,6 +77,15 @@ class TestDrawnPuzzles:
         other = draw(look, PICTURE, tuple(line.replace("x", ".") for line in MARKS))
         assert right(reader.read(Frame(other.pixels, 1.0)), other)
 
+    def test_labels_above_a_board_whose_clues_stand_below_are_none(self) -> None:
+        drawn = draw(Look(face(), "page", 48.0, furniture=False, right=True, below=True), PICTURE, MARKS)
+        room = np.full((60, *drawn.pixels.shape[1:]), drawn.pixels[0, 0], np.uint8)
+        for column in range(drawn.grid.columns):
+            at = round(drawn.grid.x + column * drawn.grid.pitch_x) + 4, 40
+            cv2.putText(room, "iliB", at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (60, 60, 60), 1, cv2.LINE_AA)
+        reading = read(np.concatenate([room, drawn.pixels]))
+        assert right(reading, drawn), reading.why
+
     @pytest.mark.parametrize("spoil", ["", "blur", "photo"])
     def test_filled_cells_may_stay_far_from_their_lines(self, spoil: str) -> None:
         marks = (".#####.", "x#####x", "x#####x", "x######", "x###.##", "####.x.", "##.x###", ".x.####")

@@ -31,6 +31,8 @@ CLUED: Final = 0.5
 """Share of lines with a clue, and of pieces that are digits, from which there are clues beside a grid."""
 PLAINLY: Final = 0.75
 """The same to the right and below."""
+OTHER_HEIGHT: Final = 0.25
+"""Share of the height of the rows' digits by which letters are another script than they."""
 NONSENSE: Final = 0.3
 """Share of clues that could not be written so from which they are none."""
 FULL: Final = 0.85
@@ -77,7 +79,7 @@ def read_puzzle(
     """
     strips = strips or Strips(pixels, ruled)
     left = _beside(pixels, ruled, False, bank, sides[0], table, strips)
-    above = _beside(pixels, ruled, True, bank, sides[1], table, strips) if left else None
+    above = _beside(pixels, ruled, True, bank, sides[1], table, strips, left.height) if left else None
     if left is None or above is None:
         return None
     kinds = kinds_of(left, above, bank)
@@ -117,10 +119,19 @@ def read_puzzle(
 
 
 def _beside(
-    pixels: Pixels, ruled: Ruled, upright: bool, bank: Bank, sides: Sequence[bool], table: bool, strips: Strips
+    pixels: Pixels,
+    ruled: Ruled,
+    upright: bool,
+    bank: Bank,
+    sides: Sequence[bool],
+    table: bool,
+    strips: Strips,
+    height: float = 0.0,
 ) -> Band | None:
-    """The clues on the first of some sides on which there are any."""
-    lines = ruled.grid.columns if upright else ruled.grid.rows
+    """The clues on the first of some sides on which there are any. Where those of the rows have digits of a known
+    `height`, letters of another one, such as those of buttons, are none if such clues stand on a later side.
+    """
+    lines, first = ruled.grid.columns if upright else ruled.grid.rows, None
     for after in sides:
         found: Band | None = None
         for near in (False, True):
@@ -129,9 +140,13 @@ def _beside(
                 found = band
             if found is not None and len(_lines(found)) == lines:
                 break
-        if found is not None:
+        if found is None:
+            continue
+        like = not height or abs(found.height - height) <= OTHER_HEIGHT * height
+        if like and (first is None or (not found.unknown and len(_lines(found)) == lines)):
             return found
-    return None
+        first = first or found
+    return first
 
 
 def _lines(band: Band) -> set[int]:
