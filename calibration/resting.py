@@ -18,6 +18,7 @@ from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from calibration.tiles import in_order
+from calibration.usual import falls
 from engine.moves import Cell
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
@@ -128,10 +129,12 @@ def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Sh
     return [shot.with_kinds(in_order(shot.kind)) for shot in bare]
 
 
-def without_copies(draft: Draft, number: int) -> Draft:
-    """The draft with `number`, EMPTY or UNSURE, in the cells that show only where a pair would come to lie, and without
-    kinds that nothing else shows.
+def without_copies(draft: Draft, game: str, number: int) -> Draft:
+    """The draft with `number`, EMPTY or UNSURE, in the cells that show only where a pair of this game would come to
+    lie, and without kinds that nothing else shows; the same where no pairs fall.
     """
+    if not falls(game) or draft.reader != "blocks" or draft.behind is not None:
+        return draft
     found = _ghosts(draft.shots, [shot.pixels for shot in draft.shots])
     if not any(found):
         return draft

@@ -181,8 +181,7 @@ def learned(
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
         draft = draft if place.bounded else fitted(draft, game, surely=True)
-        if falls(game) and draft.reader == "blocks" and draft.behind is None:
-            draft = without_copies(draft, EMPTY if assuming else UNSURE)  # what is assumed is not learned from
+        draft = without_copies(draft, game, EMPTY if assuming else UNSURE)  # what is assumed is not learned from
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             found = (
@@ -194,16 +193,8 @@ def learned(
                 f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
                 "--size COLUMNSxROWS."
             )
-        told = place.bounded or not assuming or (assumed and not falls(game))
-        if not told and (most := usual_rows(game, rows, columns)) is not None:
-            lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
-            assumed = f"{assumed} {lower}".lstrip()
-        if known and not place.bounded and About.EXTENT in (roomy := with_room(draft, game)).about:
-            if not assuming:
-                raise CalibrationError(roomy.why)
-            assumed = f"{assumed} {roomy.why}".lstrip()
-        elif known and not place.bounded:
-            draft = roomy
+        if not place.bounded:
+            draft, assumed = _as_high_as_usual(draft, game, assumed, assuming=assuming)
         if known:
             draft = doubted(with_inert(draft, game), game)
             if About.WHOLE in draft.about:
@@ -227,6 +218,22 @@ def learned_moving(
     """
     draft = over_a_picture(pictures, place.grid(pictures) or grid, game, surely=surely, which=place.which)
     return None if draft is None else Spot(fitted(draft, game), (game,), game)
+
+
+def _as_high_as_usual(draft: Draft, game: str, assumed: str, *, assuming: bool) -> tuple[Draft, str]:
+    """The draft with the rows that boards of its game have above what is full, where they are seen, and what is
+    `assumed`, with what is to be said of rows that it lacks. Raises CalibrationError where it must lack some and
+    nothing may be assumed.
+    """
+    whole, lower = with_room(draft, game), ""
+    if About.EXTENT in whole.about:
+        if not assuming:
+            raise CalibrationError(whole.why)
+        return draft, f"{assumed} {whole.why}".lstrip()
+    rows, columns = whole.shots[0].kind.shape
+    if assuming and (falls(game) or not assumed) and (most := usual_rows(game, rows, columns)) is not None:
+        lower = f"The board is taken to have {rows} rows; {game} usually has {most}: does something lie over it?"
+    return whole, f"{assumed} {lower}".strip()
 
 
 def _next_below(shot: Shot, game: str | None) -> bool:

@@ -68,7 +68,6 @@ def calibrate(
     from calibration.resting import without_copies
     from calibration.shot import UNSURE
     from calibration.staying import doubted
-    from calibration.usual import falls
     from engine.api import game_names
 
     found = likely_games(draft)
@@ -78,8 +77,7 @@ def calibrate(
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if (game := draft.game) is not None and game in game_names():
         draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
-        if falls(game) and draft.reader == "blocks" and draft.behind is None and not wish.board:
-            draft = without_copies(draft, UNSURE)
+        draft = draft if wish.board else without_copies(draft, game, UNSURE)
         draft = doubted(with_inert(draft, game), game)
     learned = time.perf_counter()
     if picture is not None:
