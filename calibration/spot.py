@@ -237,8 +237,9 @@ def _as_high_as_usual(draft: Draft, game: str, assumed: str, *, assuming: bool) 
 
 
 def _next_below(shot: Shot, game: str | None) -> bool:
-    """Whether a board that has all its rows, or all but one, is cut off where the picture ends below it."""
-    if all(rows > shot.grid.rows + 1 for rows, columns in known_sizes(game) if columns == shot.grid.columns):
+    """Whether a board with as many rows as others that are as wide, or one less, is cut off by the picture's end."""
+    usual = [rows for rows, columns in known_sizes(game) if columns == shot.grid.columns]
+    if usual and min(usual) > shot.grid.rows + 1:
         return False
     return clipped(shot.pixels, shot.grid, shot.kind, blocks=True) == Clip("bottom", at_edge=True)
 

@@ -67,16 +67,15 @@ class Ghosts:
         if whole and _even([shown.part(cells[2], cells[0]), shown.part(cells[3], cells[1])]):
             self._seen = True
             return list(cells[2:4])
-        if not self._seen and _half(cells) and _touch(*cells[1:3]):
+        if _entering(cells):
             lower = shown.part(cells[2], cells[0])
-            self._seen = lower > 0 and any(_even([lower, shown.part(cells[1], piece)]) for piece in shown.filled)
-        if not self._seen or len(cells) < 3:
+            if not self._seen and lower:  # the colour of the upper piece is one that lies somewhere
+                self._seen = any(_even([lower, shown.part(cells[1], piece)]) for piece in shown.filled)
+            return list(cells[1:3]) if self._seen and lower else []
+        if not self._seen or len(cells) < 3 or not _touch(*cells[:2]):
             return []
-        if _touch(*cells[:2]):  # the lower piece may hide a copy, and one may be too faint to be seen at all
-            return [cell for cell in cells[2:3] if shown.part(cell, cells[1]) or shown.part(cell, cells[0])]
-        if _half(cells) and _touch(*cells[1:3]) and shown.part(cells[2], cells[0]):
-            return list(cells[1:3])  # the upper piece has not come down yet
-        return []
+        # The lower piece may hide a copy, and one may be too faint to be seen at all.
+        return [cell for cell in cells[2:3] if shown.part(cell, cells[1]) or shown.part(cell, cells[0])]
 
     def _beside(self, left: Sequence[Cell], right: Sequence[Cell], shown: _Shown) -> list[Cell]:
         """The copies below a pair side by side, of the filled cells of two columns from the top."""
@@ -155,9 +154,11 @@ def _touch(upper: Cell, lower: Cell) -> bool:
     return lower[0] == upper[0] + 1
 
 
-def _half(cells: Sequence[Cell]) -> bool:
-    """Whether the highest piece of a column may be the lower half of a pair, the upper one of which comes in yet."""
-    return len(cells) >= 3 and cells[0][0] == 0 and not _touch(*cells[:2])
+def _entering(cells: Sequence[Cell]) -> bool:
+    """Whether the highest piece of a column may be the lower one of a pair whose upper one has not come down yet, above
+    two cells that may show copies.
+    """
+    return len(cells) >= 3 and cells[0][0] == 0 and not _touch(*cells[:2]) and _touch(*cells[1:3])
 
 
 def _even(parts: Sequence[float]) -> bool:
