@@ -13,7 +13,7 @@ from bot.errors import UsageError
 from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.reason import About
+from bot.reason import About, Reason
 from bot.vision.blocks.common import SEVERAL, SIDES
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
@@ -23,6 +23,7 @@ from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
+from calibration.following import Following, following
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor, without_ghosts
 from calibration.ruled import lined_grid
@@ -119,11 +120,16 @@ def _discovered(
         if meant and (over := over_a_picture(pictures, lines, game, surely=True)) is not None:
             return over  # no picture by itself would tell as much
     found: list[Found | None] = []
+    followed: Following | None = None
     for number, pixels in enumerate(pictures, 1):
         if progress:
             progress(f"Looking at picture {number} of {len(pictures)}.")
-        seen = _risen(pixels, found) if grid is None and size is None and reader != "tiles" else None
-        found.append(seen or board_of(pixels, grid, size, reader, game, which))
+        here, seen = followed.seen(pixels) if followed else (False, None)
+        if not here and grid is None and size is None and reader != "tiles":
+            seen = _risen(pixels, found)
+        found.append(seen if here else seen or board_of(pixels, grid, size, reader, game, which))
+        if not here and number < len(pictures):
+            followed = following(found[-1], followed)
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -178,12 +184,13 @@ def _together(
     kept, well = scrolling(seen, size, game) or (agreed(seen), None)
     kept = [one for one in kept if _unsure(one.shot, well) <= DOUBTFUL] or kept
     asked = any(About.WHICH in one.about for one in seen)
-    reasons = (SEVERAL,) if asked else next((one.reasons for one in kept if one.reasons), ())
+    numbers = {id(one.shot.pixels): number for number, one in enumerate(found, 1) if one is not None}
+    used = [numbers[id(one.shot.pixels)] for one in kept]
+    told = (_told_of(one.reasons, number, len(pictures)) for number, one in zip(used, kept, strict=True) if one.reasons)
+    reasons = (SEVERAL,) if asked else next(told, ())
     said = ""
     if len(kept) < len(pictures):
-        used = {id(one.shot.pixels) for one in kept}
-        others = [number for number, one in enumerate(found, 1) if one is None or id(one.shot.pixels) not in used]
-        said = _left_out(others, len(pictures))
+        said = _left_out([number for number in range(1, len(pictures) + 1) if number not in used], len(pictures))
     return start([one.shot for one in kept], kept[0].reader, game, reasons, well), said
 
 
@@ -259,6 +266,14 @@ def _varied(empty: Cells) -> bool:
     """Whether these empty cells, (n, h, w, 3), look different."""
     rows = looks(empty[:: max(1, len(empty) // SOME)])
     return len(rows) > 1 and float(np.median(distances(rows, rows))) > VARIED
+
+
+def _told_of(reasons: Sequence[Reason], number: int, count: int) -> tuple[Reason, ...]:
+    """What speaks against one of so many pictures, with its number where it names cells."""
+    if count == 1:
+        return tuple(reasons)
+    where = f"In picture {number} of {count}:"
+    return tuple(replace(one, said=f"{where} {one.said}") if one.about is About.CELLS else one for one in reasons)
 
 
 def _left_out(numbers: Sequence[int], count: int) -> str:

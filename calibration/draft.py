@@ -19,6 +19,7 @@ from calibration import looks
 from calibration.scenery import Behind
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import sort_cells
+from calibration.standing import standing
 from engine.moves import Cell, show_cell
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN, BadPosition, Position
@@ -91,7 +92,10 @@ class Draft:
 
     def with_shot(self, shot: Shot) -> Draft:
         """The same with one more picture; its kinds that are known get their labels, the others new ones."""
-        return self._with_shot(shot, looks.matched(self.shots, len(self.labels), shot)).tidied()
+        number = looks.matched(self.shots, len(self.labels), shot)
+        if self.reader == "tiles":
+            shot, number = standing(self.shots, shot, number)
+        return self._with_shot(shot, number).tidied()
 
     def without_shot(self, shot: int) -> Draft:
         """The same with one picture less, and without the kinds that only it showed. Raises CalibrationError."""

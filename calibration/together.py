@@ -152,12 +152,16 @@ def _union(base: Shot, others: Sequence[Shot]) -> Grid:
 
 
 def _laid(found: Found, whole: Grid, base: Shot) -> Found:
-    """A picture sorted again on the grid of all, where its own is smaller or lies a little beside it."""
+    """A picture on the grid of all, where it is of their size; sorted again, where its own grid is smaller or lies
+    beside that one.
+    """
     own = found.shot.grid
     if (own.rows, own.columns) == (whole.rows, whole.columns):
-        beside = max(abs(own.x - whole.x) / whole.pitch_x, abs(own.y - whole.y) / whole.pitch_y)
-        if beside < BESIDE or found.shot.pixels.shape != base.pixels.shape:
+        if found.shot.pixels.shape != base.pixels.shape:
             return found
+        beside = max(abs(own.x - whole.x) / whole.pitch_x, abs(own.y - whole.y) / whole.pitch_y)
+        if beside < BESIDE:
+            return found._replace(shot=replace(found.shot, grid=whole))
     shot = sort_cells(found.shot.pixels, whole, found.reader)
     others = tuple(one for one in found.reasons if one.about is not About.CELLS)
     return found._replace(shot=shot, reasons=(*doubtful(shot), *others) if About.CELLS in found.about else others)

@@ -11,6 +11,7 @@ import numpy as np
 
 from bot.answers import position_json
 from bot.layout import Layout
+from bot.reason import About
 from calibration.draft import Draft
 from calibration.shot import EMPTY, UNSURE
 from calibration.usual import rises
@@ -85,6 +86,10 @@ def report(
         lines.append("If it rises by parts of a cell, calibrate with a second picture that shows it higher.")
     if draft.why and not trouble:
         lines.append(draft.why)
+    if (untold := int((draft.shots[0].kind == UNSURE).sum())) and About.CELLS not in draft.about:
+        lines.append(
+            f"Not learned from: {untold} cells, shown as ?, that are half hidden or show what is only about to come."
+        )
     if picture is not None:
         lines.append(f"Drawn on {picture}.")
     if layout is not None:
