@@ -14,6 +14,7 @@ from bot.frame import Box, Pixels, Point
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.reason import About, Reason
+from bot.rules import sized_rules
 from bot.vision.blocks.common import SEVERAL, SIDES
 from bot.vision.blocks.look import cells_of, distances, looks
 from bot.vision.blocks.refusal import GREYED, colourless
@@ -29,13 +30,14 @@ from calibration.resting import in_the_air, on_its_floor, without_ghosts
 from calibration.ruled import lined_grid
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows, higher
-from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
+from calibration.shot import EMPTY, UNSURE, CalibrationError, NoBoardError, Shot
 from calibration.single import board_of
 from calibration.sorting import READERS, Found, blocks_on, doubtful, sort_cells
 from calibration.sparse import sort_few
 from calibration.together import agreed, scrolling
 from calibration.usual import falls, known_sizes
 from calibration.walls import within_walls
+from engine.api import game_names
 
 DOUBTFUL: Final = 0.05
 """Share of cells that could not be told from which a board is not to be trusted."""
@@ -136,7 +138,7 @@ def _discovered(
         over = over_a_picture(pictures, grid or (told.shots[0].grid if told else None), game, which=which)
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
-        raise CalibrationError(_nothing(pictures, game))
+        raise _nothing(pictures, game)
     if which is not None and not any(one.shot.twins for one in found if one is not None):
         _on_its_side(draft.shots[0], which)
     if said and progress:
@@ -314,22 +316,26 @@ def _unsure(shot: Shot, well: Grid | None) -> float:
     return float(unsure[hidden:].mean())
 
 
-def _nothing(pictures: Sequence[Pixels], game: str | None) -> str:
+def _nothing(pictures: Sequence[Pixels], game: str | None) -> CalibrationError:
     """Why no board of the game was found, as far as that can be seen, and what would help."""
     help_it = "say where it is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
     if len(pictures) > 1:
-        return f"Expected a board of equal cells, found none in any of the {len(pictures)} pictures: {help_it}"
+        return NoBoardError(
+            f"Expected a board of equal cells, found none in any of the {len(pictures)} pictures: {help_it}"
+        )
     pixels = np.ascontiguousarray(pictures[0][:, :, :3])
     lined, reason = lined_grid(pixels), why_not(pixels)
     if reason.sight is Sight.COVERED and (lined is None or not (game is None or falls(game))):
-        return reason.why
+        return CalibrationError(reason.why)
     if colourless(pixels):
-        return f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}"
-    if lined is not None:
-        (x, y, width, height), rows, columns = map(round, lined.box), lined.rows, lined.columns
-        return (
-            f"Expected cells whose kinds can be told, found lines around {rows} rows x {columns} columns but not what "
-            f"lies between them: show more pieces, or begin with --grid {x},{y},{width},{height} --size "
-            f"{columns}x{rows} and put the rest right in the studio."
+        return CalibrationError(f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}")
+    if lined is None or (game in game_names() and sized_rules(str(game), lined.rows, lined.columns) is None):
+        return NoBoardError(
+            f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"
         )
-    return f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"
+    (x, y, width, height), rows, columns = map(round, lined.box), lined.rows, lined.columns
+    return CalibrationError(
+        f"Expected cells whose kinds can be told, found lines around {rows} rows x {columns} columns but not what "
+        f"lies between them: show more pieces, or begin with --grid {x},{y},{width},{height} --size "
+        f"{columns}x{rows} and put the rest right in the studio."
+    )

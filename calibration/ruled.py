@@ -4,6 +4,7 @@ few of them hold a piece.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -18,8 +19,9 @@ from bot.vision.clipped import to_edges
 from bot.vision.clues.lines import Ruled, find
 from bot.vision.falling import may_be_pair
 from bot.vision.finding.locate import lattices
+from calibration.resting import rests
 from calibration.shot import EMPTY, Shot
-from calibration.sorting import Found, doubtful
+from calibration.sorting import Found, doubtful, sort_cells
 from calibration.sparse import sort_few
 from engine.moves import Cell
 
@@ -112,6 +114,17 @@ def ruled_board(pixels: Pixels) -> Found | None:
         return None
     few = () if (shot.kind >= 0).any() else (_none_yet(shot.grid),)
     return Found("blocks", shot, QUALITY, (*few, *doubtful(shot)))
+
+
+def lined_board(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
+    """The board of a picture (height, width, 3) in lines of which glows and pieces hide more than a falling pair does:
+    where it has one of the `sizes` (rows, columns) that its game is played on, and all but a pair lies on its floor.
+    """
+    grid = lined_grid(pixels)
+    if grid is None or (grid.rows, grid.columns) not in sizes:
+        return None
+    shot = sort_cells(pixels, grid, "blocks")
+    return Found("blocks", shot, QUALITY, doubtful(shot)) if rests(shot) else None
 
 
 def _none_yet(grid: Grid) -> Reason:

@@ -32,6 +32,10 @@ class NoPieceYetError(CalibrationError):
     """The pictures show a board, but no piece that lies on it in its place."""
 
 
+class NoBoardError(CalibrationError):
+    """The pictures show nothing that looks like a board."""
+
+
 class NotOfGameError(CalibrationError):
     """The pictures show a board, but none of the game that it is said to be."""
 

@@ -17,7 +17,7 @@ from calibration.heaped import heaped_board
 from calibration.joined import sort_by_colour, sort_joined, sort_touching
 from calibration.likely import in_pairs
 from calibration.resting import rests
-from calibration.ruled import QUALITY, lined_grid, raised_board, ruled_board
+from calibration.ruled import QUALITY, lined_board, lined_grid, raised_board, ruled_board
 from calibration.scattered import scattered_board
 from calibration.shot import UNSURE
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
@@ -68,7 +68,7 @@ def board_of(
     if falls(game) and reader != "tiles" and (best is None or best.reasons or (best.shot.kind == UNSURE).any()):
         best = joined_board(pixels, grid) or best
     if falling and (best is None or best.reasons):
-        best = scattered_board(pixels, sizes, size) or best
+        best = _in_lines(pixels, [size] if size else sizes) or scattered_board(pixels, sizes, size) or best
     if best is not None and best.reader == "blocks" and not best.shot.twins:
         best = _by_colours(best, falling=falls(game))
     if best is None or size is None or grid is not None:
@@ -83,6 +83,13 @@ def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:
     grid = grid or lined_grid(pixels)
     shot = sort_joined(pixels, grid) if grid is not None else None
     return None if shot is None else Found("blocks", shot, QUALITY, doubtful(shot))
+
+
+def _in_lines(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
+    """A board of a game in which pairs fall in lines that are not all seen; None where not every cell is told."""
+    found = lined_board(pixels, sizes)
+    found = _by_colours(found, falling=True) if found is not None else None
+    return found if found is not None and not found.reasons else None
 
 
 def _pairs_at_sight(pixels: Pixels, which: str | None) -> Found | None:

@@ -112,11 +112,10 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
     except UnknownGameError as error:
         return Seen(None, pixels, error.reading, error.layout.name)
     except UnclearBoardError as error:
-        covered = error.reading.sight is Sight.COVERED
         as_it_is = said.layout is not None or error.reading.clued
-        seen = None if as_it_is else _on_the_spot(pixels, said, file, keep, covered)
+        seen, refusal = (None, error) if as_it_is else _learned_instead(pixels, said, file, keep, error)
         if seen is None:
-            _refuse(error, as_json)
+            _refuse(refusal, as_json)
         told_apart = error.reading.position is not None and not error.reading.unknown
         if seen.board is None and not (seen.against or seen.asks) and told_apart:
             # The same cells, and what keeps them from being a game.
@@ -159,12 +158,41 @@ def _holds(spot: Spot, part: Board) -> bool:
     return whole.rows * whole.columns > grid.rows * grid.columns and whole.at(grid.box.centre) is not None
 
 
+def _learned_instead(
+    pixels: Any, said: Said, file: str, keep: str | None, error: UnclearBoardError
+) -> tuple[Seen | None, UnclearBoardError]:
+    """What was learned from a picture that no layout reads, or None with the reason that says most: where the layouts
+    of the game that is named see nothing at all, what keeps its board from being learned.
+    """
+    from calibration.shot import CalibrationError, NoBoardError, NotOfGameError
+    from calibration.sorting import READERS
+
+    covered = error.reading.sight is Sight.COVERED
+    learnable = said.game is not None and any(layout.board.reader in READERS for layout in said.layouts())
+    try:
+        frankly = learnable and error.reading.grid is None
+        return _on_the_spot(pixels, said, file, keep, covered, frankly=frankly), error
+    except NotOfGameError:
+        raise
+    except NoBoardError:
+        return None, error
+    except CalibrationError as reason:
+        return None, UnclearBoardError(str(reason), error.reading, pixels)
+
+
 def _on_the_spot(
-    pixels: Any, said: Said, file: str, keep: str | None, covered: bool = False, part: Board | None = None
+    pixels: Any,
+    said: Said,
+    file: str,
+    keep: str | None,
+    covered: bool = False,
+    part: Board | None = None,
+    *,
+    frankly: bool = False,
 ) -> Seen | None:
     """What was learned from the picture itself, and how to keep it; None where that is not to be trusted, or is no more
     than a `part` that was read. Where a board of tiles is covered, looking again as at a board of tiles does not
-    uncover it.
+    uncover it. Raises CalibrationError with what is in the way where a person said where the board lies, or `frankly`.
     """
     from bot.cli.calibrate import keep_spot
     from calibration.spot import learned, on_the_spot
@@ -172,7 +200,7 @@ def _on_the_spot(
     # What is kept is played by: of that nothing is assumed.
     spot = (
         on_the_spot(pixels, said.game, assuming=keep is None)
-        if not said.place.said
+        if not (said.place.said or frankly)
         else learned([pixels], said.game, assuming=keep is None, place=said.place)
     )
     if spot is None or (covered and spot.draft.reader == "tiles") or (part is not None and not _holds(spot, part)):

@@ -15,6 +15,7 @@ from bot.errors import CannotReadError
 from bot.frame import Box
 from bot.vision import desktop
 from bot.vision.picture import save
+from tests.calibration.test_ruled import LYING, missing_lines
 
 
 @pytest.mark.parametrize(("bare", "looks"), [(True, 1), (False, 2)])
@@ -61,3 +62,15 @@ def test_the_full_half_of_a_well_is_not_told_as_a_board_of_tiles(tmp_path: Path)
     assert reading.position is not None
     assert len(reading.position.board) > 8
     assert "paneldepon" in (seen.also.get("likely", ()) or [seen.board.game.name if seen.board else ""])
+
+
+def test_where_the_game_is_named_the_reason_that_says_most_is_given(tmp_path: Path) -> None:
+    """Lines around the cells are seen, though not all of them, and not what lies between; or nothing like a board."""
+    save(tmp_path / "lines.png", missing_lines(LYING))
+    with pytest.raises(CannotReadError, match="found lines around 12 rows x 6 columns but not what lies between them"):
+        opening.open_file(str(tmp_path / "lines.png"), Said.typed("paneldepon", None, None), False)
+    sky = np.full((300, 400, 3), (200, 120, 40), np.uint8)
+    cv2.circle(sky, (270, 90), 50, (40, 180, 240), -1)
+    save(tmp_path / "sky.png", sky)
+    with pytest.raises(CannotReadError, match="Expected a board of paneldepon, found none"):
+        opening.open_file(str(tmp_path / "sky.png"), Said.typed("paneldepon", None, None), False)

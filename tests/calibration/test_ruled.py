@@ -18,7 +18,7 @@ from bot.vision.readers import make_reader
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
 from calibration.likely import likely_games
-from calibration.ruled import raised_board, ruled_board
+from calibration.ruled import lined_board, raised_board, ruled_board
 from calibration.shot import UNSURE, CalibrationError
 from calibration.sparse import sort_few
 from calibration.write import save
@@ -182,12 +182,26 @@ def test_a_board_that_has_only_begun_is_told_as_that() -> None:
     assert "on which none lies in a cell yet" in in_the_way(discover([screen(board, 0.5)]))
 
 
-def test_a_ruled_board_that_misses_lines_in_several_places_is_none() -> None:
-    pixels = screen(LYING)
+def missing_lines(board: tuple[str, ...]) -> Pixels:
+    """A ruled board that misses lines in several places."""
+    pixels = screen(board)
     for row, column in ((1, 1), (5, 4), (3, 0), (8, 2)):
         x, y = LEFT + column * CELL, TOP + row * CELL
         pixels[y - 4 : y + 5, x + 1 : x + CELL] = (30, 26, 24)
-    assert ruled_board(pixels) is None
+    return pixels
+
+
+def test_a_ruled_board_that_misses_lines_in_several_places_is_none() -> None:
+    assert ruled_board(missing_lines(LYING)) is None
+
+
+def test_where_pairs_fall_it_is_one_if_all_lies_on_its_floor() -> None:
+    draft = discover([missing_lines(LYING)], game="puyo")
+    assert not draft.why
+    assert renamed(draft.position().board) == renamed(LYING)
+    hanging = (*LYING[:4], "r.g...", "......", "..r.g.", *LYING[7:])
+    assert lined_board(missing_lines(LYING), [(12, 6)]) is not None
+    assert lined_board(missing_lines(hanging), [(12, 6)]) is None
 
 
 def test_one_that_is_like_several_is_the_odd_one() -> None:
