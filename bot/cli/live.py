@@ -29,13 +29,15 @@ from bot.cli.view import View, make_view
 from bot.clock import Clock
 from bot.control.controls import make_control
 from bot.devices import Hand, Where, gate_rules, open_actuator, open_capture, open_stopper
+from bot.errors import UsageError
 from bot.layout import Layout
+from bot.layouts import find_layout
 from bot.manners import Manners
 from bot.pilot import Pilot
 from bot.record import Recorder
 from bot.rules import possible_games
 from bot.session import Bounds, Report, Session, Watcher
-from bot.solve import NoLayoutError, UnclearBoardError
+from bot.solve import NoLayoutError, UnclearBoardError, UnknownGameError
 from bot.step import Ending
 from bot.stop import Stopper
 from bot.systems.wakeful import wakeful
@@ -254,9 +256,22 @@ class Seat:
         )
 
 
+def _check_played(said: Said) -> None:
+    """Raise UsageError where the game that is named, or that of the layout, is none that is played here."""
+    game = said.game or (find_layout(said.layout).game if said.layout else None)
+    if game is not None and game not in game_names():
+        raise UsageError(
+            f"{game} is no game that can be played here, and so there is nothing to watch either; those are "
+            f"{', '.join(game_names())}. Its board can be learned with `banmen calibrate` and read with `banmen read`."
+        )
+
+
 @contextmanager
 def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] = ()) -> Iterator[Seat]:
-    """Find the place and the board in it; a seat with a hand that touches nothing, until the end."""
+    """Find the place and the board in it; a seat with a hand that touches nothing, until the end. Raises UsageError for
+    a game that is not played here.
+    """
+    _check_played(said)
     if said.game in game_names() and not said.layout:
         check_keys(said.game, keys)
     with stopper:
@@ -271,7 +286,7 @@ def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] =
                 try:
                     found = find_board(capture, stopper, said.layouts(target), said.rules, stopper, glances)
                 except (NoLayoutError, UnclearBoardError) as error:
-                    if said.layout:
+                    if said.layout or isinstance(error, UnknownGameError):
                         raise
                     sys.stderr.write("No layout reads what it shows: trying to learn a board from a few looks…\n")
                     found = learn_board(capture, stopper, said, Path(folder), error, stopper, glances)

@@ -22,7 +22,7 @@ from bot.layout import Layout
 from bot.layouts import home, known_layouts
 from bot.reading import Reader
 from bot.session import Sighting
-from bot.solve import UnclearBoardError, read_frame
+from bot.solve import UnclearBoardError, UnknownGameError, read_frame
 from bot.stop import Stopper
 from bot.vision.readers import make_reader
 from engine.position import UNKNOWN
@@ -86,6 +86,8 @@ def find_board(
             glances.take(frame)
         try:
             board = read_frame(frame, layouts, rules)
+        except UnknownGameError:
+            raise
         except UnclearBoardError:
             if (
                 seen := next(filter(None, (_mostly(frame, one) for one in layouts if _learned_here(one))), None)

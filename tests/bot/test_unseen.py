@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot import cli
 from bot.arcade.memory import VirtualClock
 from bot.cli import glances, unseen
 from bot.cli.keys import check_keys, told_keys, with_keys
@@ -17,6 +18,9 @@ from bot.cli.unseen import find_board, learn_board
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Frame, Pixels
 from bot.layouts import candidates
+from bot.solve import UnknownGameError
+from calibration.discover import discover
+from calibration.write import save
 from tests.bot.beads import falling, landscape, scene, screen
 from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Drawn, Wish, draw
@@ -228,3 +232,26 @@ def test_where_something_moves_and_no_game_is_named_those_whose_clock_runs_are_t
         clock.sleep(0.2)
     with pytest.raises(CannotReadError, match=r"no layout reads it.* name it: .*--game paneldepon or --game puyo"):
         learn_board(screen_, clock, Said(None), tmp_path, BEFORE, None, seen)
+
+
+@pytest.mark.parametrize("doing", ["play", "record"])
+def test_a_game_that_is_not_played_here_is_refused_before_any_look(
+    doing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ["nowhere"] if doing == "record" else []
+    monkeypatch.setattr("sys.argv", ["banmen", doing, *folder, "--window", "no such window", "--game", "samegame"])
+    with pytest.raises(SystemExit) as leaving:
+        cli.main()
+    assert leaving.value.code == UsageError.exit_code
+    said = capsys.readouterr().err
+    assert "samegame is no game that can be played here" in said
+    assert "`banmen read`" in said
+
+
+def test_a_board_of_a_game_that_is_not_played_here_is_not_waited_for(tmp_path: Path) -> None:
+    drawn = draw(1, Wish("panel", "plain", "full", size=(6, 6), kinds=4, pitch=40.0, framed=True, damage=False))
+    layout = save(discover([drawn.pixels], game="samegame"), tmp_path / "samegame" / "full", title="Full")
+    shown = Screen(VirtualClock(), lambda _: drawn.pixels)
+    with pytest.raises(UnknownGameError, match="samegame is no game that can be solved here"):
+        find_board(shown, shown.clock, [layout], {})
+    assert len(shown.grabs) == 1
