@@ -210,6 +210,15 @@ def test_one_of_two_boards_is_read(part: Part, seed: int) -> None:
     assert "perfect" in {verdict(board, reading) for board in (truth.board, truth.twin.board)}, reading.why
 
 
+def test_what_stands_out_of_its_kind_by_its_figure_is_doubted() -> None:
+    """Two fives among six letters S in nineteen blurred pixels: as light as they are, and so not marked ones of them."""
+    pixels, truth = draw(spec_of(74, APART))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert truth.twin is not None
+    assert verdict(truth.twin.board, reading) == "refused"
+    assert [(doubt.row, doubt.col) for doubt in reading.doubts] == [(0, 13), (6, 10)]
+
+
 def test_a_board_cut_through_a_line_is_told_under_scan_lines() -> None:
     pixels, truth = draw(spec_of(57025, TUNED))
     cut = np.ascontiguousarray(pixels[int(truth.seen.y + 0.75 * truth.seen.pitch_y) :])

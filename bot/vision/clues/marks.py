@@ -59,6 +59,9 @@ ON_CROSSED: Final = 6.0
 """… and by how much a way is worse in which what they lie on is filled, or anything else undecided."""
 UNLIKE: Final = 5.0
 """By how much a way is worse in which two looks that are plainly unlike are undecided, and nothing is filled."""
+INK_IS_FILLED: Final = 16.0
+"""The same, where one of them has the colour of the digits and another that of their ground: so it is filled, though
+every line contradicts it."""
 FADED: Final = 0.4
 """Share of the way from an undecided cell to the ink of the clues from which one may be filled under something."""
 TRUSTED: Final = 0.4
@@ -207,13 +210,18 @@ class _Weigh:
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < INKED)
         cost += sum(ON_CROSSED if self._crosses else ELSEWHERE for k in empty if self._off[k])
         cost += sum(ON_CROSSED for k in filled if self._crosses and not self._off[k])
-        more = UNLIKE if not filled and self._unlike(empty) else 2.0
+        more = 2.0 if filled else INK_IS_FILLED if self._inked(empty) else UNLIKE if self._unlike(empty) else 2.0
         cost += max(0, len(filled) - 1) + more * max(0, len(empty) - 1)
         cost += max(0, len(crossed) - 1)
         cost += len(crossed) * (2.0 if self._drawn else 0.6) + (0.5 if not empty else 0.0)
         if len(filled) == len(crossed) == len(empty) == 1:
             cost += self._order(filled[0], empty[0], crossed[0])
         return cost
+
+    def _inked(self, looks: Sequence[int]) -> bool:
+        """Whether some looks have the colour of the digits, and others that of what these stand on."""
+        apart = self._apart[looks]
+        return bool((apart < INKED).any() and (apart > 1 - INKED).any())
 
     def _unlike(self, looks: Sequence[int]) -> bool:
         """Whether any two of some looks are plainly unlike."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.vision.cells import CELL_H, CELL_W, strongest
 from bot.vision.tiles import kinds
 from bot.vision.tiles.board import FLOOR, NONE, UNSURE, Sorted
 from bot.vision.tiles.presence import Presence
@@ -27,6 +28,8 @@ PLAINLY: Final = 8.0
 """The same, from which it is nearly of that kind however far it is from it."""
 OWN: Final = 0.995
 """Agreement of outlines of a tile with the kind that it alone is of."""
+GLOW: Final = 4.0
+"""Grey levels by which the usual colour of a tile in another light differs from that of its kind, at the least."""
 PLAINER: Final = 0.7
 """Share of how far another tile is from what all tiles share, up to which a tile is plainly nearer."""
 SEEN: Final = 0.04
@@ -61,6 +64,26 @@ def _plainer(strange: Floats, kind: Ints, marked: Bools) -> Bools:
         one, other = np.flatnonzero(kind == k)
         if min(strange[one], strange[other]) < PLAINER * max(strange[one], strange[other]):
             found[one if strange[one] < strange[other] else other] = True
+    return found
+
+
+def _otherwise(cells: Floats, kind: Ints, standing: Bools) -> Bools:
+    """(n,), those of the tiles that stand out of their kind which do so by what they bear: they are as light as the
+    others of it, and differ around their middle no less than at their sides. No game marks a tile so.
+    """
+    found = np.zeros_like(standing)
+    for k in np.unique(kind[standing]):
+        mine, others = standing & (kind == k), ~standing & (kind == k)
+        if not others.any():
+            continue
+        usual = np.median(cells[others], 0)
+        light = np.median(usual.reshape(-1, 3), 0)
+        for tile in np.flatnonzero(mine):
+            apart = strongest(np.abs(cells[tile] - usual))
+            inner = apart[CELL_H // 4 : -(CELL_H // 4), CELL_W // 4 : -(CELL_W // 4)]
+            outer = (apart.sum() - inner.sum()) / (apart.size - inner.size)
+            glow = float(np.abs(np.median(cells[tile].reshape(-1, 3), 0) - light).max())
+            found[tile] = glow <= GLOW and float(inner.mean()) >= outer
     return found
 
 
@@ -128,7 +151,9 @@ class Bank:
         kind[found] = number[grouping.kind]
         margins[found] = np.minimum(np.abs(2 * board.share[found] - 1), grouping.margins)
         marked = np.zeros(kind.shape, np.bool_)
-        standing = self._stand_out(features, number[grouping.kind]) | grouping.lit
+        standing = self._stand_out(features, number[grouping.kind])
+        margins[found] = np.where(_otherwise(cells, grouping.kind, standing), 0, margins[found])
+        standing |= grouping.lit
         marked[found] = standing & ~_plainer(board.presence.strangeness(cells), grouping.kind, standing)
         return Told(kind, margins, marked, board.bare)
 
