@@ -52,6 +52,8 @@ BESIDE: Final = 0.5
 """Cells by which it goes on beside the board, on both sides: borders of cells and frames do not."""
 MISSING: Final = 0.3
 """Share of a cell that may lie beyond the board where faces stand beside the middle of their cells."""
+LINE: Final = 2
+"""Pixels below the last row in which its own line may lie."""
 FLUSH: Final = 0.05
 """Cells by which a last row that ends with the picture may be more or less than a whole one."""
 
@@ -101,6 +103,19 @@ def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
         if start + deep < len(seen) and _ruled(seen, where, start, shallow) and not _ruled(seen, where, start, deep):
             return Clip(side, at_edge=False)
     return None
+
+
+def flush(pixels: Pixels, grid: Grid, side: str) -> Clip | None:
+    """Whether a grid ends on one of SIDES right where the picture (h, w, 3) does, or something that runs across all of
+    it: what lies beyond, if anything, is not seen.
+    """
+    seen, where, _ = _turned(pixels, grid, np.zeros((grid.rows, grid.columns), np.int64), SIDES.index(side))
+    start, depth = round(where.y + where.box.h), round(SHALLOWEST * where.pitch_y)
+    if len(seen) - start <= depth:
+        return Clip(side, at_edge=True)
+    below = seen[start + LINE : start + depth + 1].astype(np.int16)
+    step = (np.abs(np.diff(below, axis=0)).max(2) > STEP).mean(1)
+    return Clip(side, at_edge=False) if (step > STRAIGHT).any() else None
 
 
 def to_edges(pixels: Pixels, grid: Grid) -> Grid:

@@ -249,3 +249,15 @@ def test_filled_cells_lit_in_the_row_and_the_column_under_the_pointer_stay_fille
     then = reader.read(Frame(lit, 0.1))
     assert then.position is not None
     assert then.position.board == first.position.board == PICTURE
+
+
+@pytest.mark.parametrize("seed", [7, 9, 11])
+def test_cells_in_the_colour_of_the_clues_are_filled_though_most_lines_contradict_it(seed: int) -> None:
+    """Nor are the black ones undecided and the white ones filled, though a few lines fewer contradict that."""
+    rng = Random(seed)
+    marks = [
+        tuple("".join("#" if rng.random() < share else "." for _ in row) for row in PICTURE) for share in (0.3, 0.4)
+    ]
+    reading = read(drawn_with("paper", marks[1]).pixels)
+    assert reading.position is not None
+    assert reading.position.board == marks[1]

@@ -66,3 +66,31 @@ def test_the_desktop_around_a_window_is_no_square_of_its_page(screen: str, above
 
 def test_there_are_screens() -> None:
     assert len(SCREENS) >= 20
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+@pytest.mark.parametrize("screen", ["page/screens/day.png", "page/screens/small-150-marked.png"])
+def test_a_page_that_ends_below_a_row_that_is_not_the_last_one_is_cut_off_there(screen: str, rows: int) -> None:
+    """Nothing of the next row is seen, and every line of the rows that are is: only the clues tell it."""
+    pixels = load(FOLDER / screen)
+    grid = ClueReader().read(Frame(pixels, 0.0)).grid
+    assert grid is not None
+    end = round(grid.y + (grid.rows - rows) * grid.pitch_y) + 3
+    reading = ClueReader().read(Frame(np.ascontiguousarray(pixels[:end]), 0.0))
+    assert reading.sight is Sight.COVERED
+    assert "cut off at the bottom of the picture" in reading.why
+    window = pixels.copy()
+    window[end:] = 60
+    reading = ClueReader().read(Frame(window, 0.0))
+    assert reading.sight is not Sight.CLEAR
+    assert "cut off at its bottom by a straight edge: scroll" in reading.why or "is not seen" in reading.why
+
+
+def test_a_picture_of_nothing_but_a_puzzle_is_not_cut_off_because_a_clue_is_wrong() -> None:
+    pixels = load(FOLDER / "page" / "screens" / "day.png")
+    grid = ClueReader().read(Frame(pixels, 0.0)).grid
+    assert grid is not None
+    end, right = round(grid.y + (grid.rows - 1) * grid.pitch_y) + 3, round(grid.x + grid.box.w) + 3
+    reading = ClueReader().read(Frame(np.ascontiguousarray(pixels[:end, :right]), 0.0))
+    assert reading.sight is not Sight.CLEAR
+    assert "cut off" not in reading.why

@@ -211,7 +211,7 @@ def test_one_of_two_boards_is_read(part: Part, seed: int) -> None:
 
 
 def test_what_stands_out_of_its_kind_by_its_figure_is_doubted() -> None:
-    """Two fives among six letters S in nineteen blurred pixels: as light as they are, and so not marked ones of them."""
+    """Two fives among six letters S in nineteen blurred pixels: as light as they are, and so no marked ones."""
     pixels, truth = draw(spec_of(74, APART))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert truth.twin is not None

@@ -62,6 +62,9 @@ UNLIKE: Final = 5.0
 INK_IS_FILLED: Final = 16.0
 """The same, where one of them has the colour of the digits and another that of their ground: so it is filled, though
 every line contradicts it."""
+EXCHANGED: Final = 8.0
+"""By how much a way is worse that most lines contradict, in which filled cells are those that have the colour of the
+page, and not those that have that of its dark digits: nothing speaks for it then."""
 FADED: Final = 0.4
 """Share of the way from an undecided cell to the ink of the clues from which one may be filled under something."""
 TRUSTED: Final = 0.4
@@ -210,6 +213,7 @@ class _Weigh:
         cost += sum(0.8 for k in (*empty, *crossed) if self._apart[k] < INKED)
         cost += sum(ON_CROSSED if self._crosses else ELSEWHERE for k in empty if self._off[k])
         cost += sum(ON_CROSSED for k in filled if self._crosses and not self._off[k])
+        cost += EXCHANGED if against > MISTAKEN and self._exchanged(empty, filled) else 0.0
         more = 2.0 if filled else INK_IS_FILLED if self._inked(empty) else UNLIKE if self._unlike(empty) else 2.0
         cost += max(0, len(filled) - 1) + more * max(0, len(empty) - 1)
         cost += max(0, len(crossed) - 1)
@@ -217,6 +221,11 @@ class _Weigh:
         if len(filled) == len(crossed) == len(empty) == 1:
             cost += self._order(filled[0], empty[0], crossed[0])
         return cost
+
+    def _exchanged(self, empty: Sequence[int], filled: Sequence[int]) -> bool:
+        """Whether undecided cells have the colour of dark digits, and filled ones that of the bright page."""
+        bright = float(self._ink.ground.sum()) > float(self._ink.ink.sum())
+        return bright and bool((self._apart[empty] < INKED).any() and (self._apart[filled] > 1 - INKED).any())
 
     def _inked(self, looks: Sequence[int]) -> bool:
         """Whether some looks have the colour of the digits, and others that of what these stand on."""

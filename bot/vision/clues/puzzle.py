@@ -10,7 +10,7 @@ import numpy as np
 
 from bot.frame import Frame, Pixels
 from bot.reading import Doubt, Reading, Sight
-from bot.vision.clipped import Clip, ruled_off
+from bot.vision.clipped import Clip, flush, ruled_off
 from bot.vision.clues import cells, colours, marks, rulers
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
@@ -201,7 +201,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubtful = [one for one in clues if one[2].margin < FLOOR]
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = contradiction(puzzle)
-    if wrong and (clip := ruled_off(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle.ruled.grid)) is not None:
+    if wrong and (clip := _clip(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle)) is not None:
         return _cut_off(frame, puzzle, board, clip), anchors
     why = unsure(doubtful) if doubtful else wrong
     trusted = meant.margin >= marks.TRUSTED
@@ -239,6 +239,21 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     if not trusted:
         return reading, anchors
     return reading, [*anchors, *(one for one in marks.anchors_of(groups, meant.labels) if not _among(one[0], anchors))]
+
+
+def _clip(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
+    """Where a puzzle whose clues contradict each other is cut off, if it is: where its lines go on, or where lines
+    whose cells the others fill would have to lie and the picture, or what shows the puzzle, ends. A picture of nothing
+    but the puzzle ends right beside it, too.
+    """
+    grid = puzzle.ruled.grid
+    if (clip := ruled_off(pixels, grid)) is not None:
+        return clip
+    if not all(clue.known for clue in (*puzzle.rows, *puzzle.cols)):
+        return None
+    across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
+    ends = {side: flush(pixels, grid, side) for side in ("right", "bottom")}
+    return None if across == down or all(ends.values()) else ends["bottom" if down > across else "right"]
 
 
 def _cut_off(frame: Frame, puzzle: Puzzle, board: tuple[str, ...], clip: Clip) -> Reading:
