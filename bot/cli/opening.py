@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from bot.answers import reading_json
 from bot.cli.answer import print_json
@@ -18,6 +18,9 @@ from bot.frame import Box, Point
 from bot.reading import Sight
 from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
 from engine.api import BadPosition
+
+CLUES: Final = "clues"
+"""The reader of games of which more is read than cells."""
 
 if TYPE_CHECKING:
     from calibration.spot import Spot
@@ -168,7 +171,10 @@ def _learned_instead(
     from calibration.sorting import READERS
 
     covered = error.reading.sight is Sight.COVERED
-    learnable = said.game is not None and any(layout.board.reader in READERS for layout in said.layouts())
+    readers = {layout.board.reader for layout in said.layouts()}
+    if said.game is not None and readers == {CLUES}:  # cells alone are none of its puzzles
+        return None, error
+    learnable = said.game is not None and not readers.isdisjoint(READERS)
     try:
         frankly = learnable and error.reading.grid is None
         return _on_the_spot(pixels, said, file, keep, covered, frankly=frankly), error

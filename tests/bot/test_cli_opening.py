@@ -15,6 +15,7 @@ from bot.errors import CannotReadError
 from bot.frame import Box
 from bot.vision import desktop
 from bot.vision.picture import save
+from tests.bot.beads import screen
 from tests.calibration.test_ruled import LYING, missing_lines
 
 
@@ -74,3 +75,11 @@ def test_where_the_game_is_named_the_reason_that_says_most_is_given(tmp_path: Pa
     save(tmp_path / "sky.png", sky)
     with pytest.raises(CannotReadError, match="Expected a board of paneldepon, found none"):
         opening.open_file(str(tmp_path / "sky.png"), Said.typed("paneldepon", None, None), False)
+
+
+def test_cells_without_clues_are_no_nonogram(tmp_path: Path) -> None:
+    """They were learned on the spot, and told as one without its clues."""
+    save(tmp_path / "well.png", screen(LYING))
+    assert opening.open_file(str(tmp_path / "well.png"), Said.typed("puyo", None, None), False).board is not None
+    with pytest.raises(CannotReadError, match="clues"):
+        opening.open_file(str(tmp_path / "well.png"), Said.typed("nonogram", None, None), False)

@@ -113,3 +113,20 @@ def test_other_games_are_not_taken_for_it() -> None:
     for path in sorted(FIXTURES.glob("*/*/screens/*.png"))[::9]:
         if path not in SCREENS:
             assert ShapeReader().read(Frame(load(path), 0.0)).position is None, path
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["below", "to-the-right"])
+def test_a_board_that_a_window_cuts_off_is_told_as_that(turned: bool) -> None:
+    """Another row, or column, of which half is seen, and the pieces above or to the left."""
+    picture = np.full((480, 520, 3), 240, np.uint8)
+    for row, column in np.ndindex(7, 6):
+        colour = (60 + 30 * column, 40 * (row % 4), 200 - 25 * row)
+        cv2.rectangle(picture, (30 + 47 * column, 120 + 47 * row), (71 + 47 * column, 161 + 47 * row), colour, -1)
+    for row, column in ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)):
+        cv2.rectangle(picture, (30 + 24 * column, 20 + 24 * row), (50 + 24 * column, 40 + 24 * row), (40, 40, 200), -1)
+    cut, side = picture[: 120 + 6 * 47 + 20], "bottom"
+    if turned:
+        cut, side = cut.transpose(1, 0, 2), "right"
+    reading = ShapeReader().read(Frame(np.ascontiguousarray(cut), 0.0))
+    assert reading.position is None
+    assert f"cut off at its {side}" in reading.why

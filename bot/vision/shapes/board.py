@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,8 @@ LINES: Final = (5, 20)
 """Rows and columns of boards."""
 MOST: Final = 2 * LINES[1] ** 2
 """Square patches of one size from which they are no board and what lies beside it: all are compared with all."""
+BEYOND: Final = 0.3
+"""Cells between a board and what goes on beyond it, at the most."""
 TAKEN: Final = 0.3
 """Share of a board's cells that are patches at the least."""
 
@@ -40,6 +42,31 @@ def find_board(patches: Sequence[Patch]) -> tuple[Grid, dict[tuple[int, int], Pa
         if found and (best is None or len(found[1]) > len(best[1])):
             best = found
     return best
+
+
+def cut_off(patches: Sequence[Patch], grid: Grid, cells: Mapping[tuple[int, int], Patch]) -> str | None:
+    """The side on which a board goes on beyond its grid: in most columns, or rows, parts of cells are seen there that
+    begin where the next cell would, as wide as cells are and not as high. None where that is on no side.
+    """
+    known = {patch.number for patch in cells.values()}
+    wide, high = np.median([(patch.box.w, patch.box.h) for patch in cells.values()], 0)
+    box, parts = grid.box, dict[str, set[int]]()
+    for patch in patches:
+        if patch.number in known:
+            continue
+        x, y, w, h = patch.box
+        across, down = (patch.centre.x - grid.x) / grid.pitch_x, (patch.centre.y - grid.y) / grid.pitch_y
+        for side, at, count, gap, beside, short in (
+            ("top", across, grid.columns, (box.y - y - h) / grid.pitch_y, w / wide, h / high),
+            ("bottom", across, grid.columns, (y - box.y - box.h) / grid.pitch_y, w / wide, h / high),
+            ("left", down, grid.rows, (box.x - x - w) / grid.pitch_x, h / high, w / wide),
+            ("right", down, grid.rows, (x - box.x - box.w) / grid.pitch_x, h / high, w / wide),
+        ):
+            in_step = 0 <= at < count and abs(at % 1 - 0.5) <= ASIDE
+            if in_step and -ASIDE <= gap <= BEYOND and 1 / (1 + ASIDE) <= beside <= 1 + ASIDE and short <= 1 - ASIDE:
+                parts.setdefault(side, set()).add(int(at))
+    lines = {"top": grid.columns, "bottom": grid.columns, "left": grid.rows, "right": grid.rows}
+    return next((side for side, seen in parts.items() if 2 * len(seen) > lines[side]), None)
 
 
 def _lattice(group: Sequence[Patch]) -> tuple[Grid, dict[tuple[int, int], Patch]] | None:

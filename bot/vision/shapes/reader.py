@@ -19,7 +19,7 @@ from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.counter import read_number
-from bot.vision.shapes.board import find_board
+from bot.vision.shapes.board import cut_off, find_board
 from bot.vision.shapes.patches import find_patches
 from bot.vision.shapes.pieces import CELLS as PIECE
 from bot.vision.shapes.pieces import Piece, find_pieces, unexplained
@@ -78,6 +78,8 @@ class ShapeReader:
         if board is None:
             return self._nothing(frame, "Expected a board of equal square cells, found none.")
         grid = board[0]
+        if (side := cut_off(patches.every, *board)) is not None:
+            return self._nothing(frame, f"Expected the whole board, found it cut off at its {side}: show all of it.")
         pieces = find_pieces(patches, grid)
         if not 1 <= len(pieces) <= PIECES:
             return self._nothing(
