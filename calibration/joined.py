@@ -63,6 +63,8 @@ LIGHT: Final = 0.4
 """How much the first of these steps, light, counts."""
 APART: Final = 2.0
 """How many times farther apart the nearest kinds are than the farthest neighbours of one kind."""
+TOLD: Final = 20.0
+"""How far apart two colours are that people are to tell, at the least: shaded bodies of one colour are up to 18."""
 COMMON: Final = (0.5, 0.75)
 """Share of two pieces that may show the same colours though they are of two kinds, and that shows them at the least if
 they are of one: 0.26 and 0.96 where one of those that fell was cut off above."""
@@ -121,26 +123,39 @@ def sort_round(shot: Shot) -> Shot | None:
     cells, pieces = cells_of(shot.pixels, shot.grid), shot.kind != EMPTY
     places = (np.arange(cells.shape[2]) + 0.5) / cells.shape[2] - 0.5
     disc = places[:, None] ** 2 + places**2 < DISC**2
-    bright = disc & (np.ptp(cells, axis=4) > BRIGHT)
-    enough = bright.mean((2, 3), keepdims=True) > BODIES * disc.mean()
-    drawn = np.where(enough, bright, disc)
+    drawn = _vivid(cells, np.broadcast_to(disc, cells.shape[:4]))
     colours = _colours(cells[pieces], drawn[pieces])
+    return _told_more(_Seen(cells, drawn, pieces, pieces, _hues(colours)), shot)
+
+
+def _hues(colours: Floats) -> Floats:
+    """(n, 3), the colours without what shading changes: how light and how strong they are, but hardly their hue."""
     strong = np.linalg.norm(colours[:, 1:], axis=1)
-    # Shading changes how strong a colour is, and how light, but hardly its hue.
     hues = np.where((strong > GREY)[:, None], HUE * colours / np.maximum(strong, 1)[:, None], colours)
     hues[:, 0] = 0
-    return _told_more(_Seen(cells, drawn, pieces, pieces, hues.astype(np.float32)), shot)
+    return hues.astype(np.float32)
 
 
 def _told_more(seen: _Seen, shot: Shot) -> Shot | None:
-    """The pieces of a board in which some could not be told, sorted by colours by which the others are told alike."""
+    """The pieces of a board in which some could not be told, sorted by colours: no kind by which others were told has
+    pieces of two, but those of one colour may look so different, by their shading, that they were told as several.
+    """
     told = shot.kind[seen.pieces]
     known = told != UNSURE
     for number, margin in _parted(seen.colours):
         pairs = set(zip(number[known].tolist(), told[known].tolist(), strict=True))
-        if pairs and len(pairs) == len(dict(pairs)) == len({kind for _, kind in pairs}):
+        if pairs and len(pairs) == len({kind for _, kind in pairs}) and of_own_hues(seen.colours, number):
             return seen.sorted(shot.pixels, shot.grid, _no_newer(seen, number, known), margin)
     return None
+
+
+def of_own_hues(colours: Floats, number: Ints) -> bool:
+    """Whether no two kinds of these colours, (n, 3), may be one in another light."""
+    hues = _hues(colours)
+    usual = np.array([np.median(hues[number == kind], 0) for kind in range(int(number.max()) + 1)])
+    apart = np.linalg.norm(usual[:, None] - usual[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return bool((apart >= TOLD).all())
 
 
 def _no_newer(seen: _Seen, number: Ints, known: Bools) -> Ints:
@@ -233,7 +248,16 @@ def _pieces(pixels: Pixels, grid: Grid) -> _Seen | None:
     pieces &= solid
     if np.count_nonzero(pieces) < 2 * JOINS:
         return None
-    return _Seen(cells, drawn, full, pieces, _colours(cells[pieces], drawn[pieces]))
+    return _Seen(cells, drawn, full, pieces, _colours(cells[pieces], _vivid(cells, drawn)[pieces]))
+
+
+def _vivid(cells: Cells, drawn: Bools) -> Bools:
+    """(rows, columns, side, side), of what is `drawn` that which has a colour, where enough of it has: not the shine,
+    the eyes and the shadow that all pieces have.
+    """
+    bright = drawn & (np.ptp(cells, axis=4) > BRIGHT)
+    enough = bright.sum((2, 3), keepdims=True) > BODIES * drawn.sum((2, 3), keepdims=True)
+    return np.where(enough, bright, drawn)
 
 
 def _drawn(cells: Cells) -> Bools | None:
@@ -294,7 +318,7 @@ def _parted(colours: Floats) -> Iterator[tuple[Ints, float]]:
     steps = np.maximum(_links(apart), NOISE)
     for last in range(max(0, len(steps) - MOST), len(steps) + 1 - FEWEST_KINDS):
         low, high = float(steps[last]), float(steps[last + 1])
-        if high >= APART * low:
+        if high >= max(APART * low, TOLD):
             near = apart <= (low + high) / 2
             number = np.arange(len(colours))
             for _ in colours:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.reason import About, Reason
-from bot.vision.blocks.ghost import Ghosts
+from bot.vision.blocks.ghost import Ghosts, unseen
 from bot.vision.blocks.look import cells_of
 from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
@@ -131,15 +131,24 @@ def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Sh
 
 def without_copies(draft: Draft, game: str, number: int) -> Draft:
     """The draft with `number`, EMPTY or UNSURE, in the cells that show only where a pair of this game would come to
-    lie, and without kinds that nothing else shows; the same where no pairs fall.
+    lie, and without kinds that nothing else shows; the same where no pairs fall. Where a pair has not come in yet, what
+    may be its copies is UNSURE.
     """
     if not falls(game) or draft.reader != "blocks" or draft.behind is not None:
         return draft
     found = _ghosts(draft.shots, [shot.pixels for shot in draft.shots])
-    if not any(found):
-        return draft
-    shots = (_with(shot, cells, number) for shot, cells in zip(draft.shots, found, strict=True))
+    shots = [_with(shot, cells, number) for shot, cells in zip(draft.shots, found, strict=True)]
+    shots = [_with(shot, _pale(shot), UNSURE) if not cells else shot for shot, cells in zip(shots, found, strict=True)]
     return replace(draft, shots=tuple(shots)).tidied()
+
+
+def _pale(shot: Shot) -> list[Cell]:
+    """Two cells that may be the copies of a pair that is not seen; none where something hangs in the air."""
+    empty = shot.kind == EMPTY
+    if in_the_air(shot):
+        return []
+    cells = cells_of(shot.pixels, shot.grid)
+    return unseen(_text(empty), lambda cell: cells[cell])
 
 
 def _ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[list[Cell]]:

@@ -34,7 +34,7 @@ from calibration.shot import (
     SeveralBoardsError,
     Shot,
 )
-from calibration.staying import doubted
+from calibration.staying import doubted, without_cursor
 from calibration.usual import falls, known_sizes, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -52,6 +52,8 @@ DARK: Final = 0.7
 """Share of the light of the row above that the one that is to come has at the most."""
 DARKENED: Final = "The darkened row at the bottom is taken for the one that comes up next."
 """What is assumed of a stack with such a row."""
+CURSOR: Final = "Two cells in the air that look like no others are taken for the cursor over empty ones."
+"""What is assumed of a board with a frame over two cells."""
 COMING: Final = "The row that the picture cuts off below is taken for the one that comes up next."
 """What is assumed of a stack that rises."""
 
@@ -181,7 +183,10 @@ def learned(
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
         draft = draft if place.bounded else fitted(draft, game, surely=True)
-        draft = without_copies(draft, game, EMPTY if assuming else UNSURE)  # what is assumed is not learned from
+        unlearned = EMPTY if assuming else UNSURE  # what is assumed is not learned from
+        draft = without_copies(draft, game, unlearned)
+        shown, draft = len(draft.labels), without_cursor(draft, game, unlearned)
+        assumed = f"{assumed} {CURSOR}".lstrip() if assuming and len(draft.labels) < shown else assumed
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
         if known and sized_rules(game, rows, columns) is None:
             found = (

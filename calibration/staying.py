@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from bot.reason import About, Reason
 from bot.rules import possible_games
+from bot.vision.cursor import SPAN
 from bot.vision.falling import hanging
 from calibration.draft import Draft
 from calibration.keep import size_rules
+from calibration.shot import EMPTY as NOTHING
+from calibration.usual import rises
 from engine.moves import Cell, show_cell
 from engine.player import Clearing
 from engine.position import EMPTY, UNKNOWN
@@ -27,6 +32,25 @@ def doubted(draft: Draft, game: str) -> Draft:
             label = draft.position(number).board[row][column]
             return replace(draft, reasons=(*draft.reasons, _reason(label, going, number if number else None)))
     return draft
+
+
+def without_cursor(draft: Draft, game: str, number: int) -> Draft:
+    """The draft with `number`, EMPTY or UNSURE, where the frame that a player moves over a board that rises lies over
+    empty cells: two side by side, alike and like no others, of which one at least would hang in the air.
+    """
+    if not rises(game) or draft.reader != "blocks":
+        return draft
+    shots = []
+    for shot in draft.shots:
+        kind = shot.kind.copy()
+        for one in np.unique(kind[kind >= 0]):
+            cells = [(int(row), int(column)) for row, column in np.argwhere(kind == one)]
+            beside = len(cells) == SPAN and cells[0][0] == cells[1][0] and cells[0][1] + 1 == cells[1][1]
+            below = [kind[row + 1, column] for row, column in cells if row + 1 < len(kind)]
+            if beside and NOTHING in below:
+                kind[kind == one] = number
+        shots.append(shot.with_kinds(kind))
+    return replace(draft, shots=tuple(shots)).tidied()
 
 
 def _at_rest(draft: Draft, number: int) -> tuple[str, ...]:

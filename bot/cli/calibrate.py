@@ -67,7 +67,7 @@ def calibrate(
     from calibration.reach import with_room
     from calibration.resting import without_copies
     from calibration.shot import UNSURE
-    from calibration.staying import doubted
+    from calibration.staying import doubted, without_cursor
     from engine.api import game_names
 
     found = likely_games(draft)
@@ -77,7 +77,7 @@ def calibrate(
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if (game := draft.game) is not None and game in game_names():
         draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
-        draft = draft if wish.board else without_copies(draft, game, UNSURE)
+        draft = draft if wish.board else without_cursor(without_copies(draft, game, UNSURE), game, UNSURE)
         draft = doubted(with_inert(draft, game), game)
     learned = time.perf_counter()
     if picture is not None:

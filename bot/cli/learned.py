@@ -88,7 +88,8 @@ def report(
         lines.append(draft.why)
     if (untold := int((draft.shots[0].kind == UNSURE).sum())) and About.CELLS not in draft.about:
         lines.append(
-            f"Not learned from: {untold} cells, shown as ?, that are half hidden or show what is only about to come."
+            f"Not learned from: {untold} cells, shown as ?, that are half hidden, or show a cursor or what is only "
+            "about to come."
         )
     if picture is not None:
         lines.append(f"Drawn on {picture}.")

@@ -11,7 +11,7 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reader
-from bot.vision.blocks.ghost import Ghosts
+from bot.vision.blocks.ghost import Ghosts, unseen
 from bot.vision.cells import cut
 from bot.vision.readers import make_reader
 from calibration.discover import discover
@@ -118,6 +118,20 @@ def test_what_is_told_of_one_picture_has_no_copies(assuming: bool) -> None:
     board = spot.draft.position().board
     assert board[8][2] == board[9][2] == ("." if assuming else "?")
     assert len(spot.draft.labels) == 4
+
+
+@pytest.mark.parametrize("copies", [{(8, 2): "r", (9, 2): "b"}, {(9, 1): "r", (9, 2): "b"}])
+def test_copies_of_a_pair_that_is_not_seen_are_in_doubt(copies: dict[Cell, str]) -> None:
+    board = (*START[:-2], "ggyyb.", "rgbrry")
+    spot = learned([haunted(board, copies)], "puyo", assuming=True)
+    told = spot.draft.position().board
+    assert {(row, told[row].find("?")) for row in range(ROWS) if "?" in told[row]} >= {min(copies)}
+    assert sum(row.count("?") for row in told) == 2
+    lying = [list(row) for row in board]
+    for (row, column), label in copies.items():
+        lying[row][column] = label
+    whole = cut(screen(["".join(row) for row in lying]), GRID)
+    assert not unseen(["".join(row) for row in lying], lambda cell: whole[cell])
 
 
 def watched(reader: Reader, pixels: Pixels, start: float) -> tuple[str, ...]:

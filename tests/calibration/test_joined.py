@@ -9,7 +9,7 @@ import pytest
 from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.discover import discover, in_the_way
-from calibration.joined import sort_by_colour, sort_joined
+from calibration.joined import of_own_hues, sort_by_colour, sort_joined
 from calibration.shot import UNSURE, Shot
 from calibration.spot import learned
 from engine.position import EMPTY
@@ -170,3 +170,55 @@ def test_a_piece_of_two_tones_is_of_its_kind_wherever_it_falls(above: int) -> No
     assert told is not None
     assert told.kind[2, 2] == told.kind[10, 4]
     assert told.kind[2, 3] == told.kind[9, 2]
+
+
+GLOSSY = (*("......",) * 6, "....rg", "....ll", "....ly", ".r..rg", ".y..rg", "rylyrb")
+
+
+def glossy(board: tuple[str, ...]) -> Pixels:
+    """Shaded balls with shine and eyes on a white ground, whose pale shadows run into each other."""
+    pixels = np.full((560, 420, 3), 255, np.uint8)
+    x, y, w, h = map(int, GRID.box)
+    for number in range(GRID.columns + 1):
+        cv2.line(pixels, (x + 40 * number, y), (x + 40 * number, y + h), (225, 215, 255), 1)
+    for number in range(GRID.rows + 1):
+        cv2.line(pixels, (x, y + 40 * number), (x + w, y + 40 * number), (225, 215, 255), 1)
+    balls = [
+        ((x + 40 * column + 20, y + 40 * row + 20), label)
+        for row, line in enumerate(board)
+        for column, label in enumerate(line)
+        if label != EMPTY
+    ]
+    for (cx, cy), _ in balls:
+        cv2.ellipse(pixels, (cx - 4, cy + 8), (30, 22), 115, 0, 360, (212, 212, 255), -1, cv2.LINE_AA)
+    for (cx, cy), label in balls:
+        for radius in range(17, 5, -1):
+            share = (17 - radius) / 13
+            colour = (1 - share) * np.array(COLOURS[label]) + share * 255
+            aside = (17 - radius) // 3
+            cv2.circle(pixels, (cx - aside, cy - aside), radius, colour.tolist(), -1, cv2.LINE_AA)
+        for aside in (-5, 5):
+            cv2.circle(pixels, (cx + aside, cy + 1), 3, (20, 20, 20), -1, cv2.LINE_AA)
+            cv2.circle(pixels, (cx + aside, cy), 1, (255, 255, 255), -1)
+    return pixels
+
+
+def test_shadows_that_run_into_each_other_join_nothing() -> None:
+    assert sort_joined(glossy(GLOSSY), GRID) is None
+
+
+def test_shaded_balls_are_told_by_their_colour_and_not_by_their_shine() -> None:
+    kind = np.where(np.array([list(row) for row in GLOSSY]) == EMPTY, -1, UNSURE)
+    kind[6, 4], kind[6, 5], kind[8, 5] = 0, 1, 2  # that the red one above was told as another is its light
+    kind[9, 4] = 3
+    shot = Shot(glossy(GLOSSY), GRID, kind, np.ones(kind.shape, np.float32), np.zeros(kind.shape, np.bool_))
+    told = sort_by_colour(shot)
+    assert told is not None
+    assert tuple("".join(EMPTY if one < 0 else "abcdef"[one] for one in row) for row in told.kind) == renamed(GLOSSY)
+
+
+def test_two_kinds_of_one_hue_may_be_one_in_two_lights() -> None:
+    """As a program of balls in a room showed them: yellow ones above and below, pink ones and purple ones."""
+    above, below, pink, purple = (28, 2, 74), (39, -21, 94), (24, 54, 11), (21, 50, -28)
+    assert not of_own_hues(np.array([above, below, pink, purple], np.float32), np.arange(4))
+    assert of_own_hues(np.array([above, above, pink, purple], np.float32), np.array([0, 0, 1, 2]))

@@ -13,7 +13,8 @@ from bot.reason import About
 from bot.vision.picture import load, save
 from calibration.discover import discover
 from calibration.draft import Draft
-from calibration.staying import doubted
+from calibration.shot import EMPTY, UNSURE
+from calibration.staying import doubted, without_cursor
 from tests.bot.synthetic_blocks import Wish, draw
 
 SCREENS = Path(__file__).parents[2] / "fixtures" / "paneldepon" / "blockattack-endless" / "screens"
@@ -49,6 +50,27 @@ def test_other_games_have_other_rules(stack: Draft) -> None:
     for column in range(3):
         stack = stack.with_kind(0, (bottom, column), stack.labels[0])
     assert doubted(stack, "puyo") is stack
+
+
+@pytest.mark.parametrize(
+    ("game", "columns", "gone"),
+    [("paneldepon", (2, 3), True), ("paneldepon", (1, 2, 3), False), ("puyo", (2, 3), False)],
+)
+def test_two_cells_in_the_air_like_no_others_are_the_cursor(
+    stack: Draft, game: str, columns: tuple[int, ...], gone: bool
+) -> None:
+    for column in columns:
+        stack = stack.with_kind(0, (2, column), "z")
+    for number, label in ((EMPTY, "."), (UNSURE, "?")):
+        told = without_cursor(stack, game, number).position().board[2]
+        assert [told[column] for column in columns] == [label if gone else "z"] * len(columns)
+
+
+def test_two_panels_like_no_others_that_lie_are_panels(stack: Draft) -> None:
+    bottom = len(stack.position().board) - 1
+    for column in (2, 3):
+        stack = stack.with_kind(0, (bottom, column), "z")
+    assert without_cursor(stack, "paneldepon", EMPTY).position().board[bottom][2:4] == "zz"
 
 
 def test_a_picture_of_such_a_board_is_refused_with_that_reason(tmp_path: Path) -> None:

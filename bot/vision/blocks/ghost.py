@@ -86,6 +86,27 @@ class Ghosts:
         return [cell for cell, part in copies if part] if self._seen else []
 
 
+def unseen(board: Sequence[str], look: Look) -> list[Cell]:
+    """Two cells on top of what lies that may be copies of a pair that has not come in yet: both show the same small
+    part of what some others show.
+    """
+    shown = _Shown(board, look)
+    tops = [next((row, x) for row in range(len(board)) if board[row][x] != EMPTY) for x in _used(board)]
+    pairs = [(top, (top[0] + 1, top[1])) for top in tops if top[0] + 1 < len(board)]
+    pairs += [(one, other) for one, other in pairwise(tops) if one[0] == other[0] and one[1] + 1 == other[1]]
+    for pair in pairs:
+        others = [piece for piece in shown.filled if piece not in pair]
+        parts = [[part for piece in others if 0 < (part := shown.part(cell, piece)) <= TINTED] for cell in pair]
+        if any(_even([one, other]) for one in parts[0] for other in parts[1]):
+            return list(pair)
+    return []
+
+
+def _used(board: Sequence[str]) -> list[int]:
+    """The columns in which anything lies."""
+    return [x for x in range(len(board[0])) if any(row[x] != EMPTY for row in board)]
+
+
 class Eraser:
     """Takes faint copies out of readings of one board."""
 
