@@ -260,6 +260,14 @@ def _vivid(cells: Cells, drawn: Bools) -> Bools:
     return np.where(enough, bright, drawn)
 
 
+def hollow(pixels: Pixels, grid: Grid) -> Bools | None:
+    """(rows, columns), the cells of a grid in which something is drawn without a body: a cross, or a ring. None where
+    no empty cells are plain to see.
+    """
+    drawn = _drawn(cells_of(pixels, grid))
+    return None if drawn is None else drawn.any((2, 3)) & ~_solid(drawn)
+
+
 def _drawn(cells: Cells) -> Bools | None:
     """(rows, columns, side, side), where something is drawn that empty cells do not show; None where no empty cells are
     plain to see.

@@ -16,6 +16,7 @@ from bot.vision.blocks.ghost import Ghosts, unseen
 from bot.vision.blocks.look import cells_of
 from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
+from calibration.joined import hollow
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from calibration.tiles import in_order
 from calibration.usual import falls
@@ -29,6 +30,8 @@ FALLEN: Final = 2
 """Heights at which a pair must be seen to tell in which column it falls."""
 HEAP: Final = 4
 """Cells that lie on a floor, at least, where they tell that it is one."""
+MOSTLY: Final = 0.5
+"""Share of the cells below a row of another tone that are empty, at the least."""
 FLOOR: Final = Reason(
     About.EXTENT,
     "Expected pieces that lie on the board's lowest row, found them all on one that lies higher, so it is not known "
@@ -127,6 +130,25 @@ def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Sh
     found = _ghosts(shots, pictures)
     bare = [_with(shot, cells, UNSURE) if cells else shot for shot, cells in zip(shots, found, strict=True)]
     return [shot.with_kinds(in_order(shot.kind)) for shot in bare]
+
+
+def without_marks(draft: Draft, game: str) -> Draft:
+    """The draft with those cells empty where a game in which pairs fall marks its ground: a row of another tone above
+    all that lies, in which pairs come in; crosses and rings, where pieces have bodies. The same where no pairs fall.
+    """
+    if not falls(game) or draft.reader != "blocks" or draft.behind is not None:
+        return draft
+    shots = []
+    for shot in draft.shots:
+        bare, kind = hollow(shot.pixels, shot.grid), shot.kind.copy()
+        pieces = np.count_nonzero((kind >= 0) & ~bare) if bare is not None else 0
+        for one in np.unique(kind[kind >= 0]):
+            own = kind == one
+            toned = own[0].all() and not own[1:].any() and (kind[1] == EMPTY).mean() > MOSTLY
+            if toned or (bare is not None and bare[own].all() and pieces >= HEAP):
+                kind[own] = EMPTY
+        shots.append(shot.with_kinds(kind))
+    return replace(draft, shots=tuple(shots)).tidied()
 
 
 def without_copies(draft: Draft, game: str, number: int) -> Draft:

@@ -24,7 +24,7 @@ from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
 from calibration.place import Place
 from calibration.reach import as_high, assumed_reach, usual_rows, with_room
-from calibration.resting import without_copies
+from calibration.resting import without_copies, without_marks
 from calibration.shot import (
     EMPTY,
     UNSURE,
@@ -184,7 +184,7 @@ def learned(
     if game is not None:
         draft = draft if place.bounded else fitted(draft, game, surely=True)
         unlearned = EMPTY if assuming else UNSURE  # what is assumed is not learned from
-        draft = without_copies(draft, game, unlearned)
+        draft = without_copies(without_marks(draft, game), game, unlearned)
         shown, draft = len(draft.labels), without_cursor(draft, game, unlearned)
         assumed = f"{assumed} {CURSOR}".lstrip() if assuming and len(draft.labels) < shown else assumed
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape

@@ -65,7 +65,7 @@ def calibrate(
     from calibration.inert import with_inert
     from calibration.likely import fitted, likely_games
     from calibration.reach import with_room
-    from calibration.resting import without_copies
+    from calibration.resting import without_copies, without_marks
     from calibration.shot import UNSURE
     from calibration.staying import doubted, without_cursor
     from engine.api import game_names
@@ -77,7 +77,11 @@ def calibrate(
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if (game := draft.game) is not None and game in game_names():
         draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
-        draft = draft if wish.board else without_cursor(without_copies(draft, game, UNSURE), game, UNSURE)
+        draft = (
+            draft
+            if wish.board
+            else without_cursor(without_copies(without_marks(draft, game), game, UNSURE), game, UNSURE)
+        )
         draft = doubted(with_inert(draft, game), game)
     learned = time.perf_counter()
     if picture is not None:
