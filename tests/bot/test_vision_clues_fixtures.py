@@ -94,3 +94,20 @@ def test_a_picture_of_nothing_but_a_puzzle_is_not_cut_off_because_a_clue_is_wron
     reading = ClueReader().read(Frame(np.ascontiguousarray(pixels[:end, :right]), 0.0))
     assert reading.sight is not Sight.CLEAR
     assert "cut off" not in reading.why
+
+
+@pytest.mark.parametrize("screen", ["page/screens/day.png", "picmi/screens/kettle.png"])
+def test_a_program_may_draw_lines_only_between_the_cells(screen: str) -> None:
+    pixels, truth = load(FOLDER / screen).copy(), Position.parse((FOLDER / screen).with_suffix(".txt").read_text())
+    grid = ClueReader().read(Frame(pixels, 0.0)).grid
+    assert grid is not None
+    left, top, right, bottom = (round(side) for side in (grid.x, grid.y, grid.x + grid.box.w, grid.y + grid.box.h))
+    within = pixels[top + 8, left + 8].copy()
+    pixels[top - 4 : top + 4, left - 4 : right + 5] = pixels[bottom - 3 : bottom + 5, left - 4 : right + 5] = within
+    pixels[top - 4 : bottom + 5, left - 4 : left + 4] = pixels[top - 4 : bottom + 5, right - 3 : right + 5] = within
+    reading = ClueReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert {block: reading.position.blocks[block] for block in ("rows", "cols")} == {
+        block: truth.blocks[block] for block in ("rows", "cols")
+    }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from bot.frame import Pixels
-from bot.vision.tiles.sight import first_sight
+from bot.grid import Grid
+from bot.vision.tiles.sight import first_sight, sliced
 from bot.vision.tiles.whole import whole
 
 COLOURS = ((244, 144, 96), (104, 96, 244), (160, 220, 96), (244, 150, 190), (90, 200, 250), (250, 190, 90))
@@ -50,3 +52,9 @@ def test_what_is_left_of_a_board_of_pairs_grows() -> None:
     assert found is not None
     assert found.kind.shape == (8, 8)
     assert whole(pixels, found, [SIZE]).kind.shape == SIZE
+
+
+@pytest.mark.parametrize(("rows", "high", "slices"), [(2, 25.0, True), (4, 25.0, False), (2, 48.0, False)])
+def test_flat_cells_in_few_rows_are_slices_of_tiles(rows: int, high: float, slices: bool) -> None:
+    """A window that cut through a row of 14 tiles of 60 x 75 pixels was told as a board of two rows of 60 x 25."""
+    assert sliced(Grid(499.0, 931.0, 60.0, high, rows, 14)) == slices

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.clipped import FLUSH
+from bot.vision.clipped import FLUSH, to_edges
 from bot.vision.clues.filled import filled_beyond, filled_cells
 from bot.vision.clues.panes import panes
 from bot.vision.finding import edges as edging
@@ -116,6 +116,18 @@ def to_the_end(pixels: Pixels, ruled: Ruled) -> Ruled | None:
         return None
     grown = replace(grid, rows=grid.rows + below, columns=grid.columns + right)
     return replace(ruled, grid=grown, sides=np.pad(ruled.sides, ((0, below), (0, right)), "edge"))
+
+
+def between(pixels: Pixels, ruled: Ruled) -> Ruled | None:
+    """A grid with the outer rows and columns of a program that draws lines only between cells, over which they go on to
+    where the board ends; None where it has no such.
+    """
+    own, grid = ruled.grid, to_edges(pixels, ruled.grid)
+    if grid == own:
+        return None
+    top, left = round((own.y - grid.y) / grid.pitch_y), round((own.x - grid.x) / grid.pitch_x)
+    more = (top, grid.rows - own.rows - top), (left, grid.columns - own.columns - left)
+    return replace(ruled, grid=grid, sides=np.pad(ruled.sides, more, "edge"))
 
 
 def to_the_filled(pixels: Pixels, ruled: Ruled) -> Ruled | None:

@@ -24,7 +24,7 @@ from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
 from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.heading import below_heading
-from bot.vision.clues.lines import Ruled, to_the_end, to_the_filled
+from bot.vision.clues.lines import Ruled, between, to_the_end, to_the_filled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.pictures import pictures
 from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
@@ -202,7 +202,7 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
     for ruled in lines.find(pixels):
         if pictures(pixels, ruled.grid):
             continue
-        for whole in (to_the_end(pixels, ruled), to_the_filled(pixels, ruled)):
+        for whole in (to_the_end(pixels, ruled), to_the_filled(pixels, ruled), between(pixels, ruled)):
             if whole is not None:
                 yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
         # What stands close to the board may have been taken for a part of a wide frame.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -57,6 +58,9 @@ FEW: Final = 5
 CROWDED: Final = 40
 FAR: Final = 8.0
 """Kinds with so many others, on so many tiles, or so many times farther apart than equal ones, are hardly halves."""
+WIDEST: Final = 2.0
+SLICES: Final = 3
+"""Times as wide as they are high that tiles are at the most which may be slices of some, and so many rows of them."""
 PARTS: Final = (0.1, 0.5)
 """How near to a whole number the cells of one board may be as large as those of another, and the share of the smaller
 board that both cover, from which they may be parts of them.
@@ -72,14 +76,14 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     looks = _Looks(pixels)
     best: Sorted | None = None
     small: locate.Lattice | None = None
-    for lattice in itertools.islice(locate.lattices(pixels), guesses):
+    for lattice in _whole(locate.lattices(pixels), guesses):
         if small is None or _pictured(small, lattice):
             best = _best(best, looks.at(lattice))
         if small or (best and _certain(best) and min(best.grid.pitch_x, best.grid.pitch_y) > FINE):
             break
         small = lattice if best and _certain(best) else None  # the next guess shows whether it is a picture of a board
     if best is None or not _certain(best):
-        for lattice in itertools.islice(islands.sparse(pixels), 2 * guesses):
+        for lattice in _whole(islands.sparse(pixels), 2 * guesses):
             best = _best(best, looks.ashore(lattice))
             if best and _certain(best):
                 break
@@ -90,6 +94,18 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     for part in (best.kind, best.margins, best.share, best.bare):
         part.setflags(write=False)
     return best
+
+
+def sliced(grid: Grid) -> bool:
+    """Whether cells are so flat, and in so few rows, that they are slices of tiles: of the row, say, that a window cuts
+    through.
+    """
+    return grid.rows <= SLICES and grid.pitch_x > WIDEST * grid.pitch_y
+
+
+def _whole(lattices: Iterable[locate.Lattice], most: int) -> Iterator[locate.Lattice]:
+    """The first of some lattices, those left out that lie on slices of tiles."""
+    return itertools.islice((one for one in lattices if not sliced(one.grid)), most)
 
 
 class _Looks:
