@@ -50,6 +50,7 @@ def test_where_nothing_is_crossed_out_they_are_no_more_than_likely_to_be() -> No
     assert reading.position is not None
     assert reading.position.board == BEGUN
     assert len(reading.guesses[0].texts) > 1
+    assert "found 2 that may be filled or not (such as at 0,2)" in reading.why
 
 
 @pytest.mark.parametrize("column", [2, 5, 9])

@@ -23,6 +23,7 @@ from bot.vision.clues.marks import Anchors, Ink
 from bot.vision.clues.numbers import Rule
 from bot.vision.clues.strips import Strips
 from engine.doubt import Guess
+from engine.moves import Cell
 from engine.position import EMPTY, Position
 
 ROWS: Final = "rows"
@@ -205,10 +206,11 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
         return _cut_off(frame, puzzle, board, clip), anchors
     why = unsure(doubtful) if doubtful else wrong
     trusted = meant.margin >= marks.TRUSTED
-    if not (why or trusted) and any(_filled(groups, way) != _filled(groups, meant.labels) for way in meant.others):
+    if not (why or trusted) and (open_ := _open(groups, meant)):
+        (row, column), count = open_[0], len(open_)
         why = (
-            "Expected cells that are easy to tell, found some that may be filled or not: "
-            "take away what lies over them, or show the board as it is on the screen."
+            f"Expected cells that are easy to tell, found {count} that may be filled or not (such as at {row},{column})"
+            ": take away what lies over them, or marks in other colours, or show the board as it is on the screen."
         )
     if puzzle.motley:
         doubts += (Doubt("colours", 0, 0, 0.0),)
@@ -264,6 +266,13 @@ def _cut_off(frame: Frame, puzzle: Puzzle, board: tuple[str, ...], clip: Clip) -
     return Reading(
         frame.time, Sight.COVERED, frame.size, Position({**blocks, "board": board}), grid, margins, why=why
     )  # fmt: skip
+
+
+def _open(groups: Groups, meant: marks.Meaning) -> list[Cell]:
+    """The cells that are filled by one way to give looks a meaning and not by another."""
+    ways = [_filled(groups, way) for way in (meant.labels, *meant.others)]
+    shown = np.array([[list(row) for row in way] for way in ways])
+    return [(int(row), int(column)) for row, column in np.argwhere((shown != shown[0]).any(0))]
 
 
 def _filled(groups: Groups, labels: Sequence[str]) -> tuple[str, ...]:
