@@ -271,10 +271,10 @@ def taken_seat(stopper: Stopper, where: Where, said: Said, keys: Sequence[str] =
     """Find the place and the board in it; a seat with a hand that touches nothing, until the end. Raises UsageError for
     a game that is not played here.
     """
-    _check_played(said)
-    if said.game in game_names() and not said.layout:
-        check_keys(said.game, keys)
     with stopper:
+        _check_played(said)
+        if said.game in game_names() and not said.layout:
+            check_keys(said.game, keys)
         target = where.target(stopper)
         capture = open_capture(target, stopper)
         try:
