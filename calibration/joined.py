@@ -37,6 +37,8 @@ SMALL: Final = 0.6
 way, is less."""
 SOLID: Final = 0.62
 """Share of the convex hull of a piece that is drawn, at the least."""
+OPEN: Final = 0.1
+"""Share of the middle of a ring in which something is drawn, at the most."""
 JOINED: Final = 3
 """Pixels of a cut cell's side across which a piece goes on into the next cell."""
 GOES_ON: Final = 2 * SAME
@@ -260,12 +262,16 @@ def _vivid(cells: Cells, drawn: Bools) -> Bools:
     return np.where(enough, bright, drawn)
 
 
-def hollow(pixels: Pixels, grid: Grid) -> Bools | None:
-    """(rows, columns), the cells of a grid in which something is drawn without a body: a cross, or a ring. None where
-    no empty cells are plain to see.
+def bodiless(pixels: Pixels, grid: Grid) -> tuple[Bools, Bools] | None:
+    """(rows, columns), the cells of a grid in which something is drawn without a body, such as a cross or a ring; and
+    those of them whose middle is empty, as a ring's is. None where no empty cells are plain to see.
     """
     drawn = _drawn(cells_of(pixels, grid))
-    return None if drawn is None else drawn.any((2, 3)) & ~_solid(drawn)
+    if drawn is None:
+        return None
+    third = drawn.shape[2] // 3
+    bare = drawn.any((2, 3)) & ~_solid(drawn)
+    return bare, bare & (drawn[:, :, third:-third, third:-third].mean((2, 3)) < OPEN)
 
 
 def _drawn(cells: Cells) -> Bools | None:

@@ -16,7 +16,7 @@ from bot.vision.blocks.ghost import Ghosts, unseen
 from bot.vision.blocks.look import cells_of
 from bot.vision.falling import hanging, may_be_pair
 from calibration.draft import Draft
-from calibration.joined import hollow
+from calibration.joined import bodiless
 from calibration.shot import EMPTY, UNSURE, NoPieceYetError, Shot
 from calibration.tiles import in_order
 from calibration.usual import falls
@@ -25,11 +25,14 @@ from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN
 
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 FALLEN: Final = 2
 """Heights at which a pair must be seen to tell in which column it falls."""
 HEAP: Final = 4
 """Cells that lie on a floor, at least, where they tell that it is one."""
+FEW: Final = 3
+"""Cells that are marked where nothing lies yet, at the most: where pairs appear, and where one would come to lie."""
 MOSTLY: Final = 0.5
 """Share of the cells below a row of another tone that are empty, at the least."""
 FLOOR: Final = Reason(
@@ -134,21 +137,44 @@ def without_ghosts(shots: Sequence[Shot], pictures: Sequence[Pixels]) -> list[Sh
 
 def without_marks(draft: Draft, game: str) -> Draft:
     """The draft with those cells empty where a game in which pairs fall marks its ground: a row of another tone above
-    all that lies, in which pairs come in; crosses and rings, where pieces have bodies. The same where no pairs fall.
+    all that lies, in which pairs come in; rings where pieces have bodies, and a cross that hangs alone. The same where
+    no pairs fall.
     """
     if not falls(game) or draft.reader != "blocks" or draft.behind is not None:
         return draft
     shots = []
     for shot in draft.shots:
-        bare, kind = hollow(shot.pixels, shot.grid), shot.kind.copy()
-        pieces = np.count_nonzero((kind >= 0) & ~bare) if bare is not None else 0
-        for one in np.unique(kind[kind >= 0]):
-            own = kind == one
-            toned = own[0].all() and not own[1:].any() and (kind[1] == EMPTY).mean() > MOSTLY
-            if toned or (bare is not None and bare[own].all() and pieces >= HEAP):
-                kind[own] = EMPTY
+        kind = shot.kind.copy()
+        if _toned(kind):
+            kind[0] = EMPTY
+        if (found := bodiless(shot.pixels, shot.grid)) is not None:
+            for cell, told in _marks(kind, *found):
+                kind[cell] = told
         shots.append(shot.with_kinds(kind))
     return replace(draft, shots=tuple(shots)).tidied()
+
+
+def _marks(kind: Ints, bare: Bools, rings: Bools) -> list[tuple[Cell, int]]:
+    """The cells of a board, (rows, columns), that are marked, and EMPTY for each; UNSURE, where it shows nothing else:
+    `bare` are those that show something without a body, `rings` those whose middle is empty.
+    """
+    bodies, air = np.count_nonzero((kind >= 0) & ~bare), _hanging(kind == EMPTY)
+    found: list[Cell] = []
+    for one in np.unique(kind[kind >= 0]):
+        cells = [(int(row), int(column)) for row, column in np.argwhere(kind == one)]
+        alone = len(cells) == 1 and cells[0] in air
+        if all((bare if alone else rings)[cell] for cell in cells):
+            found += cells
+    if bodies >= HEAP:
+        return [(cell, EMPTY) for cell in found]
+    return [(cell, UNSURE) for cell in found] if not bodies and len(found) <= FEW else []
+
+
+def _toned(kind: Ints) -> bool:
+    """Whether the top row of a board, (rows, columns), shows one kind that no other row does, above empty cells."""
+    if len(kind) < HEAP or kind[0, 0] < 0 or (kind[0] != kind[0, 0]).any() or (kind[1:] == kind[0, 0]).any():
+        return False
+    return bool((kind[1] == EMPTY).mean() > MOSTLY)
 
 
 def without_copies(draft: Draft, game: str, number: int) -> Draft:

@@ -29,7 +29,7 @@ def screen(board: Sequence[str], lower: float = 0.0) -> Pixels:
         cv2.line(pixels, (LEFT + n * CELL, TOP), (LEFT + n * CELL, TOP + CELL * ROWS), (70, 64, 60))
     for n in range(ROWS + 1):
         cv2.line(pixels, (LEFT, TOP + n * CELL), (LEFT + CELL * COLUMNS, TOP + n * CELL), (70, 64, 60))
-    first = next(row for row, line in enumerate(board) if line.strip("."))
+    first = next((row for row, line in enumerate(board) if line.strip(".")), len(board))
     for row, line in enumerate(board):
         for column, label in enumerate(line):
             if label != ".":
