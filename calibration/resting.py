@@ -155,19 +155,21 @@ def without_marks(draft: Draft, game: str) -> Draft:
 
 
 def _marks(kind: Ints, bare: Bools, rings: Bools) -> list[tuple[Cell, int]]:
-    """The cells of a board, (rows, columns), that are marked, and EMPTY for each; UNSURE, where it shows nothing else:
-    `bare` are those that show something without a body, `rings` those whose middle is empty.
+    """The cells of a board, (rows, columns), that are marked, and EMPTY for each; UNSURE where it may be a piece as
+    well, or nothing lies on the board. `bare` are those that show something without a body, `rings` those of them whose
+    middle is empty.
     """
     bodies, air = np.count_nonzero((kind >= 0) & ~bare), _hanging(kind == EMPTY)
-    found: list[Cell] = []
+    found: list[tuple[Cell, int]] = []
     for one in np.unique(kind[kind >= 0]):
         cells = [(int(row), int(column)) for row, column in np.argwhere(kind == one)]
-        alone = len(cells) == 1 and cells[0] in air
-        if all((bare if alone else rings)[cell] for cell in cells):
-            found += cells
+        if all(rings[cell] for cell in cells):
+            found += [(cell, EMPTY) for cell in cells]
+        elif len(cells) == 1 and bare[cells[0]]:  # on top of what lies a cross may be a star, the only one of its kind
+            found.append((cells[0], EMPTY if cells[0] in air else UNSURE))
     if bodies >= HEAP:
-        return [(cell, EMPTY) for cell in found]
-    return [(cell, UNSURE) for cell in found] if not bodies and len(found) <= FEW else []
+        return found
+    return [(cell, UNSURE) for cell, _ in found] if not bodies and len(found) <= FEW else []
 
 
 def _toned(kind: Ints) -> bool:

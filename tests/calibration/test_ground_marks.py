@@ -53,6 +53,13 @@ def test_marks_on_the_ground_are_no_pieces(marks: tuple[str, ...]) -> None:
     assert in_order(board) == in_order(LYING)
 
 
+def test_a_cross_that_what_lies_has_reached_is_in_doubt() -> None:
+    board = ("......", "......", *("..r...", "..g...") * 4, ".bgb.b", "gyrbyr")
+    told = learned([marked("cross", board=board)], "puyo", assuming=True).draft.position().board
+    assert told[1][2] == "?"
+    assert in_order(told[2:]) == in_order(board[2:])
+
+
 def test_on_a_board_with_nothing_else_they_are_in_doubt() -> None:
     pixels = marked(*ALL, board=("......",) * 12)
     seen = learned([pixels], "puyo").draft.position().board
