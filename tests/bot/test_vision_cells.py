@@ -17,7 +17,7 @@ from bot.vision.tiles.flow import flow
 from bot.vision.tiles.reader import TileReader
 from bot.vision.tiles.settling import settle
 from tests.bot.compare import trimmed, verdict
-from tests.synthetic import Damage, Spec, Truth, draw
+from tests.synthetic import APART, Damage, Spec, Truth, draw, empty, spec_of
 
 RINGS = 3
 BOARD = Spec(11, 6, 9, (38.0, 46.0), skin="bevel", ground="blurred", kinds=12, gone=0.4, size=(800, 480))
@@ -272,3 +272,11 @@ def test_pieces_that_fall_are_no_dealt_tiles() -> None:
     assert not plausible.clumped(board_of("AABB CCDD")), "what is left of a game may lie in pairs"
     assert not plausible.clumped(board_of("AABB AABB CDDC EEFF CDDC EFEF"))
     assert not plausible.clumped(board_of(pieces.replace("HH.I", "IH.H").replace("FGGG", "GGFG").replace("FDD", "DFD")))
+
+
+def test_wood_that_runs_on_from_cell_to_cell_is_no_dealt_tiles() -> None:
+    assert plausible.grained(board_of("AAAA..... ......... ......BB. .....CCCC"))
+    assert not plausible.grained(board_of("AAAA..... .....BB.. .CC......")), "one kind may lie so by chance"
+    assert not plausible.grained(board_of("AAAA..... ......B.. .CCCC..B."))
+    bare = replace(spec_of(101933, APART), beside=("menu", "tools", "text"))
+    assert TileReader().read(Frame(empty(bare), 0.0)).sight is not Sight.CLEAR

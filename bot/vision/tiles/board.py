@@ -97,6 +97,12 @@ def told(found: Sorted) -> bool:
     return told and grouping.strained * small**2 <= kinds.SPLIT
 
 
+ODD: Final = (
+    plausible.split, plausible.doubled, plausible.married, plausible.regular, plausible.clumped, plausible.grained,
+)  # fmt: skip
+"""Ways in which no kinds of a board lie."""
+
+
 def likely(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> bool:
     """Whether `kind` (rows, columns) may be one board of pairs, by how often and where its kinds are seen."""
     if plausible.edged(kind) or plausible.two(mended(kind, cells, grouping)):
@@ -113,10 +119,7 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     kind, cells, tiles = found.kind.copy(), found.cells, found.kind >= 0
     grouping = parted(shown, found.grid, tiles, found.grouping)
     kind[tiles] = grouping.kind
-    if any(
-        odd(kind)
-        for odd in (plausible.split, plausible.doubled, plausible.married, plausible.regular, plausible.clumped)
-    ):
+    if any(odd(kind) for odd in ODD):
         return None
     plain = (
         cells if shown.plain is shown.pixels else cut(shown.plain, found.grid)

@@ -48,6 +48,8 @@ SHARED: Final = 0.3
 """Share of the tiles, on the one half of tiles, whose kind is seen on the other half as well."""
 COUPLES: Final = 3
 """Kinds in twos, from which it is no chance that they are always together."""
+GRAINS: Final = 2
+"""Kinds of four tiles and more in a row each, at the least, from which these are no chance."""
 CLUMPS: Final = (4, 4, 0.8)
 """Kinds, of so many tiles at the least, and the share of them that hang together where no tiles were dealt."""
 REGULAR: Final = 0.9
@@ -282,6 +284,19 @@ def clumped(kind: Ints) -> bool:
         return False
     whole = [cv2.connectedComponents((kind == one).astype(np.uint8), connectivity=4)[0] == 2 for one in several]
     return float(np.mean(whole)) >= CLUMPS[2]
+
+
+def grained(kind: Ints) -> bool:
+    """Whether all kinds lie in a row each, side by side, two of them and more four times: wood runs on so. Pairs that
+    are left of a game may lie side by side.
+    """
+    runs = []
+    for one in range(int(kind.max(initial=-1)) + 1):
+        rows, columns = np.nonzero(kind == one)
+        if len(rows) and (np.ptp(rows) or np.ptp(columns) != len(columns) - 1):
+            return False
+        runs.append(len(rows))
+    return sum(run >= CLUMPS[1] for run in runs) >= GRAINS
 
 
 def block(unsure: Bools) -> bool:
