@@ -24,7 +24,7 @@ from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
-from calibration.following import Following, following
+from calibration.following import Following, drawn, following
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor, without_ghosts
 from calibration.ruled import lined_grid
@@ -83,13 +83,19 @@ def discover(
         raise CalibrationError(
             f"Expected a picture of at least {SMALLEST}x{SMALLEST} pixels, found {width}x{height}: show it all."
         )
-    for window in windows(pictures[0]) if grid is None and len({one.shape for one in pictures}) == 1 else ():
+    for window in _lasting(pictures) if grid is None and len({one.shape for one in pictures}) == 1 else ():
         with suppress(CalibrationError):
             parts = [pictured(one, window) for one in pictures]
             draft = _discovered(parts, game, None, size, reader, which, progress)
             if not in_the_way(draft) and (moved := _moved(draft, window, parts, pictures)) is not None:
                 return moved
     return _discovered(pictures, game, grid, size, reader, which, progress)
+
+
+def _lasting(pictures: Sequence[Pixels]) -> list[Box]:
+    """The windows of a screen that its first and its last picture show: what one of them shows alone is a dialog."""
+    last = windows(pictures[-1])
+    return [one for one in windows(pictures[0]) if one in last]
 
 
 def _moved(draft: Draft, window: Box, parts: Sequence[Pixels], pictures: Sequence[Pixels]) -> Draft | None:
@@ -121,17 +127,7 @@ def _discovered(
         meant = lines is not None and size in {None, (lines.rows, lines.columns)}
         if meant and (over := over_a_picture(pictures, lines, game, surely=True)) is not None:
             return over  # no picture by itself would tell as much
-    found: list[Found | None] = []
-    followed: Following | None = None
-    for number, pixels in enumerate(pictures, 1):
-        if progress:
-            progress(f"Looking at picture {number} of {len(pictures)}.")
-        here, seen = followed.seen(pixels) if followed else (False, None)
-        if not here and grid is None and size is None and reader != "tiles":
-            seen = _risen(pixels, found)
-        found.append(seen if here else seen or board_of(pixels, grid, size, reader, game, which))
-        if not here and number < len(pictures):
-            followed = following(found[-1], followed)
+    found = _looked_at(pictures, game, grid, size, reader, which, progress)
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -145,6 +141,41 @@ def _discovered(
         progress(said)
     draft = within_walls(draft) if grid is None and size is None else draft
     return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
+
+
+def _looked_at(
+    pictures: Sequence[Pixels],
+    game: str | None,
+    grid: Grid | None,
+    size: tuple[int, int] | None,
+    reader: str | None,
+    which: str | None,
+    progress: Progress | None,
+) -> list[Found | None]:
+    """What is found in each picture by itself, or where an earlier one shows it. Tiles are followed from the fullest
+    board, wherever it comes, so that they have the same kinds in all pictures.
+    """
+    found: dict[int, Found | None] = {}
+    followed: Following | None = None
+    rest = list(range(len(pictures)))
+    while rest:
+        number = rest.pop(0)
+        pixels = pictures[number]
+        if progress:
+            progress(f"Looking at picture {len(found) + 1} of {len(pictures)}.")
+        here, seen = followed.seen(pixels) if followed else (False, None)
+        if not here and grid is None and size is None and reader != "tiles":
+            seen = _risen(pixels, list(found.values()))
+        found[number] = one = seen if here else seen or board_of(pixels, grid, size, reader, game, which)
+        if not here and len(pictures) > 1:
+            followed = following(one, followed)
+        if not here and one is not None and one.reader == "tiles":
+            rest.sort(key=lambda other: drawn(pictures[other]), reverse=True)
+    for number, one in found.items():
+        if followed and one is not None and one.reader == "tiles" and not followed.knows(one):
+            _, again = followed.seen(pictures[number])
+            found[number] = again or one
+    return [found[number] for number in range(len(pictures))]
 
 
 def _on_its_side(shot: Shot, which: str) -> None:

@@ -19,7 +19,6 @@ from calibration import looks
 from calibration.scenery import Behind
 from calibration.shot import EMPTY, UNSURE, CalibrationError, Shot
 from calibration.sorting import sort_cells
-from calibration.standing import standing
 from engine.moves import Cell, show_cell
 from engine.position import EMPTY as NOTHING
 from engine.position import UNKNOWN, BadPosition, Position
@@ -82,9 +81,9 @@ class Draft:
         fresh = sort_cells(self.shots[shot].pixels, grid, self.reader)
         number = looks.matched(self.shots, len(self.labels), fresh)
         others = tuple(known for at, known in enumerate(self.shots) if at != shot)
-        seen = {*number.tolist(), *(kind for known in others for kind in np.unique(known.kind).tolist())}
+        seen = {*number.values(), *(kind for known in others for kind in np.unique(known.kind).tolist())}
         kept = [kind for kind in range(len(self.labels)) if kind in seen]
-        number = np.array([kept.index(known) if known >= 0 else known for known in number.tolist()], np.int64)
+        number = {new: kept.index(known) for new, known in number.items()}
         started = replace(self, shots=others, reasons=())._only(kept)._with_shot(fresh, number)
         shots = (*started.shots[:shot], started.shots[-1], *started.shots[shot:-1])
         well = started.well if shot else _moved(started.well, self.shots[0].grid, grid)
@@ -92,10 +91,7 @@ class Draft:
 
     def with_shot(self, shot: Shot) -> Draft:
         """The same with one more picture; its kinds that are known get their labels, the others new ones."""
-        number = looks.matched(self.shots, len(self.labels), shot)
-        if self.reader == "tiles":
-            shot, number = standing(self.shots, shot, number)
-        return self._with_shot(shot, number).tidied()
+        return self._with_shot(shot, looks.matched(self.shots, len(self.labels), shot)).tidied()
 
     def without_shot(self, shot: int) -> Draft:
         """The same with one picture less, and without the kinds that only it showed. Raises CalibrationError."""
@@ -228,20 +224,18 @@ class Draft:
         _check_label(label)
         return replace(self, labels=(*self.labels, label), names=(*self.names, name)), len(self.labels)
 
-    def _with_shot(self, shot: Shot, number: Ints) -> Draft:
-        """The same with one more picture; `number` says which known kind each of its kinds is, -1 for a new one. Kinds
-        for which no label is left stay untold, as those of a wrong grid may.
+    def _with_shot(self, shot: Shot, number: dict[int, int]) -> Draft:
+        """The same with one more picture; `number` says which of its kinds are known ones, and which. Kinds for which
+        no label is left stay untold, as those of a wrong grid may.
         """
-        draft, numbers = self, {}
-        for kind, known in enumerate(number.tolist()):
-            if known < 0 and len(draft.labels) >= len(LABELS):
+        draft, number = self, dict(number)
+        for kind in np.unique(shot.kind[shot.kind >= 0]).tolist():
+            if kind not in number and len(draft.labels) >= len(LABELS):
                 many = Reason(About.WHOLE, f"There are more than {len(LABELS)} kinds; is the grid right?")
-                draft = replace(draft, reasons=draft.reasons or (many,))
-                known = UNSURE  # noqa: PLW2901
-            elif known < 0:
-                draft, known = draft._with_label()  # noqa: PLW2901
-            numbers[kind] = known
-        return replace(draft, shots=(*draft.shots, shot.with_kinds(_through(numbers, shot.kind))))
+                draft, number[kind] = replace(draft, reasons=draft.reasons or (many,)), UNSURE
+            elif kind not in number:
+                draft, number[kind] = draft._with_label()
+        return replace(draft, shots=(*draft.shots, shot.with_kinds(_through(number, shot.kind))))
 
     def _renumbered(
         self, fresh: Draft, kind: Ints, truth: Ints, told: NDArray[np.bool_]
@@ -317,13 +311,20 @@ def start(
     reasons: tuple[Reason, ...] = (),
     well: Grid | None = None,
 ) -> Draft:
-    """A draft of pictures that were sorted one by one: kinds that look the same become one, labelled in order of
-    appearance.
+    """A draft of pictures: kinds that look the same become one, labelled in order of appearance, unless pictures that
+    were sorted together tell them apart.
     """
     draft = Draft((), (), (), reader, game, reasons, well)
+    sorted_so: dict[object, dict[int, int]] = {}
     for shot in shots:
-        draft = draft.with_shot(shot)
-    return draft
+        told, of_kind = sorted_so.setdefault(shot.sorting, {}), shot.kind >= 0
+        number = told
+        if not {*shot.kind[of_kind].tolist()} <= told.keys():
+            found = looks.matched(draft.shots, len(draft.labels), shot)
+            number = {kind: known for kind, known in found.items() if known not in told.values()} | told
+        draft = draft._with_shot(shot, number)
+        told.update(zip(shot.kind[of_kind].tolist(), draft.shots[-1].kind[of_kind].tolist(), strict=True))
+    return draft.tidied()
 
 
 def _through(number: dict[int, int], kind: Ints) -> Ints:

@@ -38,40 +38,38 @@ def crops(shots: Sequence[Shot], where: Sequence[tuple[int, int, int]]) -> Cells
     return np.stack([cut[number][row, column] for number, row, column in where])
 
 
-def matched(known: Sequence[Shot], count: int, shot: Shot) -> Ints:
-    """For each kind of a new shot the number of the known kind (of `count`) that it is, -1 where it is a new one.
+def matched(known: Sequence[Shot], count: int, shot: Shot) -> dict[int, int]:
+    """For each kind that a new shot shows the number of the known kind (of `count`) that it is; none for a new one.
 
     Two kinds are the same where each is the other's nearest, and they are nearer to each other than the kinds of
     either are among themselves.
     """
-    fresh = int(shot.kind.max(initial=-1)) + 1
-    here, present = [members([shot], k) for k in range(fresh)], [members(known, k) for k in range(count)]
+    shown, present = np.unique(shot.kind[shot.kind >= 0]), [members(known, k) for k in range(count)]
     seen = [k for k in range(count) if present[k]]
-    found = np.full(fresh, -1)
-    if not seen or not fresh:
-        return found
-    new = [crops([shot], where) for where in here]
+    if not seen or not len(shown):
+        return {}
+    new = [crops([shot], members([shot], k)) for k in shown.tolist()]
     old = [crops(known, present[k]) for k in seen]
-    apart = _apart(shot, fresh, _middles(old))
+    apart = _apart(shot, shown, _middles(old))
     shapes = _shapes(new) @ _shapes(old).T
     drawn = np.minimum.outer(_contrasts(new), _contrasts(old)) > DRAWN
     limit = _least_apart(new, old, float(np.median(apart))) / 2
     best = apart.argmin(1)
-    mutual = apart.argmin(0)[best] == np.arange(fresh)
-    at = np.arange(fresh), best
+    mutual = apart.argmin(0)[best] == np.arange(len(shown))
+    at = np.arange(len(shown)), best
     near = (apart[at] < limit) | (drawn[at] & (shapes[at] > ALIKE))
-    return np.where(mutual & near, np.array(seen)[best], found)
+    return {int(shown[k]): seen[best[k]] for k in np.flatnonzero(mutual & near)}
 
 
-def _apart(shot: Shot, fresh: int, old: Floats) -> Floats:
-    """(kinds of the shot, known kinds): how different they look; of two grids neither lies exactly where its cells
-    do, and so the least difference counts when the one is moved a little against the other.
+def _apart(shot: Shot, shown: Ints, old: Floats) -> Floats:
+    """(kinds of the shot, known kinds): how different they look; of two grids neither lies exactly where its cells do,
+    and so the least difference counts when the one is moved a little against the other.
     """
-    least = np.full((fresh, len(old)), np.inf, np.float32)
+    least = np.full((len(shown), len(old)), np.inf, np.float32)
     for x, y in ((0.0, 0.0), *sameness.BESIDE):
         for way in (1, -1) if x or y else (1,):
             rows = cut(shot.pixels, shot.grid, (way * x, way * y))
-            moved = _middles([rows[shot.kind == kind] for kind in range(fresh)])
+            moved = _middles([rows[shot.kind == kind] for kind in shown.tolist()])
             least = np.minimum(least, kinds.differences(moved, old))
     return least
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -55,6 +55,8 @@ class Shot:
     """(rows, columns), cells that the game shows in another light: picked, highlighted, flashing."""
     twins: tuple[Shot, ...] = ()
     """Boards like it that were seen in the same picture, from left to right; like kinds have like numbers."""
+    sorting: object = field(default_factory=object)
+    """What the numbers of kinds are of: pictures in which this is the same have like numbers for like kinds."""
 
     def cells(self) -> Cells:
         """All cells, cut to one size; never written to."""
@@ -71,7 +73,8 @@ class Shot:
 
     def with_kinds(self, kind: NDArray[np.int64]) -> Shot:
         """The same picture with its cells sorted otherwise. What is no longer a kind is not marked; with other numbers
-        kinds are no longer those of its twins.
+        kinds are no longer those of its twins, or of other pictures.
         """
-        twins = self.twins if np.array_equal(kind, self.kind) else ()
-        return replace(self, kind=kind, marked=self.marked & (kind >= 0), twins=twins)
+        if np.array_equal(kind, self.kind):
+            return self
+        return replace(self, kind=kind, marked=self.marked & (kind >= 0), twins=(), sorting=object())

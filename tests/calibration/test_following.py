@@ -85,3 +85,36 @@ def test_another_deal_in_the_same_window_is_read_by_the_kinds_of_the_first(alone
     assert both.labels == alone.labels
     names = {(now, was) for now, was in zip("".join(told), "".join(truth), strict=True)}
     assert len(names) == len({now for now, _ in names}) == len({was for _, was in names})
+
+
+def _fallen(draft: Draft) -> Pixels:
+    """The same game later, one in which tiles move: the kind of the upper left tile is lit wherever it stands, and the
+    columns stand in another order.
+    """
+    shot, pixels = draft.shots[0], draft.shots[0].pixels.copy()
+    for row, column in np.argwhere(shot.kind == shot.kind[0, 0]).tolist():
+        part = _box(shot.grid, row, column)
+        pixels[part] = (pixels[part] * np.array(LIGHT) * 0.8).astype(np.uint8)
+    lit, rows = pixels.copy(), range(shot.grid.rows)
+    for row in rows:
+        for column in range(shot.grid.columns):
+            (top, left), source = ([s.start for s in _box(shot.grid, row, column)], _box(shot.grid, row, column - 1))
+            if column == 0:
+                source = _box(shot.grid, row, shot.grid.columns - 1)
+            tile = lit[source]
+            pixels[top : top + tile.shape[0], left : left + tile.shape[1]] = tile
+    return pixels
+
+
+def test_tiles_that_moved_and_are_lit_are_no_new_kind(alone: Draft) -> None:
+    both = discover([load(FULL), _fallen(alone)], game="shisen")
+    assert both.labels == alone.labels
+    assert (both.shots[1].kind == np.roll(alone.shots[0].kind, 1, axis=1)).all()
+
+
+def test_the_fullest_board_is_followed_wherever_it_comes(alone: Draft) -> None:
+    half = FULL.with_name("half-played.png")
+    both = discover([load(half), _fallen(alone), load(FULL)], game="shisen")
+    assert len(both.shots) == 3
+    assert len(both.labels) == len(alone.labels)
+    assert (both.shots[1].kind == np.roll(both.shots[2].kind, 1, axis=1)).all()
