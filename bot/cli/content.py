@@ -1,15 +1,42 @@
-"""The content of a file that a person named, which may be a text, a picture or no file at all."""
+"""What a person named to be read: a file (a text, a picture, or none at all), or what is on the screen now."""
 
 from __future__ import annotations
 
+import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-from bot.errors import CannotReadError
+from bot.errors import CannotReadError, UsageError
 from bot.plain import MAX_TEXT
 
 FIRST = 1000
 """Bytes by which a file that is longer is taken for a text."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """What is to be read: one of these."""
+
+    file: str | None = None
+    """A picture, a text position, or - for stdin."""
+    window: str | None = None
+    """Title or class of a window, as it is now."""
+    region: str | None = None
+    """A part of the screen, as it is now, as typed."""
+
+    def __post_init__(self) -> None:
+        if [self.file, self.window, self.region].count(None) != 2:
+            raise UsageError(
+                "Say what to read: FILE (a picture, a text position, or - for stdin), --window TITLE-OR-CLASS, or "
+                "--region X,Y,W,H, one of them."
+            )
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        if self.file is not None:
+            return self.file
+        return f"--window {shlex.quote(self.window)}" if self.window is not None else f"--region {self.region}"
 
 
 def content(file: str) -> bytes | None:

@@ -39,7 +39,7 @@ def gather(pictures: Sequence[Path], window: str | None, region: str | None) -> 
             "Say what to learn from: pictures or a recording, --window TITLE-OR-CLASS, or --region X,Y,W,H."
         )
     if not pictures:
-        return _screen(window, region)
+        return screen(window, region)
     from bot.vision.picture import load
 
     taken: list[Pixels] = []
@@ -48,8 +48,8 @@ def gather(pictures: Sequence[Path], window: str | None, region: str | None) -> 
     return Source(taken, slug(pictures[0].stem))
 
 
-def _screen(window: str | None, region: str | None) -> Source:
-    """One picture of a window or a region."""
+def screen(window: str | None, region: str | None) -> Source:
+    """One picture of a window or a region. Raises UsageError, TargetError, CaptureError."""
     from bot.clock import RealClock
     from bot.devices import open_capture, open_target
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from bot.answers import reading_json
 from bot.cli.answer import print_json
-from bot.cli.content import as_text, content
+from bot.cli.content import Named, as_text, content
 from bot.cli.said import Said
 from bot.cli.shown import Seen
 from bot.errors import CannotReadError
@@ -26,31 +26,42 @@ if TYPE_CHECKING:
     from calibration.spot import Spot
 
 
-def open_file(file: str, said: Said, as_json: bool, keep: str | None = None) -> Seen:
-    """What a file shows, a picture or a text, and how long it took. Raises CannotReadError."""
+def open_named(named: Named, said: Said, as_json: bool, keep: str | None = None) -> Seen:
+    """What a file shows, a picture or a text, or what is on the screen, and how long it took. Raises CannotReadError,
+    and TargetError, CaptureError or UsageError where the screen cannot be looked at.
+    """
     start = time.perf_counter()
-    seen = _open(file, said, as_json, keep)
+    seen = _opened(named, said, as_json, keep)
     return replace(seen, seconds=time.perf_counter() - start)
 
 
-def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
-    """The board of a text or a picture; a picture that no layout reads is learned from on the spot, and so is one of
-    which a person said where it lies.
-    """
-    data = content(file)
+def _opened(named: Named, said: Said, as_json: bool, keep: str | None) -> Seen:
+    if named.file is None:
+        from bot.cli.gathered import screen
+
+        return _pictured(screen(named.window, named.region).pictures[0], said, named, as_json, keep)
+    data = content(named.file)
     if data is not None and (text := as_text(data)) is not None:
         return Seen(read_text(text, said.games(), said.rules))
-    from bot.vision.desktop import bare_beside, windows
     from bot.vision.picture import decode, load
 
-    pixels = load(Path(file)) if data is None else decode(data, "stdin")
+    pixels = load(Path(named.file)) if data is None else decode(data, "stdin")
+    return _pictured(pixels, said, named, as_json, keep)
+
+
+def _pictured(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | None) -> Seen:
+    """The board of a picture; one that no layout reads is learned from on the spot, and so is one of which a person
+    said where it lies.
+    """
+    from bot.vision.desktop import bare_beside, windows
+
     inside = () if said.place.said else windows(pixels)
     doubtful: list[Seen] = []
     refused: list[tuple[Box, UnclearBoardError]] = []
     unread: CannotReadError | None = None
     for window in inside:
         try:
-            seen = _in_window(pixels, window, said, file, keep)
+            seen = _in_window(pixels, window, said, named, keep)
         except UnclearBoardError as error:
             there = error.moved(Point(window.x, window.y), pixels)
             if error.reading.clued:  # what it is, and what is amiss with it, is known
@@ -72,7 +83,7 @@ def _open(file: str, said: Said, as_json: bool, keep: str | None) -> Seen:
         assert unread is not None
         raise unread
     try:
-        whole = _shown(pixels, said, file, as_json, keep)
+        whole = _shown(pixels, said, named, as_json, keep)
     except CannotReadError:
         if not doubtful:
             raise
@@ -97,17 +108,17 @@ def _cut_off(whole: Seen, window: Box, error: UnclearBoardError) -> bool:
     return -1 < nearest < 1
 
 
-def _in_window(pixels: Any, window: Box, said: Said, file: str, keep: str | None) -> Seen:
+def _in_window(pixels: Any, window: Box, said: Said, named: Named, keep: str | None) -> Seen:
     """What a window in a picture of a screen shows, in pixels of that picture. Raises CannotReadError."""
     from bot.vision.desktop import pictured
 
-    seen = _shown(pictured(pixels, window), said, file, False, keep)
+    seen = _shown(pictured(pixels, window), said, named, False, keep)
     x, y, width, height = (round(side) for side in window)
     sys.stderr.write(f"Read in the window at {x},{y} of {width}x{height} pixels.\n")
     return replace(seen.moved(Point(x, y), pixels), also={**seen.also, "window": [x, y, width, height]})
 
 
-def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) -> Seen:
+def _shown(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | None) -> Seen:
     """The board in a picture. Raises CannotReadError."""
     layouts = said.layouts()
     try:
@@ -116,7 +127,7 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
         return Seen(None, pixels, error.reading, error.layout.name)
     except UnclearBoardError as error:
         as_it_is = said.layout is not None or error.reading.clued
-        seen, refusal = (None, error) if as_it_is else _learned_instead(pixels, said, file, keep, error)
+        seen, refusal = (None, error) if as_it_is else _learned_instead(pixels, said, named, keep, error)
         if seen is None:
             _refuse(refusal, as_json)
         told_apart = error.reading.position is not None and not error.reading.unknown
@@ -126,12 +137,12 @@ def _shown(pixels: Any, said: Said, file: str, as_json: bool, keep: str | None) 
             return replace(seen, against=why)
         return seen
     except CannotReadError:
-        seen = None if layouts else _on_the_spot(pixels, said, file, keep)
+        seen = None if layouts else _on_the_spot(pixels, said, named, keep)
         if seen is None:
             raise
         return seen
     if said.game is None and said.layout is None and (asks := _asks(board)):
-        larger = None if said.place.said else _on_the_spot(pixels, said, file, keep, part=board)
+        larger = None if said.place.said else _on_the_spot(pixels, said, named, keep, part=board)
         return larger or Seen(None, pixels, board.reading, None, {"likely": [board.game.name]}, asks)
     if keep and board.layout:
         sys.stderr.write(f"Nothing new to keep: {board.layout.name} reads this board.\n")
@@ -162,7 +173,7 @@ def _holds(spot: Spot, part: Board) -> bool:
 
 
 def _learned_instead(
-    pixels: Any, said: Said, file: str, keep: str | None, error: UnclearBoardError
+    pixels: Any, said: Said, named: Named, keep: str | None, error: UnclearBoardError
 ) -> tuple[Seen | None, UnclearBoardError]:
     """What was learned from a picture that no layout reads, or None with the reason that says most: where the layouts
     of the game that is named see nothing at all, what keeps its board from being learned.
@@ -177,7 +188,7 @@ def _learned_instead(
     learnable = said.game is not None and not readers.isdisjoint(READERS)
     try:
         frankly = learnable and error.reading.grid is None
-        return _on_the_spot(pixels, said, file, keep, covered, frankly=frankly), error
+        return _on_the_spot(pixels, said, named, keep, covered, frankly=frankly), error
     except NotOfGameError:
         raise
     except NoBoardError:
@@ -189,7 +200,7 @@ def _learned_instead(
 def _on_the_spot(
     pixels: Any,
     said: Said,
-    file: str,
+    named: Named,
     keep: str | None,
     covered: bool = False,
     part: Board | None = None,
@@ -219,7 +230,7 @@ def _on_the_spot(
         likely = f" {spot.asks()}" if spot.asks() else likely
         sys.stderr.write(
             f"No layout reads this picture; it was learned from on the spot.{likely} To keep what was learned: "
-            f"--keep NAME, or banmen calibrate {file}\n"
+            f"--keep NAME, or banmen calibrate {named}\n"
         )
     also: dict[str, Any] = {"calibrated": True, "likely": list(spot.likely), "kept": kept.name if kept else None}
     if spot.assumed:

@@ -10,7 +10,8 @@ from pathlib import Path
 from bot.answers import board_json, reading_json
 from bot.cli import EXIT_NO_SOLUTION
 from bot.cli.answer import draw_on, print_board, print_json, print_plan, save_plan, save_reading, written
-from bot.cli.opening import open_file
+from bot.cli.content import Named
+from bot.cli.opening import open_named
 from bot.cli.progress import Progress
 from bot.cli.said import Said
 from bot.cli.shown import Seen
@@ -21,9 +22,11 @@ from engine.api import Limit, Outcome
 from engine.formats import TEXT
 
 
-def solve_file(file: str, said: Said, out: Path | None, limit: float, as_json: bool, keep: str | None = None) -> None:
+def solve_named(
+    named: Named, said: Said, out: Path | None, limit: float, as_json: bool, keep: str | None = None
+) -> None:
     """Print the plan for a picture or a text position; exit code 4 where nobody can win."""
-    tell_plan(open_file(file, said, as_json, keep), out, limit, as_json)
+    tell_plan(open_named(named, said, as_json, keep), out, limit, as_json)
 
 
 def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_only: bool = False) -> None:
@@ -50,8 +53,8 @@ def tell_plan(seen: Seen, out: Path | None, limit: float, as_json: bool, first_o
         sys.exit(EXIT_NO_SOLUTION)
 
 
-def read_file(
-    file: str,
+def read_named(
+    named: Named,
     said: Said,
     as_json: bool,
     keep: str | None = None,
@@ -62,7 +65,7 @@ def read_file(
     `out` shows it on the picture, also where it cannot be trusted.
     """
     try:
-        seen = open_file(file, said, as_json, keep)
+        seen = open_named(named, said, as_json, keep)
     except UnclearBoardError as error:
         if out is not None and error.pixels is not None:
             save_reading(error.reading, error.pixels, out)

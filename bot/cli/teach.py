@@ -10,7 +10,8 @@ from typing import Any
 
 from bot.answers import board_json, grade_json, hint_json
 from bot.cli.answer import draw_on, print_board, print_json
-from bot.cli.opening import open_file
+from bot.cli.content import Named
+from bot.cli.opening import open_named
 from bot.cli.progress import Progress
 from bot.cli.said import Said
 from bot.cli.still import tell_plan
@@ -26,8 +27,8 @@ COUNTED = {
 }
 
 
-def hint_file(
-    file: str,
+def hint_named(
+    named: Named,
     said: Said,
     out: Path | None,
     limit: float,
@@ -37,7 +38,7 @@ def hint_file(
 ) -> None:
     """Print the next step; of a game that cannot explain, the first move of its plan."""
     _check(depth, lang)
-    seen = open_file(file, said, as_json)
+    seen = open_named(named, said, as_json)
     board, start = seen.playable(), time.perf_counter()
     if not isinstance(board.game, Teacher):
         tell_plan(seen, out, limit, as_json, first_only=True)
@@ -58,8 +59,8 @@ def hint_file(
         sys.stdout.write(f"Drawn on {out}.\n")
 
 
-def explain_file(
-    file: str,
+def explain_named(
+    named: Named,
     said: Said,
     limit: float,
     as_json: bool,
@@ -67,7 +68,7 @@ def explain_file(
 ) -> None:
     """Print the whole solution as steps, with how often each technique was needed and how hard the puzzle is."""
     _check("cells", lang)
-    seen = open_file(file, said, as_json)
+    seen = open_named(named, said, as_json)
     board, start = seen.playable(), time.perf_counter()
     own, teacher = board.game, board.game
     if not isinstance(teacher, Teacher):

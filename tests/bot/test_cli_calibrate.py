@@ -12,9 +12,10 @@ import pytest
 from bot.cli.beside import add_to_layout, parse_beside, parse_screen
 from bot.cli.calibrate import Wish, calibrate, learn
 from bot.cli.check import check_layout
+from bot.cli.content import Named
 from bot.cli.gathered import gather, slug
 from bot.cli.said import Said
-from bot.cli.still import read_file
+from bot.cli.still import read_named
 from bot.errors import BanmenError, UsageError
 from bot.frame import Box, Frame
 from bot.grid import Grid
@@ -91,7 +92,7 @@ def test_a_typed_board_gives_the_labels(shot: Path, tmp_path: Path, capsys: pyte
     assert json.loads(capsys.readouterr().out)["position"]["board"] == [row.lower() for row in rows(FULL)]
     later = tmp_path / "later.png"
     save(later, draw("\n".join(LATER), GRID))
-    read_file(str(later), Said(layout=str(tmp_path / "shisen" / "typed")), True)
+    read_named(Named(str(later)), Said(layout=str(tmp_path / "shisen" / "typed")), True)
     assert json.loads(capsys.readouterr().out)["position"]["board"] == [row.lower() for row in LATER]
 
 

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.cli import opening
+from bot.cli import gathered, opening
+from bot.cli.content import Named
+from bot.cli.gathered import Source
 from bot.cli.said import Said
-from bot.errors import CannotReadError
+from bot.errors import CannotReadError, UsageError
 from bot.frame import Box
 from bot.vision import desktop
-from bot.vision.picture import save
+from bot.vision.picture import load, save
 from tests.bot.beads import screen
 from tests.calibration.test_ruled import LYING, missing_lines
 
@@ -34,7 +36,7 @@ def test_a_window_on_a_bare_screen_is_looked_at_once(
     monkeypatch.setattr(opening, "_shown", refuse)
     save(tmp_path / "screen.png", np.zeros((200, 300, 3), np.uint8))
     with pytest.raises(CannotReadError, match="found none"):
-        opening.open_file(str(tmp_path / "screen.png"), Said(), False)
+        opening.open_named(Named(str(tmp_path / "screen.png")), Said(), False)
     assert asked == [(80, 100), (200, 300)][:looks]
 
 
@@ -57,7 +59,7 @@ def test_the_full_half_of_a_well_is_not_told_as_a_board_of_tiles(tmp_path: Path)
     cv2.rectangle(page, (340 + 2 * pitch, top), (340 + 4 * pitch, top + pitch), (0, 0, 0), 5)
     cv2.putText(page, "Player 1", (342, 640), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (210, 210, 210), 1, cv2.LINE_AA)
     save(tmp_path / "page.png", page)
-    seen = opening.open_file(str(tmp_path / "page.png"), Said(), False)
+    seen = opening.open_named(Named(str(tmp_path / "page.png")), Said(), False)
     reading = seen.board.reading if seen.board else seen.reading
     assert reading is not None
     assert reading.position is not None
@@ -69,17 +71,45 @@ def test_where_the_game_is_named_the_reason_that_says_most_is_given(tmp_path: Pa
     """Lines around the cells are seen, though not all of them, and not what lies between; or nothing like a board."""
     save(tmp_path / "lines.png", missing_lines(LYING))
     with pytest.raises(CannotReadError, match="found lines around 12 rows x 6 columns but not what lies between them"):
-        opening.open_file(str(tmp_path / "lines.png"), Said.typed("paneldepon", None, None), False)
+        opening.open_named(Named(str(tmp_path / "lines.png")), Said.typed("paneldepon", None, None), False)
     sky = np.full((300, 400, 3), (200, 120, 40), np.uint8)
     cv2.circle(sky, (270, 90), 50, (40, 180, 240), -1)
     save(tmp_path / "sky.png", sky)
     with pytest.raises(CannotReadError, match="Expected a board of paneldepon, found none"):
-        opening.open_file(str(tmp_path / "sky.png"), Said.typed("paneldepon", None, None), False)
+        opening.open_named(Named(str(tmp_path / "sky.png")), Said.typed("paneldepon", None, None), False)
 
 
 def test_cells_without_clues_are_no_nonogram(tmp_path: Path) -> None:
     """They were learned on the spot, and told as one without its clues."""
     save(tmp_path / "well.png", screen(LYING))
-    assert opening.open_file(str(tmp_path / "well.png"), Said.typed("puyo", None, None), False).board is not None
+    assert (
+        opening.open_named(Named(str(tmp_path / "well.png")), Said.typed("puyo", None, None), False).board is not None
+    )
     with pytest.raises(CannotReadError, match="clues"):
-        opening.open_file(str(tmp_path / "well.png"), Said.typed("nonogram", None, None), False)
+        opening.open_named(Named(str(tmp_path / "well.png")), Said.typed("nonogram", None, None), False)
+
+
+def test_what_a_window_shows_now_is_read_like_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = Path(__file__).parents[2] / "fixtures" / "shisen" / "kshisen-default" / "screens" / "full.png"
+    asked: list[tuple[str | None, str | None]] = []
+
+    def shown(window: str | None, region: str | None) -> Source:
+        asked.append((window, region))
+        return Source([load(full)], "kshisen", "kshisen")
+
+    monkeypatch.setattr(gathered, "screen", shown)
+    seen = opening.open_named(Named(window="kshisen"), Said(), False).playable()
+    assert asked == [("kshisen", None)]
+    assert seen.position == opening.open_named(Named(str(full)), Said(), False).playable().position
+
+
+@pytest.mark.parametrize("named", [{}, {"file": "shot.png", "window": "kshisen"}, {"window": "a", "region": "0,0,9,9"}])
+def test_one_thing_is_named_to_be_read(named: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match="Say what to read"):
+        Named(**named)
+
+
+def test_what_is_named_is_said_as_it_is_typed() -> None:
+    assert str(Named(window="Same Game")) == "--window 'Same Game'"
+    assert str(Named(region="0,0,640,480")) == "--region 0,0,640,480"
+    assert str(Named("shot.png")) == "shot.png"

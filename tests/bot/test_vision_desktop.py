@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.cli.opening import open_file
+from bot.cli.content import Named
+from bot.cli.opening import open_named
 from bot.cli.said import Said
 from bot.errors import CannotReadError
 from bot.frame import Box, Pixels
@@ -147,9 +148,9 @@ def test_a_board_in_a_window_is_read_where_it_lies_on_the_screen(tmp_path: Path)
     placed(screen, inner, THEMES["blue"], 900, 300)
     save(tmp_path / "screen.png", screen)
     save(tmp_path / "window.png", inner)
-    seen = open_file(str(tmp_path / "screen.png"), Said(), False)
+    seen = open_named(Named(str(tmp_path / "screen.png")), Said(), False)
     assert seen.also["window"] == [900, 300, 256, 224]
-    whole, alone = seen.reading, open_file(str(tmp_path / "window.png"), Said(), False).reading
+    whole, alone = seen.reading, open_named(Named(str(tmp_path / "window.png")), Said(), False).reading
     assert whole is not None and alone is not None and whole.grid is not None and alone.grid is not None
     assert whole.position == alone.position
     assert whole.size == (1400, 900)
@@ -173,7 +174,7 @@ def test_a_board_that_its_window_cuts_off_is_refused_on_a_screen_too(
     placed(screen, np.ascontiguousarray(inner[: round(0.7 * len(inner))]), THEMES["blue"], 200, 120)
     save(tmp_path / "screen.png", screen)
     with pytest.raises(CannotReadError, match="cut off at the bottom"):
-        open_file(str(tmp_path / "screen.png"), Said(), True)
+        open_named(Named(str(tmp_path / "screen.png")), Said(), True)
     answer = json.loads(capsys.readouterr().out)
     assert "cut off at the bottom" in answer["error"]
     assert answer["board_box"][0] > 200 and answer["board_box"][1] > 120, "where it lies on the screen"
@@ -184,11 +185,11 @@ def test_where_a_person_says_where_the_board_lies_no_window_is_looked_for(tmp_pa
     screen = wallpaper("black", np.random.default_rng(3))
     placed(screen, inner, THEMES["blue"], 900, 300)
     save(tmp_path / "screen.png", screen)
-    alone = open_file(str(tmp_path / "screen.png"), Said(), False).reading
+    alone = open_named(Named(str(tmp_path / "screen.png")), Said(), False).reading
     assert alone is not None and alone.grid is not None
     box = alone.grid.box
     grid = ",".join(str(round(side)) for side in box)
-    told = open_file(str(tmp_path / "screen.png"), Said(place=Place.typed(grid, "6x12", None)), False).reading
+    told = open_named(Named(str(tmp_path / "screen.png")), Said(place=Place.typed(grid, "6x12", None)), False).reading
     assert told is not None and told.position is not None and alone.position is not None
     assert told.position.board == alone.position.board
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.cli.opening import open_file
+from bot.cli.content import Named
+from bot.cli.opening import open_named
 from bot.cli.said import Said
-from bot.cli.still import read_file
+from bot.cli.still import read_named
 from bot.errors import CannotReadError, UsageError
 from bot.grid import Grid
 from bot.reading import Sight
@@ -80,7 +81,7 @@ def test_a_full_board_that_would_be_lost_has_room_above(assuming: bool) -> None:
     ],
 )
 def test_a_board_that_is_plainly_one_is_shown_with_what_cannot_be_told_of_it(name: str, hidden: int) -> None:
-    seen = open_file(str(FIXTURES / f"{name}.png"), Said(), False)
+    seen = open_named(Named(str(FIXTURES / f"{name}.png")), Said(), False)
     truth = Position.parse((FIXTURES / f"{name}.txt").read_text()).board
     assert seen.reading is not None and seen.reading.position is not None
     told = seen.reading.position.board
@@ -94,7 +95,7 @@ def test_a_board_that_is_plainly_one_is_shown_with_what_cannot_be_told_of_it(nam
 def test_of_a_game_that_is_named_it_is_said_that_cells_are_open_and_not_that_nobody_plays_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    read_file(str(FIXTURES / "paneldepon/blockattack-endless/screens/bombs.png"), Said("paneldepon"), False)
+    read_named(Named(str(FIXTURES / "paneldepon/blockattack-endless/screens/bombs.png")), Said("paneldepon"), False)
     first, *board = capsys.readouterr().out.splitlines()
     assert first == "It may be paneldepon, but 6 cells could not be told, shown as ?."
     assert "".join(board).count("?") == 6
@@ -104,7 +105,7 @@ def test_what_is_assumed_is_told_beside_the_board(
     heap: Drawn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save(tmp_path / "heap.png", heap.pixels)
-    read_file(str(tmp_path / "heap.png"), Said("paneldepon"), as_json=True)
+    read_named(Named(str(tmp_path / "heap.png")), Said("paneldepon"), as_json=True)
     out, err = capsys.readouterr()
     answer = json.loads(out)
     assert renamed(answer["position"]["board"]) == renamed(heap.board)
@@ -235,7 +236,7 @@ def test_a_cell_that_could_not_be_told_is_named_where_nothing_else_is_in_the_way
     drawn.pixels[top : top + high, left : left + wide // 2] = mixed
     save(tmp_path / "odd.png", drawn.pixels)
     with pytest.raises(CannotReadError, match=f"at {row},{column}"):
-        open_file(str(tmp_path / "odd.png"), Said("paneldepon"), as_json=False).playable()
+        open_named(Named(str(tmp_path / "odd.png")), Said("paneldepon"), as_json=False).playable()
 
 
 AIRBORNE = "..a... ..b... " + "...... " * 8 + "...cbd .d.eea"
@@ -342,14 +343,14 @@ def test_the_command_line_reads_both_boards_and_draws_them_or_reads_the_one_that
 ) -> None:
     picture, out = tmp_path / "both.png", tmp_path / "out.png"
     save(picture, both())
-    read_file(str(picture), Said(), True, out=out)
+    read_named(Named(str(picture)), Said(), True, out=out)
     answer = json.loads(capsys.readouterr().out)
     assert {"board", "board2"} <= set(answer["position"])
     assert LEFT in answer["assumed"]
     changed = (load(out)[:, :, :3] != both()).any(2)
     assert changed[60:380, 40:280].any() and changed[60:380, 440:680].any()
-    read_file(str(picture), Said(place=Place("right")), True)
+    read_named(Named(str(picture)), Said(place=Place("right")), True)
     position = json.loads(capsys.readouterr().out)["position"]
     assert renamed(tuple(position["board"])) == renamed(THEIRS)
     with pytest.raises(UsageError, match="--layout or --which"):
-        read_file(str(picture), Said(layout="puyo/arcade", place=Place("right")), True)
+        read_named(Named(str(picture)), Said(layout="puyo/arcade", place=Place("right")), True)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.opening import open_file
+from bot.cli.content import Named
+from bot.cli.opening import open_named
 from bot.cli.said import Said
 from bot.errors import CannotReadError
 from bot.reason import About
@@ -77,4 +78,4 @@ def test_a_picture_of_such_a_board_is_refused_with_that_reason(tmp_path: Path) -
     drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=4, damage=False))
     save(tmp_path / "lines.png", drawn.pixels)
     with pytest.raises(CannotReadError, match="no like panels in a line of three or more"):
-        open_file(str(tmp_path / "lines.png"), Said("paneldepon"), False).playable()
+        open_named(Named(str(tmp_path / "lines.png")), Said("paneldepon"), False).playable()

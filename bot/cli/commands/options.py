@@ -18,7 +18,9 @@ KeepOption = Annotated[
     str | None, typer.Option("--keep", metavar="NAME", help="Keep what is learned from an unknown board as a layout.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")]
-FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A picture, a text position, or - for stdin.")]
+FileArgument = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="A picture, a text position, or - for stdin.")
+]
 WindowOption = Annotated[str | None, typer.Option("--window", help="Title or class of the game's window.")]
 PhoneOption = Annotated[
     str | None, typer.Option("--adb", metavar="SERIAL", help="A phone or emulator instead, as `adb devices` lists it.")

@@ -19,9 +19,11 @@ from bot.cli.commands.options import (
     Language,
     LanguageOption,
     LayoutOption,
+    RegionOption,
     RuleOption,
     SizeOption,
     WhichOption,
+    WindowOption,
 )
 
 PANEL: Final = "Pictures and typed boards"
@@ -29,7 +31,9 @@ PANEL: Final = "Pictures and typed boards"
 
 @app.command(rich_help_panel=PANEL)
 def solve(
-    file: FileArgument,
+    file: FileArgument = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
@@ -43,17 +47,27 @@ def solve(
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot or a text position and print the solution."""
+    from bot.cli.content import Named
     from bot.cli.said import Said
-    from bot.cli.still import solve_file
+    from bot.cli.still import solve_named
     from calibration.place import Place
 
     rules = [*(rule or []), *([] if moves is None else [f"moves={moves}"])]
-    solve_file(file, Said.typed(game, layout, rules, Place.typed(grid, size, which)), out, limit, as_json, keep)
+    solve_named(
+        Named(file, window, region),
+        Said.typed(game, layout, rules, Place.typed(grid, size, which)),
+        out,
+        limit,
+        as_json,
+        keep,
+    )
 
 
 @app.command(rich_help_panel=PANEL)
 def read(
-    file: FileArgument,
+    file: FileArgument = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
@@ -66,16 +80,26 @@ def read(
     as_json: JsonOption = False,
 ) -> None:
     """Read a screenshot and print the board, without solving it."""
+    from bot.cli.content import Named
     from bot.cli.said import Said
-    from bot.cli.still import read_file
+    from bot.cli.still import read_named
     from calibration.place import Place
 
-    read_file(file, Said.typed(game, layout, rule, Place.typed(grid, size, which)), as_json, keep, form, out)
+    read_named(
+        Named(file, window, region),
+        Said.typed(game, layout, rule, Place.typed(grid, size, which)),
+        as_json,
+        keep,
+        form,
+        out,
+    )
 
 
 @app.command(rich_help_panel=PANEL)
 def hint(
-    file: FileArgument,
+    file: FileArgument = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
@@ -91,12 +115,13 @@ def hint(
     as_json: JsonOption = False,
 ) -> None:
     """Give a hint: the next step that a person could see, or else the next move."""
+    from bot.cli.content import Named
     from bot.cli.said import Said
-    from bot.cli.teach import hint_file
+    from bot.cli.teach import hint_named
     from calibration.place import Place
 
-    hint_file(
-        file,
+    hint_named(
+        Named(file, window, region),
         Said.typed(game, layout, rule, Place.typed(grid, size, which)),
         out,
         limit,
@@ -108,7 +133,9 @@ def hint(
 
 @app.command(rich_help_panel=PANEL)
 def explain(
-    file: FileArgument,
+    file: FileArgument = None,
+    window: WindowOption = None,
+    region: RegionOption = None,
     game: GameOption = None,
     layout: LayoutOption = None,
     which: WhichOption = None,
@@ -120,11 +147,18 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Explain the whole solution step by step, and say how hard the puzzle is."""
+    from bot.cli.content import Named
     from bot.cli.said import Said
-    from bot.cli.teach import explain_file
+    from bot.cli.teach import explain_named
     from calibration.place import Place
 
-    explain_file(file, Said.typed(game, layout, rule, Place.typed(grid, size, which)), limit, as_json, lang.value)
+    explain_named(
+        Named(file, window, region),
+        Said.typed(game, layout, rule, Place.typed(grid, size, which)),
+        limit,
+        as_json,
+        lang.value,
+    )
 
 
 @app.command(rich_help_panel=PANEL)
