@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -89,11 +89,11 @@ def clipped(pixels: Pixels, grid: Grid, kind: Ints, *, blocks: bool = False) -> 
     return None
 
 
-def ruled_off(pixels: Pixels, grid: Grid) -> Clip | None:
-    """Whether a ruled board with clues to its left and above it is cut off to the right or below: its lines go on to a
-    straight edge, or to where all of them end at once: what cuts it off may have the colour of the page.
+def ruled_off(pixels: Pixels, grid: Grid, sides: Sequence[str] = ("right", "bottom")) -> Clip | None:
+    """Whether a ruled board is cut off on one of some sides, on which it has no clues: its lines go on to a straight
+    edge, or to where all of them end at once: what cuts it off may have the colour of the page.
     """
-    for side in ("right", "bottom"):
+    for side in sides:
         seen, where, _ = _turned(pixels, grid, np.zeros((grid.rows, grid.columns), np.int64), SIDES.index(side))
         start = where.y + where.box.h
         for depth, at_edge in _edges(seen, where, start, across_all=True):

@@ -89,3 +89,14 @@ def test_several_clues_longer_than_their_lines_tell_that_a_part_is_not_seen() ->
     reading = read(pixels)
     assert reading.sight is not Sight.CLEAR
     assert "not seen" in reading.why or "cut off" in reading.why, reading.why
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.85])
+def test_a_puzzle_whose_empty_last_row_is_cut_off_is_said_to_be(part: float) -> None:
+    picture = (*PICTURE[:9], "." * 12)
+    drawn = drawn_with("paper", ("." * 12,) * 10, picture, furniture=False)
+    cut = round(drawn.grid.y + (9 + part) * drawn.grid.pitch_y)
+    reading = read(drawn.pixels[:cut])
+    assert reading.sight is Sight.COVERED
+    assert "cut off at the bottom" in reading.why
+    assert read(drawn.pixels).sight is Sight.CLEAR

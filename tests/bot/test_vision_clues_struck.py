@@ -9,8 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.frame import Frame, Pixels
+from bot.frame import Box, Frame, Pixels
 from bot.reading import Sight
+from bot.vision.clues.bank import bank
+from bot.vision.clues.glyph import features
+from bot.vision.clues.ink import Piece
+from bot.vision.clues.pieces import freed
 from bot.vision.clues.reader import ClueReader
 from tests.sweep import sweep
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
@@ -159,3 +163,26 @@ def test_numbers_under_a_slanted_line_of_another_colour_are_read_at_first_sight(
         assert reading.sight is Sight.DOUBT or reading.position == drawn.truth
         clear += reading.sight is Sight.CLEAR
     assert clear >= len(styles) / 2
+
+
+FOOTED = """
+ 0  0 53 77 92 93 89  0  0  0
+ 0  0 87 89 85 93 89  0  0  0
+ 0  0 16  0 53 93 89  0  0  0
+ 0  0  0  0 53 93 89  0  0  0
+ 0  0  0  0 53 93 89  0  0  0
+46 93 93 93 93 93 93 93 93 93
+ 0  0  0  0 53 93 89  0  0  0
+ 0  0  0  0 53 93 89  0  0  0
+ 0  0 63 72 84 93 92 72 72 22
+ 0  0 81 93 93 93 93 93 93 29
+"""
+"""The ink of a struck 1 whose foot reaches faintly to the end of the line through it."""
+
+
+def test_a_line_through_a_digit_may_end_with_the_faint_end_of_a_stroke() -> None:
+    ink = np.pad(np.array([line.split() for line in FOOTED.split("\n") if line], np.float32), 1)
+    piece = Piece(Box(0, 0, 10, 10), ink, 93.0, (164, 158, 150), (251, 250, 249))
+    (digit,) = freed([[piece]], bank())[0]
+    assert digit.box.w < piece.box.w
+    assert bank().name(features(np.stack([digit.tile]))).digit.tolist() == [1]

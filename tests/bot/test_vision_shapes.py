@@ -130,3 +130,24 @@ def test_a_board_that_a_window_cuts_off_is_told_as_that(turned: bool) -> None:
     reading = ShapeReader().read(Frame(np.ascontiguousarray(cut), 0.0))
     assert reading.position is None
     assert f"cut off at its {side}" in reading.why
+
+
+def _crossed(cells: tuple[tuple[int, int], ...]) -> Pixels:
+    """A board of which these empty cells are crossed out."""
+    picture = drawn((60, 40, 30), (255, 255, 255), in_one=True)
+    for row, column in cells:
+        x, y = 30 + 47 * column + 20, 60 + 47 * row + 20
+        cv2.line(picture, (x - 7, y - 7), (x + 7, y + 7), (160, 160, 160), 2)
+        cv2.line(picture, (x - 7, y + 7), (x + 7, y - 7), (160, 160, 160), 2)
+    return picture
+
+
+def test_empty_cells_of_which_some_are_crossed_out_are_of_another_game() -> None:
+    reading = ShapeReader().read(Frame(_crossed(((3, 1), (4, 0), (4, 2))), 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert {(doubt.row, doubt.col) for doubt in reading.doubts} == {(3, 1), (4, 0), (4, 2)}
+    assert "the first at 3,1" in reading.why
+
+
+def test_something_over_one_empty_cell_does_no_harm() -> None:
+    assert ShapeReader().read(Frame(_crossed(((3, 1),)), 0.0)).sight is Sight.CLEAR

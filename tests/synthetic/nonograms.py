@@ -121,8 +121,14 @@ class Drawn:
     look: Look = field(repr=False)
 
 
-COLOURS: Final[dict[str, Colour]] = {"a": (40, 40, 210), "b": (200, 90, 20), "c": (50, 140, 30), "d": (60, 215, 245)}
-"""Of the cells that letters stand for, and of their clues."""
+COLOURS: Final[dict[str, Colour]] = {
+    "a": (40, 40, 210),
+    "b": (200, 90, 20),
+    "c": (50, 140, 30),
+    "d": (60, 215, 245),
+    "e": (203, 192, 255),
+}
+"""Of the cells that letters stand for, and of their clues; `e` is a pale shade, nearly in the direction of `a`."""
 
 
 def runs(line: str) -> str:

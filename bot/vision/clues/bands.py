@@ -17,11 +17,9 @@ from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.glyph import Floats, features
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.lines import Ruled
-from bot.vision.clues.pieces import BAR, SHORT, STRANGE, TALL, freed, joined, parted, sure_digits, widest
+from bot.vision.clues.pieces import BAR, BARE, PLAINLY, SHORT, STRANGE, TALL, freed, joined, parted, sure_digits, widest
 from bot.vision.clues.strips import Strips, edge_of, strip_of, strips_of
 
-STROKE: Final = 0.3
-"""Width of what is no more than a stroke, as a share of its height."""
 UNLIKE: Final = (0.9, 0.08)
 """How much less like a digit something is than nearly all of those next to the grid are."""
 SOME_LIKE: Final = 0.5
@@ -30,8 +28,6 @@ USUAL: Final = 0.62
 """Width of a digit, in heights, where only ones are seen."""
 SOME: Final = 0.3
 """Share of lines beside which something stands that surely is a digit, from which there may be clues."""
-PLAINLY: Final = STRANGE - 0.1
-"""How far from a known digit what plainly is one lies at the most."""
 UNFADED: Final = 0.5
 """Contrast of every digit, as a share of that of the strongest, from which none is faded."""
 FAINT: Final = 0.2
@@ -196,7 +192,7 @@ def _pattern(found: Sequence[Digit], distance: Floats, keep: NDArray[np.bool_]) 
     """
     strengths = np.array([digit.glyph.contrast for digit in found])
     # A stroke looks like a 1 wherever it is.
-    bars = np.array([digit.glyph.box.w < STROKE * digit.glyph.box.h for digit in found])
+    bars = np.array([digit.glyph.box.w < BARE * digit.glyph.box.h for digit in found])
     strong = float(strengths[keep].max(initial=0.0))
     plain = (distance < PLAINLY) & ~(bars & (strengths < FAINT * strong))
     sure = strengths[keep & plain]

@@ -7,8 +7,8 @@ any, show these colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from bot.vision.clues.bands import Band
 from bot.vision.clues.cells import Floats, Groups
+
+Bools = NDArray[np.bool_]
 
 SAME: Final = 0.98
 """Cosine between two directions from the ground from which they are one colour, however faint."""
@@ -29,6 +31,8 @@ LETTERS: Final = "abcdefghij"
 """Names of colours; black has none."""
 DIFFERENT: Final = 0.9
 """Cosine of two directions below which they are surely two colours."""
+SHADE: Final = 1.8
+"""How many times as far from the ground as a shade of it the stronger of two colours is, at the least."""
 FEWEST: Final = 2
 """Digits of a colour from which it is no accident."""
 
@@ -45,6 +49,10 @@ class Palette:
     """Whether digits of one colour are as like each other as they should be; else two colours may pass for one."""
     solid: bool = False
     """Whether they are squares behind the digits: these are exact, thin strokes are only mixtures."""
+    strengths: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    """(colours,), how far each lies from its ground, where they are not `solid`."""
+    shades: frozenset[str] = frozenset()
+    """The names of those that lie in the direction of another one, and differ from it in strength alone."""
 
     def name(self, colour: Floats, ground: Floats) -> str | None:
         """The name of a colour on a ground; None where it is none of them."""
@@ -52,23 +60,66 @@ class Palette:
             apart = np.abs(self.looks - colour).max(1)
             return self.names[int(apart.argmin())] if apart.min() <= NEAR else None
         likeness = self.looks @ _way(colour[None], ground)[0]
-        best = int(likeness.argmax())
-        return self.names[best] if likeness[best] >= SAME else None
+        same = np.flatnonzero(likeness >= min(SAME, float(likeness.max())))
+        if likeness.max() < SAME:
+            return None
+        if not self.shades:
+            return self.names[int(likeness.argmax())]
+        strength = np.log(max(1.0, float(np.linalg.norm(colour - ground))) / self.strengths[same])
+        return self.names[int(same[np.abs(strength).argmin()])]
 
 
-def palette_of(
+def palettes_of(
     left: Band, above: Band, ground: Floats, worths: tuple[Sequence[int], Sequence[int]]
-) -> tuple[Palette, tuple[str, ...], tuple[str, ...]] | None:
-    """The colours of the digits, or of the squares behind them, and the name of the colour of each digit beside the
-    rows and above the columns; None where they are no colours of a puzzle. `worths` is what each digit counts in its
-    number.
+) -> Iterator[tuple[Palette, Band, Band]]:
+    """The colours that the digits may have, or the squares behind them, and the two bands with the name of each digit's
+    colour; none where they are no colours of a puzzle. First with shades of one colour apart: what is fainter may as
+    well be done. `worths` is what each digit counts in its number.
     """
     solid = on_squares(left, above)
     looks = _looks(left, above, ground)
-    kind, means = _squares(looks) if solid else _directions(looks)
-    count = len(means)
+    kind, _ = _squares(looks) if solid else _directions(looks)
+    glyphs = [digit.glyph for band in (left, above) for digit in band.digits]
+    away = np.linalg.norm(np.array([glyph.colour for glyph in glyphs], np.float32) - ground, axis=1).astype(np.float32)
+    shaded = kind if solid else _shades(kind, away)
+    for kinds in (kind,) if np.array_equal(shaded, kind) else (shaded, kind):
+        found = _palette(kinds, looks, away, solid, (left, above), worths)
+        if found is not None:
+            yield found[0], replace(left, letters=found[1]), replace(above, letters=found[2])
+
+
+def _shades(kind: NDArray[np.intp], away: Floats) -> NDArray[np.intp]:
+    """The kinds (n,) of directions, of which those are parted whose digits lie at two distances (n,) from the ground,
+    the one a good deal farther than the other.
+    """
+    found = kind.copy()
+    for one in range(int(kind.max(initial=-1)) + 1):
+        own = np.sort(away[kind == one])
+        steps = own[1:] / np.maximum(own[:-1], 1)
+        if len(steps) and steps.max() >= SHADE:
+            found[(kind == one) & (away <= own[int(steps.argmax())])] = found.max() + 1
+    return found
+
+
+def _palette(
+    kind: NDArray[np.intp],
+    looks: Floats,
+    away: Floats,
+    solid: bool,
+    bands: tuple[Band, Band],
+    worths: tuple[Sequence[int], Sequence[int]],
+) -> tuple[Palette, tuple[str, ...], tuple[str, ...]] | None:
+    """The palette of digits of these kinds (n,), each with its look (n, 3) and its distance (n,) from the ground, and
+    the names for both bands; None where these are no colours of a puzzle.
+    """
+    left, above = bands
+    count = int(kind.max(initial=-1)) + 1
     if not 1 < count <= len(LETTERS):
         return None
+    means = np.stack([looks[kind == k].mean(0) for k in range(count)])
+    if not solid:
+        means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-6)
+    strengths = np.array([np.median(away[kind == k]) for k in range(count)], np.float32)
     split = len(left.digits)
     for own, digits, worth in (
         (kind[:split], left.named.digit, worths[0]),
@@ -81,6 +132,9 @@ def palette_of(
     if not np.array_equal(across, down):
         return None
     black = means.max(1) <= DARK if solid else np.abs(means @ np.full(3, 1 / np.sqrt(3), np.float32)) >= SAME
+    like = means @ means.T >= SAME if not solid else np.eye(count, dtype=bool)
+    if not solid:  # of black and grey the stronger one is black
+        black &= np.array([strengths[k] == strengths[like[k]].max() for k in range(count)])
     if sum(black) > 1:
         return None
     letters = iter(LETTERS)
@@ -91,7 +145,8 @@ def palette_of(
         sure = float(apart.min()) >= 2 * NEAR
     else:
         sure = all(float((own @ own.T).min()) >= TIGHT for own in (looks[kind == k] for k in range(count)))
-    return Palette(names, means, sure, solid), tuple(told[:split]), tuple(told[split:])
+    shades = frozenset(names[k] for k in range(count) if like[k].sum() > 1)
+    return Palette(names, means, sure, solid, strengths, shades), tuple(told[:split]), tuple(told[split:])
 
 
 def motley(left: Band, above: Band, ground: Floats) -> bool:
@@ -109,6 +164,19 @@ def motley(left: Band, above: Band, ground: Floats) -> bool:
     return bool(far[often][:, often].any())
 
 
+def untouched(groups: Groups, look: int, left: Band, above: Band) -> tuple[Band, Band]:
+    """Both bands with the digits of those lines alone of which all cells have one plain look."""
+    plain = groups.group == look
+    return _beside(left, plain.all(1)), _beside(above, plain.all(0))
+
+
+def _beside(band: Band, lines: Bools) -> Band:
+    """A band with the digits of some of its lines, given as (n,), those of what fills no cell left out."""
+    kept = [k for k, digit in enumerate(band.digits) if lines[digit.line] and band.named.digit[k]]
+    letters = tuple(band.letters[k] for k in kept) if band.letters else ()
+    return replace(band, digits=tuple(band.digits[k] for k in kept), letters=letters)
+
+
 def on_squares(left: Band, above: Band) -> bool:
     """Whether the numbers of both bands stand on squares of their own colour."""
     return left.page is not None and above.page is not None
@@ -122,16 +190,22 @@ def _looks(left: Band, above: Band, ground: Floats) -> Floats:
     return _way(np.array([glyph.colour for glyph in glyphs], np.float32), ground)
 
 
-def undecided(palette: Palette, groups: Groups) -> int | None:
+def undecided(palette: Palette, groups: Groups, left: Band, above: Band) -> int | None:
     """Which plain look of the cells is undecided: the most frequent one from which all others are colours of the
-    palette, at least two of them, or which is the only one; None where cells show other colours.
+    palette, or which is the only one; None where cells show other colours. Where cells are filled with one colour only,
+    clues of another may be done, or wrong: but not both kinds beside lines of which no cell is filled. The bands have
+    the letters of their digits.
     """
     looks = range(len(groups.means))
     if len(looks) <= 1:
-        return 0
+        return 0 if not groups.strokes.any() or not palette.shades else None
     for ground in looks:
         named = [palette.name(groups.means[look], groups.means[ground]) for look in looks if look != ground]
-        if None not in named and len(set(named)) > 1:
+        if None in named:
+            continue
+        bare = untouched(groups, ground, left, above)
+        beside = {*bare[0].letters, *bare[1].letters}
+        if (len({*named}) > 1 or len(beside) > 1) and palette.shades <= beside.union(named):
             return ground
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from bot.frame import Box, Pixels
 from bot.vision.clues.glyph import Bytes, Floats, tile
 
+Bools = NDArray[np.bool_]
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red."""
 
@@ -38,6 +39,10 @@ SEEN: Final = 0.1
 """The same of the ground where something is…"""
 HALO: Final = 2 * FAINTEST
 """… within so many levels: digits may have a halo."""
+ALOOF: Final = 2
+"""Pixels by which what is faint keeps away from strong ink that it is no rim of…"""
+AS_HIGH: Final = 0.2
+"""… and the share of their height by which it is higher or lower than what else hangs together, at the most."""
 ACROSS: Final = 10
 """Percentile of the ink across a strip that is still ink where a line crosses it."""
 EVEN: Final = 0.6
@@ -64,6 +69,14 @@ RUNNING: Final = 0.9
 """Share of the places along a strip at which such a line is seen."""
 
 
+class Tone(NamedTuple):
+    """A part of a piece that has one colour."""
+
+    mask: Bools
+    """(h, w), where it is."""
+    colour: Colour
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """One piece of ink."""
@@ -78,8 +91,10 @@ class Piece:
     """Of its strokes: blue, green, red."""
     ground: Colour
     """Of what it stands on."""
-    tones: tuple[NDArray[np.bool_], ...] = ()
-    """(h, w) each, its parts of one colour where it has two, as a number and a line through it may."""
+    tones: tuple[Tone, ...] = ()
+    """Its parts of one colour where it has two, as a number and a line through it may."""
+    faint: bool = False
+    """Whether it is so faint beside stronger ink that it is none unless it plainly is a digit."""
 
     @property
     def tile(self) -> Bytes:
@@ -169,12 +184,13 @@ def smoothed(middle: Pixels, window: float) -> Pixels:
 
 def plain(strip: Pixels, along: int, middle: Pixels, *, after: bool = False) -> Strip:
     """The ink in a strip whose ground goes on along it; `middle` is what is `usual` there. The box next to the board,
-    at its end, or at its beginning where it stands `after` that, may be short.
+    at its end, or at its beginning where it stands `after` that, may be short; a long one is seen as it is, and may be
+    a page and a panel on it, which differ little.
     """
     across = strip.shape[1 - along]
     ground = smoothed(middle, WINDOW * across)
     box = _next_to(strip if along else strip.swapaxes(0, 1), middle, after)
-    if BOX * across <= box.stop - box.start:
+    if BOX * across <= box.stop - box.start <= WINDOW * across:
         ground = ground.copy()
         ground[box] = np.median(middle[box], 0)
     return Strip(contrast(strip, along, ground), ground)
@@ -222,15 +238,30 @@ def without_sides(seen: Strip, along: int, near: slice) -> Strip:
 
 def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int], along: int) -> list[Piece]:
     """The pieces of ink in a strip whose upper left pixel is `corner` (x, y); `strongest` is the contrast of the
-    strongest ink of all strips. Lines across the strip are left out.
+    strongest ink of all strips. Lines across the strip are left out. What is faint beside strong ink is there, too,
+    where it keeps away from that and is as high as digits are.
     """
     ink = seen.ink
     peak = float(ink.max(initial=0))
     if peak < max(FAINTEST, BLANK * strongest):
         return []
-    _, blobs, stats, _ = cv2.connectedComponentsWithStats(
-        (ink > _floor(ink, strongest, along)).astype(np.uint8), connectivity=8
-    )
+    floor = _floor(ink, strongest, along)
+    found = _hanging(strip, seen, ink > floor, corner, along)
+    heights = [piece.box.h for piece in found if piece.box.h >= LOWEST]
+    if not heights:
+        return found
+    near = cv2.dilate((ink > floor).astype(np.uint8), np.ones((2 * ALOOF + 1, 2 * ALOOF + 1), np.uint8)) > 0
+    pale = (ink > _faintest(ink, strongest)) & ~near
+    usual = float(np.median(heights))
+    high = (1 - AS_HIGH) * usual, (1 + AS_HIGH) * usual
+    others = [one for one in _hanging(strip, seen, pale, corner, along) if high[0] <= one.box.h <= high[1]]
+    return [*found, *(replace(one, faint=True) for one in others)]
+
+
+def _hanging(strip: Pixels, seen: Strip, drawn: Bools, corner: tuple[int, int], along: int) -> list[Piece]:
+    """The pieces that hang together of what is `drawn` (h, w) in a strip."""
+    ink = seen.ink
+    _, blobs, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8), connectivity=8)
     labels = np.asarray(blobs, np.int32)
     wide = strip.shape[1 - along]
     found = []
@@ -248,13 +279,13 @@ def pieces(strip: Pixels, seen: Strip, strongest: float, corner: tuple[int, int]
         beside = (slice(None), columns) if along else (rows, slice(None))
         around = strip[beside][ink[beside] < LOW * level].reshape(-1, 3)
         colours = _colour(strip[rows, columns][strokes]), _colour(around if len(around) else seen.ground)
-        drawn = h >= LOWEST and wide >= h  # else it is no number with a line through it
-        tones = _tones(strip[rows, columns], np.asarray(own, np.float32), level, colours[1]) if drawn else ()
+        high = h >= LOWEST and wide >= h  # else it is no number with a line through it
+        tones = _tones(strip[rows, columns], np.asarray(own, np.float32), level, colours[1]) if high else ()
         found.append(Piece(Box(corner[0] + left, corner[1] + top, w, h), padded, level, *colours, tones))
     return found
 
 
-def _tones(pixels: Pixels, ink: Floats, level: float, ground: Colour) -> tuple[NDArray[np.bool_], ...]:
+def _tones(pixels: Pixels, ink: Floats, level: float, ground: Colour) -> tuple[Tone, ...]:
     """The two parts of one colour each of a piece of `ink` (h, w) in some pixels (h, w, 3), whose strokes stand out by
     a `level`; none where it has one colour. Between a stroke and its ground is every colour between theirs, so that
     only the way from the ground tells them apart.
@@ -273,7 +304,8 @@ def _tones(pixels: Pixels, ink: Floats, level: float, ground: Colour) -> tuple[N
     if float(colours[0] @ colours[1]) > OTHER * float(np.linalg.norm(colours[0]) * np.linalg.norm(colours[1])):
         return ()
     own = _off(away, colours[0]) <= _off(away, colours[1])
-    return (ink > 0) & own, (ink > 0) & ~own
+    found = zip((own, ~own), colours, strict=True)
+    return tuple(Tone(np.asarray((ink > 0) & mask, np.bool_), _rounded(away + ground)) for mask, away in found)
 
 
 def _off(away: Floats, colour: Floats) -> Floats:
@@ -284,7 +316,11 @@ def _off(away: Floats, colour: Floats) -> Floats:
 
 def _colour(pixels: Pixels) -> Colour:
     """The usual colour of pixels (n, 3)."""
-    blue, green, red = (round(float(value)) for value in np.median(pixels, 0))
+    return _rounded(np.median(pixels, 0))
+
+
+def _rounded(colour: NDArray[np.generic]) -> Colour:
+    blue, green, red = (round(float(value)) for value in colour)
     return blue, green, red
 
 
@@ -293,9 +329,13 @@ def _floor(ink: Floats, strongest: float, along: int) -> Floats:
     length = 2 * ink.shape[1 - along] | 1
     near = ink.max(1 - along).reshape(1, -1)
     near = np.asarray(cv2.dilate(near, np.ones((1, length), np.uint8)), np.float32)[0]
-    faintest = max(FAINTEST, GRAIN * float(np.median(ink)), FADED * strongest)
-    floor = np.asarray(np.maximum(faintest, LOW * np.minimum(strongest, near)), np.float32)
+    floor = np.asarray(np.maximum(_faintest(ink, strongest), LOW * np.minimum(strongest, near)), np.float32)
     return floor[None] if along else floor[:, None]
+
+
+def _faintest(ink: Floats, strongest: float) -> float:
+    """The contrast below which nothing in a strip is ink."""
+    return max(FAINTEST, GRAIN * float(np.median(ink)), FADED * strongest)
 
 
 def _with_rim(ink: Floats, labels: NDArray[np.int32], number: int, left: int, top: int, w: int, h: int) -> Floats:

@@ -8,6 +8,7 @@ like digits, pieces too small belong to the one beside them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -16,10 +17,16 @@ from numpy.typing import NDArray
 
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.glyph import features
-from bot.vision.clues.ink import LOW, Piece
+from bot.vision.clues.ink import LOW, Piece, Tone
 
 STRANGE: Final = 0.55
 """Distance to the nearest known digit from which a piece is none."""
+PLAINLY: Final = STRANGE - 0.1
+"""How far from a known digit what plainly is one lies at the most."""
+BARE: Final = 0.3
+"""Width, in heights, of what is no more than a stroke."""
+AS_FAINT: Final = 0.25
+"""Share of their contrast by which digits of one colour differ at the most."""
 SHORT: Final = 0.62
 """Height of a digit at least, in usual heights; old figures are of two heights."""
 TALL: Final = 1.5
@@ -45,6 +52,8 @@ STROKE: Final = 0.25
 """How thick such a line is at the most, in that height."""
 ALONG: Final = 0.97
 """Share of the width of a piece along which it is drawn."""
+HALF: Final = 0.5
+"""Share of a piece's contrast that faint ends of its strokes have less of: a pixel that they cover in part."""
 THROUGH: Final = 0.8
 """Share of the width of a piece from which a part of it goes through it…"""
 THIN: Final = 0.6
@@ -80,41 +89,65 @@ def sure_digits(pieces: Sequence[Piece], bank: Bank) -> tuple[float, NDArray[np.
 
 def freed(lines: Sequence[Sequence[Piece]], bank: Bank) -> list[list[Piece]]:
     """The pieces of each line without what strikes them out: a line of another colour, or a level one through their
-    middle that reaches beyond them on both sides.
+    middle that reaches beyond them on both sides; nor what is faint, and not plainly a digit.
     """
+    plain = _plainly_digits([piece for own in lines for piece in own if piece.faint], bank)
+    lines = [[piece for piece in own if not piece.faint or id(piece) in plain] for own in lines]
     coloured = [piece for own in lines for piece in own if piece.tones]
     digits = dict(zip(map(id, coloured), _of_one_colour(coloured, bank), strict=True))
     return [[part for piece in own for part in digits.get(id(piece)) or _unstruck(piece, bank)] for own in lines]
 
 
+def _plainly_digits(faint: Sequence[Piece], bank: Bank) -> set[int]:
+    """Which of some faint pieces, by their identities, plainly are digits; a stroke looks like a 1 wherever it is, and
+    is one only where others are as faint.
+    """
+    likely = [piece for piece, far in zip(faint, _distance(faint, bank), strict=True) if far < PLAINLY]
+    sure = [piece.contrast for piece in likely if piece.box.w >= BARE * piece.box.h]
+    return {
+        id(piece)
+        for piece in likely
+        if piece.box.w >= BARE * piece.box.h or any(abs(piece.contrast - one) <= AS_FAINT * one for one in sure)
+    }
+
+
 def _unstruck(piece: Piece, bank: Bank) -> list[Piece]:
     """A piece without such a level line, as what hangs together then; itself where there is none."""
     ink = piece.ink[1:-1, 1:-1] > LOW * piece.contrast
-    high, wide = ink.shape
+    high = len(ink)
     low, end = (round(part * high) for part in MIDDLE)
     drawn = np.flatnonzero(ink.mean(1) >= ALONG)
     if high < CROSSED or not len(drawn) or not low <= drawn[0] <= drawn[-1] < end:
         return [piece]
     first, last = int(drawn[0]), int(drawn[-1]) + 1
-    rest = ink.copy()
-    rest[first:last] = False
-    across = np.flatnonzero(rest.any(0))
-    thick = last - first > max(1, STROKE * high)
-    if thick or not len(across) or across[0] < 1 or across[-1] >= wide - 1:
+    rest = np.where(ink, piece.ink[1:-1, 1:-1], 0)
+    rest[first:last] = 0
+    reaches = [_within(rest > level * piece.contrast) for level in (LOW, HALF)]
+    if last - first > max(1, STROKE * high) or not any(reaches):
         return [piece]
     # Where a stroke of a digit crosses the line it goes on above it or below.
     free = ink.copy()
-    free[first:last] &= rest[first - 1] | rest[last]
+    free[first:last] &= (rest[first - 1] > 0) | (rest[last] > 0)
     count, parts = cv2.connectedComponents(free.astype(np.uint8), connectivity=8)
     found = [_crossed(piece, np.asarray(parts == part), slice(first, last), bank) for part in range(1, count)]
-    return [part for part in found if part is not None] or [piece]
+    digits = [part for part in found if part is not None]
+    if not digits or reaches[0]:
+        return digits or [piece]
+    own, *near = _distance([piece, *digits], bank)
+    return digits if max(near) < own - BETTER else [piece]
+
+
+def _within(ink: NDArray[np.bool_]) -> bool:
+    """Whether some of a box (h, w) is ink, but nothing of its outer columns."""
+    columns = np.flatnonzero(ink.any(0))
+    return len(columns) > 0 and bool(0 < columns[0] <= columns[-1] < ink.shape[1] - 1)
 
 
 def _of_one_colour(pieces: Sequence[Piece], bank: Bank) -> list[list[Piece]]:
     """For each piece of two colours the digits that one of them makes up, where the other may be a line through them;
     empty where neither does, or the whole is a digit.
     """
-    parts = [[_without(piece, other) for other in piece.tones if _line(other)] for piece in pieces]
+    parts = [[_without(piece, other) for other in piece.tones if _line(other.mask)] for piece in pieces]
     some = [number for number, ways in enumerate(parts) if any(ways)]
     prices = dict(zip(some, _distance([pieces[number] for number in some], bank), strict=True))
     ways = [(number, way) for number in some if prices[number] >= DOUBTFUL for way in parts[number] if way]
@@ -134,14 +167,15 @@ def _line(tone: NDArray[np.bool_]) -> bool:
     return wide >= THROUGH * tone.shape[1] and int(tone.sum()) <= THIN * high * wide
 
 
-def _without(piece: Piece, line: NDArray[np.bool_]) -> list[Piece]:
-    """What hangs together of a piece of two colours without a line (h, w) of one of them."""
+def _without(piece: Piece, line: Tone) -> list[Piece]:
+    """What hangs together of a piece of two colours without a line that is one of them."""
     own = next(tone for tone in piece.tones if tone is not line)
     # The line may hide strokes that it crosses.
-    closed = cv2.morphologyEx(np.pad(own, LINE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8))
-    whole = own | (closed[LINE:-LINE, LINE:-LINE].astype(np.bool_) & line)
+    closed = cv2.morphologyEx(np.pad(own.mask, LINE).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8))
+    whole = own.mask | (closed[LINE:-LINE, LINE:-LINE].astype(np.bool_) & line.mask)
     count, parts = cv2.connectedComponents(whole.astype(np.uint8), connectivity=8)
-    found = [piece.of(np.asarray(parts == part)) for part in range(1, count)]
+    plain = replace(piece, colour=own.colour)
+    found = [plain.of(np.asarray(parts == part)) for part in range(1, count)]
     high = max((part.box.h for part in found if part is not None), default=0)
     return [part for part in found if part is not None and part.box.h > SHORT * high]
 

@@ -101,13 +101,15 @@ def read_puzzle(
     motley = colours.motley(*filling, ground)
     if motley:
         groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
-        coloured = colours.palette_of(left, above, ground, worth) if rule.confirmed else None
-        if coloured is not None and colours.undecided(coloured[0], groups) is not None:
-            palette, left, above = coloured[0], replace(left, letters=coloured[1]), replace(above, letters=coloured[2])
-            cols = read_columns(above, across)
-        # On a blank board no clue is shown as done, or as wrong, but those of lines without a filled cell.
-        blank = len(groups.means) == 1 and not groups.strokes.any()
-        motley = not palette.sure if palette else blank or colours.on_squares(left, above)
+        for coloured, *named in colours.palettes_of(left, above, ground, worth) if rule.confirmed else ():
+            if colours.undecided(coloured, groups, *named) is not None:
+                palette, (left, above) = coloured, named
+                cols = read_columns(above, across)
+                break
+        # Beside a line in which nothing is decided no clue is shown as done, or as wrong, but where it fills no cell.
+        bare = (colours.untouched(groups, look, *filling) for look in range(len(groups.means)))
+        beyond = colours.on_squares(left, above) or any(colours.motley(*bands, ground) for bands in bare)
+        motley = not palette.sure if palette else beyond
     rows = read_rows(left, down, rule)
     if _nonsense(rows.values()) or _nonsense(cols.values()):
         return None
@@ -194,7 +196,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     if puzzle.palette is None:
         meant = marks.meaning(groups, puzzle.ink, anchors)
     else:
-        ground = colours.undecided(puzzle.palette, groups) or 0
+        ground = colours.undecided(puzzle.palette, groups, puzzle.left, puzzle.above) or 0
         meant = marks.Meaning(colours.labels(puzzle.palette, groups, ground, marks.FILLED, EMPTY))
     board = marks.text(groups, meant.labels)
     clues = [(ROWS, line, clue) for line, clue in enumerate(puzzle.rows)]
@@ -203,7 +205,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
     doubts = tuple(Doubt(block, line, 0, clue.margin) for block, line, clue in doubtful)
     wrong = contradiction(puzzle)
     if wrong and (clip := _clip(np.ascontiguousarray(frame.pixels[:, :, :3]), puzzle)) is not None:
-        return _cut_off(frame, puzzle, board, clip), anchors
+        return cut_off(frame, puzzle, board, clip), anchors
     why = unsure(doubtful) if doubtful else wrong
     trusted = meant.margin >= marks.TRUSTED
     if not (why or trusted) and (open_ := _open(groups, meant)):
@@ -258,7 +260,15 @@ def _clip(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
     return None if across == down or all(ends.values()) else ends["bottom" if down > across else "right"]
 
 
-def _cut_off(frame: Frame, puzzle: Puzzle, board: tuple[str, ...], clip: Clip) -> Reading:
+def beyond(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
+    """Where a puzzle (picture: h, w, 3) whose clues fit is cut off all the same: lines that go on bound empty rows, or
+    columns.
+    """
+    after = (("right", puzzle.left.after), ("bottom", puzzle.above.after))
+    return ruled_off(pixels, puzzle.ruled.grid, [side for side, clued in after if not clued])
+
+
+def cut_off(frame: Frame, puzzle: Puzzle, board: tuple[str, ...], clip: Clip) -> Reading:
     """The reading of a puzzle of which a part is not seen: no other clues would make it right."""
     blocks = {ROWS: tuple(clue.text for clue in puzzle.rows), COLS: tuple(clue.text for clue in puzzle.cols)}
     grid, why = puzzle.ruled.grid, f"Expected the whole puzzle, found it {clip}"

@@ -18,16 +18,18 @@ from bot.frame import Frame, Pixels
 from bot.layout import Layout
 from bot.reading import Reading, Sight
 from bot.vision.clues import cells, follow, lines
-from bot.vision.clues.bands import ANY, PLAINLY, Sides
+from bot.vision.clues.bands import ANY, Sides
 from bot.vision.clues.bank import Bank, bank
 from bot.vision.clues.clue import NONE
 from bot.vision.clues.follow import Track
+from bot.vision.clues.framed import to_the_frame
 from bot.vision.clues.grain import grainy, smoothed
 from bot.vision.clues.heading import below_heading
 from bot.vision.clues.lines import Ruled, between, to_the_end, to_the_filled
 from bot.vision.clues.marks import Anchors, taught
 from bot.vision.clues.pictures import pictures
-from bot.vision.clues.puzzle import Puzzle, compose, contradiction, read_puzzle
+from bot.vision.clues.pieces import PLAINLY
+from bot.vision.clues.puzzle import Puzzle, beyond, compose, contradiction, cut_off, read_puzzle
 from bot.vision.clues.rims import without_rims
 from bot.vision.clues.strips import Strips
 from bot.vision.clues.tilt import straightened, tilt, tilted
@@ -159,6 +161,9 @@ def _best(frame: Frame, anchors: Anchors) -> tuple[Reading, Track] | None:
         ruled = puzzle.ruled
         looks = cells.measure(pixels, ruled.grid)
         reading, learnt = compose(frame, puzzle, looks, anchors)
+        if reading.sight is Sight.CLEAR and (clip := beyond(pixels, puzzle)) is not None:
+            assert reading.position is not None
+            reading = cut_off(frame, puzzle, reading.position.board, clip)
         plain = reading.sight is Sight.CLEAR
         assert reading.position is not None
         board = reading.position.board
@@ -202,7 +207,8 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
     for ruled in lines.find(pixels):
         if pictures(pixels, ruled.grid):
             continue
-        for whole in (to_the_end(pixels, ruled), to_the_filled(pixels, ruled), between(pixels, ruled)):
+        for grown in (to_the_end, to_the_filled, between, to_the_frame):
+            whole = grown(pixels, ruled)
             if whole is not None:
                 yield from (puzzle for puzzle in _read(pixels, whole, known) if _ends_with(puzzle, ruled))
         # What stands close to the board may have been taken for a part of a wide frame.

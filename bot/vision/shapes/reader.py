@@ -43,6 +43,12 @@ DIGITS: Final = (8, 90)
 INK: Final = 24
 """Grey levels among neighbours from which something may be written there."""
 
+PLAIN: Final = 0.25
+"""Share of the empty cells of a board that have no mark, at the least, where others have."""
+MARKED: Final = (3, 0.08)
+"""Empty cells that have a mark in their middle from which these are none of this game, and the share of that middle by
+which it has more drawn on it than empty cells usually have: a pointer lies over one or two."""
+
 Floats = NDArray[np.float32]
 
 
@@ -89,7 +95,7 @@ class ShapeReader:
             where = f"{other.box.x:.0f},{other.box.y:.0f}"
             return self._nothing(frame, f"Expected a second piece at {where}, found no figure of five cells there.")
         rows, margins = _cells(frame.pixels, grid, pieces)
-        rows = self._picked(rows)
+        rows = _unmarked(self._picked(rows), patches.slopes, grid)
         blocks = {"board": rows, "next": tuple(map(str, pieces))}
         score = _score(frame.pixels, patches.slopes, [grid.box, *(piece.box for piece in pieces)])
         if score is not None:
@@ -100,7 +106,10 @@ class ShapeReader:
             for c, label in enumerate(line)
             if label == UNKNOWN
         )
-        why = f"Expected full and empty cells, found {len(doubts)} that look like neither." if doubts else ""
+        why = ""
+        if doubts:
+            first = f"{doubts[0].row},{doubts[0].col}"
+            why = f"Expected full and empty cells, found {len(doubts)} that look like neither (the first at {first})."
         sight = Sight.DOUBT if doubts else Sight.CLEAR
         return Reading(frame.time, sight, frame.size, Position(blocks), grid, margins, doubts, why)
 
@@ -141,6 +150,34 @@ def _cells(pixels: Pixels, grid: Grid, pieces: list[Piece]) -> tuple[tuple[str, 
     margins = np.clip(np.abs(share - (GROUND + CLEAR) / 2) * 2, 0, 1)
     _explain(labels, looks, from_pieces)
     return tuple("".join(row) for row in labels), margins.astype(np.float32)
+
+
+def _unmarked(rows: tuple[str, ...], slopes: NDArray[np.uint8], grid: Grid) -> tuple[str, ...]:
+    """The board, in which empty cells are in doubt that have a mark on them while others have none: that they are empty
+    is said by somebody there, as in a nonogram.
+    """
+    empty = np.array([list(row) for row in rows]) == EMPTY
+    if not empty.any():
+        return rows
+    drawn = np.array(
+        [[_drawn(slopes, grid.cell((r, c))) for c in range(grid.columns)] for r in range(grid.rows)], np.float32
+    )
+    fewest, more = MARKED
+    marked = empty & (drawn > np.quantile(drawn[empty], PLAIN) + more)
+    if marked.sum() < fewest:
+        return rows
+    return tuple(
+        "".join(UNKNOWN if mark else label for label, mark in zip(row, marks, strict=True))
+        for row, marks in zip(rows, marked.tolist(), strict=True)
+    )
+
+
+def _drawn(slopes: NDArray[np.uint8], box: Box) -> float:
+    """The share of the middle of a cell on which something is drawn."""
+    x, y = box.centre
+    w, h = box.w * MIDDLE / 2, box.h * MIDDLE / 2
+    part = slopes[max(0, round(y - h)) : round(y + h) + 1, max(0, round(x - w)) : round(x + w) + 1]
+    return float((part > INK).mean()) if part.size else 0.0
 
 
 def _explain(labels: NDArray[np.str_], looks: Floats, from_pieces: Floats) -> None:
