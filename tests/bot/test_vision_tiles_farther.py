@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from bot.frame import Frame
+import numpy as np
+
+from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.tiles.reader import TileReader
 from engine.moves import Cell
@@ -15,16 +17,16 @@ LEFT = [(row, column) for row in range(ROWS) for column in range(6) if (row, col
 RIGHT = [(0, 13), (2, 12), (2, 13), (3, 12), (3, 13), (5, 11), (5, 12), (5, 13)]
 
 
-def board(*lumps: list[Cell]) -> str:
+def board(*lumps: list[Cell], rows: int = ROWS) -> str:
     """A board whose tiles lie in lumps, in each of which every kind is there an even number of times."""
     rng, free = random.Random(3), list("ABCDEFGHIJKLMNOPQRSTUVWXY")
-    rows = [["."] * COLUMNS for _ in range(ROWS)]
+    lines = [["."] * COLUMNS for _ in range(rows)]
     for lump in lumps:
         pairs = [free.pop(0) for _ in range(len(lump) // 2)] * 2
         rng.shuffle(pairs)
         for (row, column), label in zip(lump, pairs, strict=True):
-            rows[row][column] = label
-    return "board:\n" + "\n".join(map("".join, rows))
+            lines[row][column] = label
+    return "board:\n" + "\n".join(map("".join, lines))
 
 
 def read(text: str) -> Reading:
@@ -44,3 +46,29 @@ def test_tiles_that_stand_apart_belong_to_the_board() -> None:
     assert reading.position is not None
     seen = [[label == "." for label in row] for row in reading.position.board]
     assert seen == [[label == "." for label in row] for row in text.splitlines()[1:]]
+
+
+SCATTERED = [(0, 0), (0, 9), (1, 3), (2, 0), (2, 13), (3, 6), (3, 13), (4, 2), (4, 8), (5, 0), (5, 5), (5, 13)]
+"""Of the middle of a game; and two more, beyond a row in which nothing is left."""
+TWO = [(7, 3), (7, 13)]
+
+
+def dyed(text: str, cells: list[Cell], by: tuple[float, float, float]) -> Pixels:
+    """A picture of a board of which some tiles have faces of another colour."""
+    scene = Finger(text, size=(1100, 620), skin="letters").scene
+    pixels = scene.draw()[:, :, :3].copy()
+    for cell in cells:
+        x, y, w, h = (round(side) for side in scene.grid.cell(cell))
+        part = pixels[y : y + h, x : x + w]
+        part[:] = np.rint(part * np.array(by)).astype(np.uint8)
+    return pixels
+
+
+def test_a_pair_beyond_an_empty_row_is_part_of_the_board_whatever_its_colour() -> None:
+    text = board(SCATTERED, TWO, rows=8)
+    for by in ((1.0, 1.0, 1.0), (0.2, 0.6, 1.0)):
+        reading = TileReader().read(Frame(dyed(text, TWO, by), 0.0))
+        assert reading.sight is Sight.CLEAR, reading.why
+        assert reading.position is not None
+        seen = [[label == "." for label in row] for row in reading.position.board]
+        assert seen == [[label == "." for label in row] for row in text.splitlines()[1:]]

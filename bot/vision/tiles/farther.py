@@ -14,21 +14,31 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.cells import Cells, cut, outside
+from bot.vision.cells import Cells, cut, outside, strongest
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds, plausible, registered
 from bot.vision.tiles.alike import alike
 from bot.vision.tiles.board import LIKELY, NONE, UNSURE, Sorted, sure
 from bot.vision.tiles.outright import outright
-from bot.vision.tiles.presence import SURE
+from bot.vision.tiles.presence import STRANGE, SURE
 from bot.vision.tiles.sameness import Shown
 
 Bools = NDArray[np.bool_]
 
 MOST: Final = 30
 """Cells on each side in which more of the board is looked for."""
-FEW: Final = 3
+FEW: Final = 2
 """Tiles that stand apart, at the least."""
+GAPPED: Final = 0.5
+"""Share of a row, or of a column, that they take up at the most where they stand in one."""
+MOSTLY: Final = 0.75
+"""Share of the gaps that has one colour, at the least, where tiles are told by how little of it they show."""
+ROOM: Final = 0.05
+"""Share of a cell by which it may show more of that than any tile does…"""
+BARE: Final = 0.8
+"""… and which a gap shows at the least: the sides of a tile may fall into it."""
+OPEN: Final = 2
+"""Sides of a tile on which ground is seen, at the least, where it is told by that."""
 NEXT: Final = 4
 """Tiles that may as well be next pieces, where they lie side by side."""
 WALL: Final = 0.3
@@ -52,7 +62,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     they cannot all be told. The same where there are none, or where they make another board like it.
     """
     tiles = found.kind > NONE
-    if found.presence.loose[0] > SURE or found.quality <= LIKELY / 2 or (found.kind < NONE).any():
+    if found.quality <= LIKELY / 2 or (found.kind < NONE).any():
         return found
     wide, own = _wide(found.grid, pixels.shape, tiles)
     if wide == found.grid:
@@ -71,10 +81,9 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     more = beyond & ~apart
     left = more[window].copy()
     left[left] = found.presence.sure(cells[window][left])
-    if not left.any():
-        whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart)[window], found.presence)
-        if whole is not None:
-            return whole
+    whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart)[window] | left, found.presence)
+    if whole is not None:
+        return whole
     if not sure(found):
         return found  # which is in doubt as it is
     return _doubted(found, grid, cells[window], own[window], apart[window] | left)
@@ -95,28 +104,54 @@ def _wide(grid: Grid, shape: tuple[int, ...], tiles: Bools) -> tuple[Grid, Bools
 
 
 def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:
-    """(rows, columns), the cells `beyond` the board that show what tiles share, and equal one of them or each other."""
+    """(rows, columns), the cells `beyond` the board that equal one of its tiles, and show what tiles share or fill
+    their cells as they do; or that equal each other, if they show it or also stand in the open.
+    """
     apart = beyond.copy()
-    apart[apart] = found.presence.sure(cells[apart]) & ~found.presence.grounded(cells[apart])
+    apart[apart] = ~found.presence.grounded(cells[apart])
     if apart.any():
         shown = kinds.contrast(cells[own])
         least = max(BLAND * float(shown.min()), BLANK * float(np.median(shown)))
         apart[apart] = kinds.contrast(cells[apart]) >= least
-    if not apart.any() or apart.sum() > own.sum():
-        return np.zeros_like(apart)  # ground that looks like tiles
+    if not apart.any():
+        return apart
     number = found.kind[found.kind > NONE]
     away = registered.differences(np.concatenate([cells[own], cells[apart]]), (found.grid.pitch_x, found.grid.pitch_y))
     limit = registered.equal_within(away[: len(number), : len(number)], number)
     np.fill_diagonal(away, np.inf)
-    apart[apart] = (away[len(number) :] <= limit).any(1)
-    return apart
+    equal = away[len(number) :] <= limit
+    akin = found.presence.sure(cells[apart]) & (found.presence.loose[0] <= SURE)
+    full, open_ = _standing(cells, own)
+    alike = akin | (full & open_)[apart]
+    equal[:, len(number) :] &= alike & alike[:, None]
+    apart[apart] = equal.any(1) & (akin | full[apart])
+    return apart if apart.sum() <= own.sum() else np.zeros_like(apart)  # ground that looks like tiles
+
+
+def _standing(cells: Cells, own: Bools) -> tuple[Bools, Bools]:
+    """(rows, columns) each: which cells show as little of the ground as a board's own tiles do, and which stand in the
+    open, with ground on two sides; none where the gaps of the board have many colours, or are few.
+    """
+    gaps = np.zeros_like(own)
+    gaps[plausible.window(own)] = True
+    seen = cells[gaps & ~own].reshape(-1, 3)
+    colour = np.median(seen, 0) if len(seen) else np.zeros(3)
+    if not len(seen) or (strongest(np.abs(seen - colour)) < STRANGE).mean() < MOSTLY:
+        return np.zeros_like(own), np.zeros_like(own)
+    shown = (strongest(np.abs(cells - colour)) < STRANGE).mean((2, 3))
+    ground = np.pad(shown >= BARE, 1)
+    sides = [ground[1:-1, :-2], ground[1:-1, 2:], ground[:-2, 1:-1], ground[2:, 1:-1]]
+    return np.asarray(shown <= shown[own].max() + ROOM), np.asarray(np.sum(sides, 0) >= OPEN)
 
 
 def _scattered(apart: Bools, own: Bools) -> bool:
     """Whether what stands apart are a few tiles at least, not all in one row or column or a small block, as next pieces
     are, nor all around the board, as a wall is.
     """
-    if apart.sum() < FEW or min(apart.any(0).sum(), apart.any(1).sum()) < 2:
+    if apart.sum() < FEW:
+        return False
+    row, column = plausible.window(apart)
+    if min(apart.any(0).sum(), apart.any(1).sum()) < 2 and apart[row, column].mean() > GAPPED:
         return False
     if apart.sum() <= NEXT and apart[plausible.window(apart)].all():
         return False
@@ -133,15 +168,16 @@ def _another(pixels: Pixels, grid: Grid) -> bool:
 
 
 def _of_others(pixels: Pixels, grid: Grid, apart: Bools) -> bool:
-    """Whether what stands apart on a grid lies on a board of larger cells, of which these are no whole parts: the one
-    that was found may be a small picture of it.
+    """Whether what stands apart on a grid are tiles of a board of larger cells, of which these are no whole parts: the
+    one that was found may be a small picture of it.
     """
     middles = [grid.centre((int(row), int(column))) for row, column in np.argwhere(apart)]
     for lattice in islice(locate.lattices(pixels), GUESSES):
-        box, pitch = lattice.grid.box, (lattice.grid.pitch_x / grid.pitch_x, lattice.grid.pitch_y / grid.pitch_y)
+        pitch = (lattice.grid.pitch_x / grid.pitch_x, lattice.grid.pitch_y / grid.pitch_y)
         if min(pitch) < LARGER or max(abs(by - round(by)) for by in pitch) < WHOLE:
             continue
-        if all(box.x < one.x < box.x + box.w and box.y < one.y < box.y + box.h for one in middles):
+        there = [lattice.grid.at(one) for one in middles]
+        if all(cell is not None and lattice.tiles[cell] for cell in there):
             return True
     return False
 

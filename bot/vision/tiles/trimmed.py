@@ -44,7 +44,7 @@ class _Between(NamedTuple):
 
 def untrimmed(pixels: Pixels, found: Sorted) -> Sorted | None:
     """The board that was found in a picture (h, w, 3), read with the ground around it that the picture lacks; None
-    where it lacks none, or where that makes nothing sure.
+    where it lacks none, or where that makes nothing sure, or tells fewer tiles.
     """
     grid = found.grid
     upright, across = _between(pixels, grid), _between(pixels.transpose(1, 0, 2), _turned(grid))
@@ -57,7 +57,7 @@ def untrimmed(pixels: Pixels, found: Sorted) -> Sorted | None:
     tone = [float(value) for value in (upright.tone + across.tone) / 2]
     wide = np.asarray(cv2.copyMakeBorder(pixels, top, bottom, left, right, cv2.BORDER_CONSTANT, value=tone), np.uint8)
     more = first_sight(wide)
-    if more is None or not sure(more) or cut_off(wide, more):
+    if more is None or not sure(more) or cut_off(wide, more) or (more.kind >= 0).sum() < (found.kind >= 0).sum():
         return None
     return replace(more, grid=replace(more.grid, x=more.grid.x - left, y=more.grid.y - top))
 
