@@ -62,6 +62,7 @@ def test_from_a_dropped_screenshot_to_a_solved_puzzle_to_a_saved_layout(
     assert folder == tmp_path / "layouts" / "shisen" / "my-tiles"
     assert load_layout(folder).board.kinds
     assert "--layout shisen/my-tiles" in browser.text("#saved-command")
+    assert "Kept as my-tiles" in browser.text(".toast")
 
 
 def test_a_screenshot_is_pasted(browser: Browser, studio: Running) -> None:
@@ -268,6 +269,7 @@ def test_a_first_picture_is_seen_while_its_board_is_looked_for(
     browser.drop(FULL, (400, 300))
     browser.until("return document.querySelectorAll('#reading [role=row]').length", what="the reading")
     quiet(browser)
+    assert not browser.js("return document.querySelector('.toast.bad')")  # it was about the picture before
     assert browser.js("return window.seen") == [[False, True], [True, True]]
 
 

@@ -14,7 +14,7 @@ import { Moving } from "./moving.js";
 import { get, inOrder, post } from "./net.js";
 import { OneCell } from "./onecell.js";
 import { Pictures, buttons, shownOf } from "./pictures.js";
-import { busy, fail, say } from "./say.js";
+import { busy, fail, hush, say } from "./say.js";
 import { Stage } from "./stage.js";
 import { tabs } from "./tabs.js";
 import { Toolbar } from "./toolbar.js";
@@ -152,11 +152,12 @@ const finish = new Finish({
     cell = [one.row, one.column];
     showDesk();
   },
-  fail, busy,
+  say, fail, busy,
 });
 
 new Intake({
   begin: () => {
+    hush();
     turn("desk");
     shot = 0;
     edited = false;

@@ -8,7 +8,7 @@ const AT_FIRST = 12;
 const SHOWN = 500;
 
 export class Finish {
-  /** `told`: shot(), lines(lines or null), marks(marks or null), chosen(game), choose(cell), fail(error), busy(promise). */
+  /** `told`: shot(), lines(lines or null), marks(marks or null), chosen(game), choose(cell), say(text), fail(error), busy(promise). */
   constructor(told) {
     this.told = told;
     this.state = null;
@@ -156,7 +156,7 @@ export class Finish {
   }
 
   async save() {
-    const name = slug($("save-name").value);
+    const typed = $("save-name").value.trim(), name = slug(typed);
     if (!name) {
       $("save-name").focus();
       this.told.fail(new Refused("Give the layout a name, such as my-tiles.", 400));
@@ -174,6 +174,7 @@ export class Finish {
       $("saved-folder").textContent = kept.folder;
       $("saved-command").textContent = `banmen play --window ${quoted(asked.window || "TITLE")} --layout ${kept.layout}`;
       this.checked(kept.check);
+      if (name !== typed) this.told.say(`Kept as ${name}: names have small letters, digits and dashes.`);
       this.over(false);
       $("saved").scrollIntoView({ block: "nearest" });
     } catch (error) {

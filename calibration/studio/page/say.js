@@ -20,6 +20,9 @@ export function say(text, bad = false) {
   setTimeout(() => toast.remove(), 2000 + LONG * text.length);
 }
 
+/** Take away what was said: it was about something that is gone. */
+export const hush = () => $("toasts").replaceChildren();
+
 export const fail = (error) => {
   say(error.message, true);
   if (!(error instanceof Refused)) console.error(error);
