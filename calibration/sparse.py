@@ -35,6 +35,10 @@ UNLIKE: Final = 48.0
 """… and those of two, at the least."""
 DRAWN: Final = 16.0
 """Grey levels, in the mean, by which a row of a cell's pixels differs from an empty cell's where something is drawn."""
+FIGURE: Final = (32.0, 0.03)
+"""Grey levels by which a figure stands out, and the share of a cell that it takes, at the least."""
+HARDLY: Final = 0.1
+"""Share of the empty cells that show one, at the most."""
 PART: Final = 0.12
 """Share of a cell's height by which a piece reaches into the next one, at the least, where it is on its way."""
 
@@ -53,6 +57,8 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
     between = np.flatnonzero(~empty & (away < other))
     if empty.mean() < MOST or not len(pieces) or not _a_pair(between, grid):
         return None
+    if _figured(cells.reshape(-1, *cells.shape[2:])[empty]).mean() > HARDLY:
+        return None  # where figures differ, those are the pieces, whatever their cells have in common
     apart = distances(rows[pieces], rows[pieces])
     kind = np.full(len(rows), EMPTY)
     kind[between] = UNSURE
@@ -77,6 +83,12 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
     shape = grid.rows, grid.columns
     numbered = in_order(np.where(kind >= 0, np.searchsorted(names, kind), kind).reshape(shape))
     return Shot(np.ascontiguousarray(pixels), grid, numbered, margins.reshape(shape), np.zeros(shape, np.bool_))
+
+
+def _figured(cells: Cells) -> Bools:
+    """(n,), which of some cells (n, h, w, 3) have a figure drawn on them that they do not usually have."""
+    apart = np.abs(cells - np.median(cells, 0)).max(3)
+    return np.asarray((apart > FIGURE[0]).mean((1, 2)) > FIGURE[1])
 
 
 def _hues(cells: Cells, empty: Bools, pieces: Ints) -> NDArray[np.float32]:

@@ -35,6 +35,7 @@ from calibration.shot import (
     Shot,
 )
 from calibration.staying import doubted, without_cursor
+from calibration.tops import with_open_tops
 from calibration.usual import falls, known_sizes, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -184,7 +185,7 @@ def learned(
     if game is not None:
         draft = draft if place.bounded else fitted(draft, game, surely=True)
         unlearned = EMPTY if assuming else UNSURE  # what is assumed is not learned from
-        draft = without_copies(without_marks(draft, game), game, unlearned)
+        draft = without_copies(without_marks(with_open_tops(draft, game), game), game, unlearned)
         shown, draft = len(draft.labels), without_cursor(draft, game, unlearned)
         assumed = f"{assumed} {CURSOR}".lstrip() if assuming and len(draft.labels) < shown else assumed
         known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape

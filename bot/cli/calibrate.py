@@ -68,6 +68,7 @@ def calibrate(
     from calibration.resting import without_copies, without_marks
     from calibration.shot import UNSURE
     from calibration.staying import doubted, without_cursor
+    from calibration.tops import with_open_tops
     from engine.api import game_names
 
     found = likely_games(draft)
@@ -77,11 +78,9 @@ def calibrate(
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if (game := draft.game) is not None and game in game_names():
         draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
-        draft = (
-            draft
-            if wish.board
-            else without_cursor(without_copies(without_marks(draft, game), game, UNSURE), game, UNSURE)
-        )
+        if not wish.board:
+            draft = without_copies(without_marks(with_open_tops(draft, game), game), game, UNSURE)
+            draft = without_cursor(draft, game, UNSURE)
         draft = doubted(with_inert(draft, game), game)
     learned = time.perf_counter()
     if picture is not None:

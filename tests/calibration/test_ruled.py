@@ -230,3 +230,22 @@ def test_a_pair_that_comes_to_the_end_of_a_window_without_a_frame_does_not_lie_y
     board = (*("......",) * 9, "..b...", "..r...", "......")
     window = screen(board, lower)[TOP : TOP + 12 * CELL, LEFT : LEFT + 6 * CELL]
     assert "on which none lies in a cell yet" in in_the_way(discover([window]))
+
+
+def test_figures_that_differ_from_cell_to_cell_are_no_empty_cells() -> None:
+    """Two cells under a coloured cursor are not the only pieces of a board whose other cells show small figures."""
+    rng, picture = np.random.default_rng(5), np.full((760, 420, 3), 255, np.uint8)
+    colours = [(40, 120, 240), (60, 200, 250), (90, 90, 90), (150, 150, 150), (200, 120, 60)]
+    for row in range(12):
+        for column in range(6):
+            x, y = 30 + 60 * column, 20 + 60 * row
+            cv2.rectangle(picture, (x, y), (x + 54, y + 54), (0, 0, 0), 1)
+            if row == 1 and column in {1, 2}:
+                picture[y + 1 : y + 54, x + 1 : x + 54] = (128, 0, 128)
+            middle, colour = (x + 27, y + 27), colours[int(rng.integers(len(colours)))]
+            if row < 5:
+                cv2.rectangle(picture, (x + 22, y + 20), (x + 32, y + 34), (110, 110, 110), 1)
+            else:
+                cv2.circle(picture, middle, 7, colour, -1)
+    found = ruled_board(picture)
+    assert found is None or (found.shot.kind >= 0).sum() > 2
