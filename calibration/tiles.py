@@ -16,6 +16,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import Cells, cut, outside
 from bot.vision.tiles import board, kinds, look, presence, sameness
+from bot.vision.tiles.framed import unframed
 from calibration.shot import EMPTY, UNSURE, Shot
 
 Bools = NDArray[np.bool_]
@@ -49,7 +50,7 @@ def sort_tiles(pixels: Pixels, grid: Grid) -> Shot:
         if tiles.sum() < 2:
             kind = np.where(tiles, 0, kind) if best == -np.inf else kind
             continue
-        grouping = kinds.mend(_grouping(grid, cells, tiles), kinds.outlines(cells[tiles]))
+        grouping = unframed(kinds.mend(_grouping(grid, cells, tiles), kinds.outlines(cells[tiles])), cells[tiles])
         if _worth(grouping) > best:
             best = _worth(grouping)
             kind, marked = np.full(kind.shape, EMPTY), np.zeros(kind.shape, np.bool_)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bot.vision.cells import CELL_H, CELL_W, strongest
 from bot.vision.tiles import kinds
 from bot.vision.tiles.board import FLOOR, NONE, UNSURE, Sorted
+from bot.vision.tiles.framed import unframed
 from bot.vision.tiles.presence import Presence
 
 Floats = NDArray[np.float32]
@@ -132,7 +133,7 @@ class Bank:
         found = board.kind >= 0
         cells = board.cells[found]
         features, outlines = kinds.features(cells), kinds.outlines(cells)
-        grouping = board.grouping.trusted() if alone else kinds.mend(board.grouping, outlines)
+        grouping = board.grouping.trusted() if alone else unframed(kinds.mend(board.grouping, outlines), cells)
         count = int(grouping.kind.max()) + 1
         looks = np.stack([np.median(features[grouping.kind == k], 0) for k in range(count)])
         shapes = np.stack([outlines[grouping.kind == k].mean(0) for k in range(count)])
