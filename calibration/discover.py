@@ -135,6 +135,10 @@ def _discovered(
         draft, said = (draft, said) if over is None else (over, "")
     if draft is None:
         raise _nothing(pictures, game)
+    if grid is None and size is None and not _played(game, draft.shots[0].grid):
+        lines = lined_grid(pictures[0])
+        if lines is not None and _played(game, lines):  # cells like its empty ones may go on beyond the board
+            return _discovered(pictures, game, lines, None, draft.reader, which, progress)
     if which is not None and not any(one.shot.twins for one in found if one is not None):
         _on_its_side(draft.shots[0], which)
     if said and progress:
@@ -176,6 +180,11 @@ def _looked_at(
             _, again = followed.seen(pictures[number])
             found[number] = again or one
     return [found[number] for number in range(len(pictures))]
+
+
+def _played(game: str | None, grid: Grid) -> bool:
+    """Whether a game is played on a board of so many rows and columns, as far as it is known here."""
+    return game not in game_names() or sized_rules(str(game), grid.rows, grid.columns) is not None
 
 
 def _on_its_side(shot: Shot, which: str) -> None:
@@ -360,7 +369,7 @@ def _nothing(pictures: Sequence[Pixels], game: str | None) -> CalibrationError:
         return CalibrationError(reason.why)
     if colourless(pixels):
         return CalibrationError(f"Expected a board of equal cells, found {GREYED}: show it in play, or {help_it}")
-    if lined is None or (game in game_names() and sized_rules(str(game), lined.rows, lined.columns) is None):
+    if lined is None or not _played(game, lined):
         return NoBoardError(
             f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"
         )

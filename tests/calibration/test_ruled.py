@@ -15,11 +15,13 @@ from bot.reading import Sight
 from bot.vision.clipped import to_edges
 from bot.vision.picture import load
 from bot.vision.readers import make_reader
+from calibration import discover as discovering
 from calibration.discover import discover, in_the_way
 from calibration.draft import Draft
 from calibration.likely import likely_games
 from calibration.ruled import lined_board, raised_board, ruled_board
 from calibration.shot import UNSURE, CalibrationError
+from calibration.sorting import Found, sort_cells
 from calibration.sparse import sort_few
 from calibration.write import save
 from engine.position import Position
@@ -249,3 +251,30 @@ def test_figures_that_differ_from_cell_to_cell_are_no_empty_cells() -> None:
                 cv2.circle(picture, middle, 7, colour, -1)
     found = ruled_board(picture)
     assert found is None or (found.shot.kind >= 0).sum() > 2
+
+
+def test_cells_that_go_on_beyond_the_lines_are_none_of_a_board_on_which_the_game_is_not_played_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the empty cells look like the page around them, a lattice of the pieces may reach over all of it."""
+    board, picture = ("......", "a.....", "c.b..a", "ab.c.a", "bca.cb"), np.zeros((640, 900, 3), np.uint8)
+    hues = {"a": (0, 0, 255), "b": (255, 0, 0), "c": (0, 255, 0)}
+    for row, line in enumerate(("......",) * 7 + board):
+        for column, sign in enumerate(line):
+            x, y = 120 + 40 * column, 80 + 40 * row
+            cv2.rectangle(picture, (x, y), (x + 40, y + 40), (95, 95, 95), 1)
+            if sign != ".":
+                cv2.circle(picture, (x + 20, y + 20), 17, hues[sign], -1, cv2.LINE_AA)
+    all_over = Grid(40, 40, 40, 40, 14, 20)
+
+    def found(pixels: Pixels, grid: Grid | None, *said: object) -> Found | None:
+        place = grid or all_over
+        return Found("blocks", sort_cells(pixels, place, "blocks"), 2.5)
+
+    monkeypatch.setattr(discovering, "board_of", found)
+    draft = discover([picture], game="puyo")
+    told = draft.position().board
+    assert (len(told), len(told[0])) == (12, 6)
+    pairs = {*zip("".join(told[7:]), "".join(board), strict=True)}
+    assert len(pairs) == len({*"".join(board)})
+    assert (".", ".") in pairs
