@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -24,15 +24,15 @@ from bot.vision.falling import may_be_pair
 from bot.vision.readers import SMALLEST
 from bot.vision.tiles.refusal import why_not
 from calibration.draft import Draft, start
-from calibration.following import Following, drawn, following
+from calibration.looking import Progress, looked_at
 from calibration.moving import moving_grid
 from calibration.resting import in_the_air, on_its_floor, without_ghosts
 from calibration.ruled import lined_grid
 from calibration.scenery import Behind, steady, uncovered
-from calibration.scrolling import covered_rows, higher
+from calibration.scrolling import covered_rows
 from calibration.shot import EMPTY, UNSURE, CalibrationError, NoBoardError, Shot
 from calibration.single import board_of
-from calibration.sorting import READERS, Found, blocks_on, doubtful, sort_cells
+from calibration.sorting import READERS, Found, doubtful, sort_cells
 from calibration.sparse import sort_few
 from calibration.together import agreed, scrolling
 from calibration.usual import falls, known_sizes
@@ -51,9 +51,6 @@ MOVED: Final = 3
 """Pictures of a board over another picture that tell what moves…"""
 MANY: Final = 6
 """… and where its cells are."""
-
-
-Progress = Callable[[str], None]
 
 
 def discover(
@@ -127,7 +124,12 @@ def _discovered(
         meant = lines is not None and size in {None, (lines.rows, lines.columns)}
         if meant and (over := over_a_picture(pictures, lines, game, surely=True)) is not None:
             return over  # no picture by itself would tell as much
-    found = _looked_at(pictures, game, grid, size, reader, which, progress)
+    found = looked_at(
+        pictures,
+        lambda pixels: board_of(pixels, grid, size, reader, game, which),
+        rising=grid is None and size is None and reader != "tiles",
+        progress=progress,
+    )
     draft, said = _together(found, pictures, size, game)
     told = None if draft is None or in_the_way(draft) else draft
     if (told is None or varied(told)) and _may_move(draft, reader, game):
@@ -147,41 +149,6 @@ def _discovered(
     return on_its_floor(draft) if grid is None and size is None and not draft.reasons else draft
 
 
-def _looked_at(
-    pictures: Sequence[Pixels],
-    game: str | None,
-    grid: Grid | None,
-    size: tuple[int, int] | None,
-    reader: str | None,
-    which: str | None,
-    progress: Progress | None,
-) -> list[Found | None]:
-    """What is found in each picture by itself, or where an earlier one shows it. Tiles are followed from the fullest
-    board, wherever it comes, so that they have the same kinds in all pictures.
-    """
-    found: dict[int, Found | None] = {}
-    followed: Following | None = None
-    rest = list(range(len(pictures)))
-    while rest:
-        number = rest.pop(0)
-        pixels = pictures[number]
-        if progress:
-            progress(f"Looking at picture {len(found) + 1} of {len(pictures)}.")
-        here, seen = followed.seen(pixels) if followed else (False, None)
-        if not here and grid is None and size is None and reader != "tiles":
-            seen = _risen(pixels, list(found.values()))
-        found[number] = one = seen if here else seen or board_of(pixels, grid, size, reader, game, which)
-        if not here and len(pictures) > 1:
-            followed = following(one, followed)
-        if not here and one is not None and one.reader == "tiles":
-            rest.sort(key=lambda other: drawn(pictures[other]), reverse=True)
-    for number, one in found.items():
-        if followed and one is not None and one.reader == "tiles" and not followed.knows(one):
-            _, again = followed.seen(pictures[number])
-            found[number] = again or one
-    return [found[number] for number in range(len(pictures))]
-
-
 def _played(game: str | None, grid: Grid) -> bool:
     """Whether a game is played on a board of so many rows and columns, as far as it is known here."""
     return game not in game_names() or sized_rules(str(game), grid.rows, grid.columns) is not None
@@ -198,18 +165,6 @@ def _on_its_side(shot: Shot, which: str) -> None:
             f"Expected several boards, of which the {which} one is meant, found only the {other} one: show both in "
             "play, or say where yours is with --grid X,Y,WIDTH,HEIGHT and --size COLUMNSxROWS."
         )
-
-
-def _risen(pixels: Pixels, found: Sequence[Found | None]) -> Found | None:
-    """The board of blocks that was found in an earlier picture, where it has risen since by a part of a cell: so it is
-    seen in a fraction of the time that a search takes. None where it has not, or that is not beyond question.
-    """
-    known = next((one for one in found if one is not None and one.reader == "blocks" and not one.reasons), None)
-    grid = None if known is None or known.shot.twins else higher(known.shot, pixels)
-    seen = blocks_on(pixels, grid) if grid is not None else None
-    if seen is None or grid is None or not (seen.shot.kind[0] == EMPTY).all():
-        return seen
-    return blocks_on(pixels, replace(grid, y=grid.cell((1, 0)).y, rows=grid.rows - 1))
 
 
 def _together(
