@@ -16,8 +16,10 @@ def reading_json(reading: Reading) -> dict[str, Any]:
     """The fields of the JSON answer that come from the picture."""
     grid = reading.grid
     others = {"boxes_beside": [[round(value, 2) for value in one.box] for one in reading.beside]}
+    colours = {"colours": {letter: written_colour(colour) for letter, colour in reading.colours.items()}}
     return {
         **(others if reading.beside else {}),
+        **(colours if reading.colours else {}),
         "board_box": None if grid is None else [round(value, 2) for value in grid.box],
         "cell": None if grid is None else [round(grid.pitch_x, 3), round(grid.pitch_y, 3)],
         "position": None if reading.position is None else position_json(reading.position),
@@ -25,6 +27,16 @@ def reading_json(reading: Reading) -> dict[str, Any]:
             {"block": d.block, "row": d.row, "col": d.col, "margin": round(float(d.margin), 4)} for d in reading.doubts
         ],
     }
+
+
+def written_colour(colour: tuple[int, int, int]) -> str:
+    """A colour, given as blue, green and red, as pages write it.
+
+    >>> written_colour((203, 192, 255))
+    '#ffc0cb'
+    """
+    blue, green, red = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def position_json(position: Position) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
@@ -75,6 +75,8 @@ class Reading:
     """What a person should know of how it was read, a sentence each: which line is not what it looked like most…"""
     beside: tuple[Grid, ...] = ()
     """Where others like it lie, `board2` and on, as long as nobody said which one is meant."""
+    colours: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    """The colour (blue, green, red) that a letter stands for, of those that stand for one."""
     about: frozenset[About] = frozenset()
     """What `why` is about, as far as more than telling people hangs on it."""
 

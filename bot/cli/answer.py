@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.answers import solution, verdict
+from bot.answers import solution, verdict, written_colour
 from bot.errors import UsageError
 from bot.frame import Pixels
 from bot.grid import Grid
@@ -30,6 +30,9 @@ def print_board(board: Board) -> None:
     rows = board.position.board
     size = f", {len(rows)} rows x {len(rows[0])} columns" if rows else ""
     sys.stdout.write(f"{where}{size}\n{board.position}\n")
+    if board.reading is not None and board.reading.colours:
+        named = (f"{letter} {written_colour(colour)}" for letter, colour in board.reading.colours.items())
+        sys.stdout.write(f"colours: {', '.join(named)}; numbers without a letter are black\n")
 
 
 def print_plan(board: Board, plan: Plan, first_only: bool) -> None:
@@ -72,7 +75,8 @@ def save_plan(board: Board, plan: Plan, pixels: Any, out: Path) -> None:
     from bot.vision.pointing import draw_marks
 
     if _writes(board.game):
-        draw_on(board, pixels, out, lambda picture, grid: draw_marks(picture, grid, plan.moves))
+        colours = board.reading.colours if board.reading is not None else {}
+        draw_on(board, pixels, out, lambda picture, grid: draw_marks(picture, grid, plan.moves, colours))
     elif Pick not in board.game.moves_used:
         outlined, now = board.outlined(plan), len(plan.moves)
         draw_on(board, pixels, out, lambda picture, grid: draw_moves(picture, grid, outlined, now))

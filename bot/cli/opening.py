@@ -83,7 +83,7 @@ def _pictured(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | 
         assert unread is not None
         raise unread
     try:
-        whole = _shown(pixels, said, named, as_json, keep)
+        whole = _shown(pixels, said, named, as_json and not doubtful, keep)  # what was seen in a window is told then
     except CannotReadError:
         if not doubtful:
             raise

@@ -124,7 +124,12 @@ def _draw(board: Board, pixels: Any, hint: Hint, depth: str, out: Path) -> None:
         pixels,
         out,
         lambda picture, grid: draw_hint(
-            picture, grid, hint.where, hint.because if deep else (), hint.moves if deep else ()
+            picture,
+            grid,
+            hint.where,
+            hint.because if deep else (),
+            hint.moves if deep else (),
+            board.reading.colours if board.reading is not None else {},
         ),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,6 +14,8 @@ from bot.grid import Grid
 from bot.vision.sheet import shade
 from engine.moves import Cell, Mark, Move
 from engine.position import EMPTY
+
+Colour: TypeAlias = tuple[int, int, int]
 
 LINE: Final = (90, 225, 255)
 """Yellow: where to look."""
@@ -26,11 +29,14 @@ DARK: Final = (24, 24, 24)
 COVER: Final = (0.2, 0.35)
 """How much of a black pixel the yellow hides, and how much more of a white one: what is filled must stay dark."""
 
-Colour = tuple[int, int, int]
-
 
 def draw_hint(
-    pixels: Pixels, grid: Grid, where: Iterable[Cell], because: Iterable[Cell] = (), moves: Sequence[Move] = ()
+    pixels: Pixels,
+    grid: Grid,
+    where: Iterable[Cell],
+    because: Iterable[Cell] = (),
+    moves: Sequence[Move] = (),
+    colours: Mapping[str, Colour] = MappingProxyType({}),
 ) -> Pixels:
     """A copy of the picture (height, width, 3) with a line of the board in yellow, the cells that are argued from in
     blue frames, and what follows in green: a square for a filled cell, a cross for an empty one; red for what must be
@@ -46,17 +52,21 @@ def draw_hint(
     canvas = np.round(plain * (1 - hides) + canvas * hides).astype(np.uint8)
     for cell in because:
         _frame(canvas, grid, cell, BECAUSE)
-    return _drawn(canvas, grid, moves)
+    return _drawn(canvas, grid, moves, colours)
 
 
-def draw_marks(pixels: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
-    """A copy of the picture (height, width, 3) with every cell that the moves mark."""
-    return _drawn(np.ascontiguousarray(pixels[:, :, :3]).copy(), grid, moves)
+def draw_marks(
+    pixels: Pixels, grid: Grid, moves: Sequence[Move], colours: Mapping[str, Colour] = MappingProxyType({})
+) -> Pixels:
+    """A copy of the picture (height, width, 3) with every cell that the moves mark, in the `colours` of their letters
+    (blue, green, red) where these are known.
+    """
+    return _drawn(np.ascontiguousarray(pixels[:, :, :3]).copy(), grid, moves, colours)
 
 
-def _drawn(canvas: Pixels, grid: Grid, moves: Sequence[Move]) -> Pixels:
+def _drawn(canvas: Pixels, grid: Grid, moves: Sequence[Move], colours: Mapping[str, Colour]) -> Pixels:
     labels = [move.label if isinstance(move, Mark) else "" for move in moves]
-    plain = {"#": DARK if any(label.isalpha() and label != "x" for label in labels) else NEW}
+    plain = {"#": DARK if any(label.isalpha() and label != "x" for label in labels) else NEW, **colours}
     for move, label in zip(moves, labels, strict=True):
         for cell in move.cells:
             _mark(canvas, grid, cell, label, plain.get(label) or shade(label or "#"))

@@ -13,10 +13,15 @@ from bot.cli import gathered, opening
 from bot.cli.content import Named
 from bot.cli.gathered import Source
 from bot.cli.said import Said
+from bot.cli.shown import Seen
 from bot.errors import CannotReadError, UsageError
 from bot.frame import Box
+from bot.grid import Grid
+from bot.reading import Doubt, Reading, Sight
+from bot.solve import UnclearBoardError
 from bot.vision import desktop
 from bot.vision.picture import load, save
+from engine.position import Position
 from tests.bot.beads import screen
 from tests.calibration.test_ruled import LYING, missing_lines
 
@@ -113,3 +118,24 @@ def test_what_is_named_is_said_as_it_is_typed() -> None:
     assert str(Named(window="Same Game")) == "--window 'Same Game'"
     assert str(Named(region="0,0,640,480")) == "--region 0,0,640,480"
     assert str(Named("shot.png")) == "shot.png"
+
+
+def test_where_a_window_was_read_a_refusal_of_the_whole_screen_is_not_told_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grid = Grid(1, 1, 5, 5, 2, 2)
+    doubts = (Doubt("board", 0, 0, 0.0),)
+    partly = Reading(0.0, Sight.DOUBT, (100, 80), Position({"board": ("?a", "ab")}), grid, doubts=doubts)
+
+    def look(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | None) -> Seen:
+        if pixels.shape[0] != 80:
+            opening._refuse(UnclearBoardError("Expected a board, found none.", partly, pixels), as_json)
+        return Seen(None, pixels, partly)
+
+    monkeypatch.setattr(desktop, "windows", lambda _: (Box(20, 30, 100, 80),))
+    monkeypatch.setattr(desktop, "bare_beside", lambda *_: False)
+    monkeypatch.setattr(opening, "_shown", look)
+    save(tmp_path / "screen.png", np.zeros((200, 300, 3), np.uint8))
+    seen = opening.open_named(Named(str(tmp_path / "screen.png")), Said(), True)
+    assert seen.reading is not None
+    assert capsys.readouterr().out == ""

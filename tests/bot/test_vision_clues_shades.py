@@ -8,6 +8,7 @@ from bot.reading import Sight
 from engine.position import Position
 from tests.bot.test_vision_clues_filled import drawn_with, read
 from tests.synthetic.digit_fonts import NEEDS_FONTS, faces
+from tests.synthetic.nonograms import COLOURS
 
 pytestmark = pytest.mark.skipif(not faces(frozenset({"DejaVu Sans"})), reason=NEEDS_FONTS)
 
@@ -46,6 +47,10 @@ def test_pale_clues_are_clues_and_shades_are_colours(
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert renamed(reading.position) == renamed(drawn.truth)
+    known = {sign for line in picture for sign in line if sign in COLOURS}
+    assert len(reading.colours) == len(known)
+    for colour in reading.colours.values():
+        assert min(max(abs(a - b) for a, b in zip(colour, COLOURS[sign], strict=True)) for sign in known) < 16
 
 
 @pytest.mark.parametrize("done", [(40, 40, 210), (50, 140, 30)], ids=["red", "green"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bot.grid import Grid
 from bot.vision.pointing import BECAUSE, LINE, NEW, draw_hint, draw_marks
 from bot.vision.sheet import PAPER, PITCH, draw_position, shade
 from engine.api import Position
@@ -52,3 +53,10 @@ def test_marks_keep_black_among_colours_and_other_moves_get_a_frame() -> None:
     assert tuple(drawn[20, 60]) == shade("a")
     assert tuple(drawn[20, 100]) == (255, 255, 255)
     assert (drawn[:, 80:] != 255).any()
+
+
+def test_marks_have_the_colours_of_their_letters_where_these_are_known() -> None:
+    pixels, grid = np.full((60, 60, 3), 255, np.uint8), Grid(0, 0, 30, 30, 2, 2)
+    drawn = draw_marks(pixels, grid, [Mark((0, 0), (0, 0), "a"), Mark((1, 1), (1, 1), "#")], {"a": (203, 192, 255)})
+    assert drawn[15, 15].tolist() == [203, 192, 255]
+    assert drawn[45, 45].max() < 40

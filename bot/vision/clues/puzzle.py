@@ -17,6 +17,7 @@ from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Groups, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
 from bot.vision.clues.colours import Palette
+from bot.vision.clues.ink import Piece
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.marks import Anchors, Ink
@@ -239,6 +240,7 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
         doubts,
         why,
         guesses=tuple(guesses),
+        colours=_letters(puzzle),
     )
     if not trusted:
         return reading, anchors
@@ -258,6 +260,22 @@ def _clip(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
     across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
     ends = {side: flush(pixels, grid, side) for side in ("right", "bottom")}
     return None if across == down or all(ends.values()) else ends["bottom" if down > across else "right"]
+
+
+def _letters(puzzle: Puzzle) -> dict[str, tuple[int, int, int]]:
+    """The colours of a coloured puzzle: for each that of the digit that stands out most, as thin strokes are mixtures,
+    or of the squares behind them.
+    """
+    if puzzle.palette is None:
+        return {}
+    best: dict[str, Piece] = {}
+    for band in (puzzle.left, puzzle.above):
+        for digit, letter in zip(band.digits, band.letters, strict=True):
+            known = best.get(letter)
+            if letter and (known is None or digit.glyph.contrast > known.contrast):
+                best[letter] = digit.glyph
+    solid = puzzle.palette.solid
+    return {letter: piece.ground if solid else piece.colour for letter, piece in sorted(best.items())}
 
 
 def beyond(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
