@@ -45,6 +45,8 @@ ASTRIDE: Final = 0.25
 """Part of a board on the other side of the middle of a picture from which it lies on both."""
 VARIED: Final = 4.0
 """Grey levels, in the mean, by which empty cells usually differ from each other over a picture."""
+ALIKE: Final = 0.03
+"""By how much the pitches of two grids of the same cells differ, at the most."""
 SOME: Final = 24
 """Empty cells that are compared."""
 MOVED: Final = 3
@@ -139,7 +141,8 @@ def _discovered(
         raise _nothing(pictures, game)
     if grid is None and size is None and not _played(game, draft.shots[0].grid):
         lines = lined_grid(pictures[0])
-        if lines is not None and _played(game, lines):  # cells like its empty ones may go on beyond the board
+        if lines is not None and _played(game, lines) and _part(lines, draft.shots[0].grid):
+            # Cells like its empty ones may go on beyond the board.
             return _discovered(pictures, game, lines, None, draft.reader, which, progress)
     if which is not None and not any(one.shot.twins for one in found if one is not None):
         _on_its_side(draft.shots[0], which)
@@ -152,6 +155,12 @@ def _discovered(
 def _played(game: str | None, grid: Grid) -> bool:
     """Whether a game is played on a board of so many rows and columns, as far as it is known here."""
     return game not in game_names() or sized_rules(str(game), grid.rows, grid.columns) is not None
+
+
+def _part(lines: Grid, whole: Grid) -> bool:
+    """Whether lines bound a part of the cells of a larger grid."""
+    same = max(abs(lines.pitch_x / whole.pitch_x - 1), abs(lines.pitch_y / whole.pitch_y - 1)) <= ALIKE
+    return same and lines.rows <= whole.rows and lines.columns <= whole.columns
 
 
 def _on_its_side(shot: Shot, which: str) -> None:

@@ -37,7 +37,9 @@ DRAWN: Final = 16.0
 """Grey levels, in the mean, by which a row of a cell's pixels differs from an empty cell's where something is drawn."""
 FIGURE: Final = (32.0, 0.03)
 """Grey levels by which a figure stands out, and the share of a cell that it takes, at the least."""
-HARDLY: Final = 0.1
+RIM: Final = 6
+"""The part of a cell, from each side, in which lines between cells may lie."""
+HARDLY: Final = 0.25
 """Share of the empty cells that show one, at the most."""
 PART: Final = 0.12
 """Share of a cell's height by which a piece reaches into the next one, at the least, where it is on its way."""
@@ -86,8 +88,10 @@ def sort_few(pixels: Pixels, grid: Grid, hidden: Sequence[Cell] = ()) -> Shot | 
 
 
 def _figured(cells: Cells) -> Bools:
-    """(n,), which of some cells (n, h, w, 3) have a figure drawn on them that they do not usually have."""
-    apart = np.abs(cells - np.median(cells, 0)).max(3)
+    """(n,), which of some cells (n, h, w, 3) have a figure drawn on their middle that they do not usually have."""
+    rim = cells.shape[1] // RIM
+    inner = cells[:, rim:-rim, rim:-rim]
+    apart = np.abs(inner - np.median(inner, 0)).max(3)
     return np.asarray((apart > FIGURE[0]).mean((1, 2)) > FIGURE[1])
 
 
