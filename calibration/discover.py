@@ -158,9 +158,9 @@ def _played(game: str | None, grid: Grid) -> bool:
 
 
 def _part(lines: Grid, whole: Grid) -> bool:
-    """Whether lines bound a part of the cells of a larger grid."""
+    """Whether lines bound some columns of the cells of a larger grid: a row more may be the next one to come up."""
     same = max(abs(lines.pitch_x / whole.pitch_x - 1), abs(lines.pitch_y / whole.pitch_y - 1)) <= ALIKE
-    return same and lines.rows <= whole.rows and lines.columns <= whole.columns
+    return same and lines.rows <= whole.rows and lines.columns < whole.columns
 
 
 def _on_its_side(shot: Shot, which: str) -> None:

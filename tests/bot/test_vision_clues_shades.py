@@ -64,3 +64,19 @@ def test_done_clues_of_another_colour_are_of_none_where_their_lines_are_filled(d
     reading = read(pixels)
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == drawn.truth
+
+
+@pytest.mark.parametrize("rows", [0, 3])
+def test_the_clues_of_the_row_and_the_column_under_a_pointer_are_of_no_other_colour(rows: int) -> None:
+    picture = ("##..##....", "##########", "...####...", ".##....##.", "#.#.##.#.#", "##.###..##")
+    drawn = drawn_with("paper", begun(picture, "#", rows), picture, pitch=30.0)
+    pixels = drawn.pixels.copy()
+    row, column = drawn.grid.cell((4, 0)), drawn.grid.cell((0, 3))
+    for clue in (
+        pixels[round(row.y) + 2 : round(row.y + row.h) - 1, : round(row.x) - 3],
+        pixels[: round(column.y) - 3, round(column.x) + 2 : round(column.x + column.w) - 1],
+    ):
+        clue[(clue < 140).all(2)] = (200, 90, 20)
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == drawn.truth

@@ -7,6 +7,7 @@ any, show these colours.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -149,8 +150,10 @@ def _palette(
     return Palette(names, means, sure, solid, strengths, shades), tuple(told[:split]), tuple(told[split:])
 
 
-def motley(left: Band, above: Band, ground: Floats) -> bool:
-    """Whether there are digits that plainly have different colours, or the squares behind them."""
+def motley(left: Band, above: Band, ground: Floats, *, lit: bool = False) -> bool:
+    """Whether there are digits that plainly have different colours, or the squares behind them; and where some may be
+    `lit`, more than those of the row and the column under a pointer.
+    """
     if not (left.digits or above.digits):
         return False
     looks = _looks(left, above, ground)
@@ -161,7 +164,24 @@ def motley(left: Band, above: Band, ground: Floats) -> bool:
         kind, means = _directions(looks)
         far = means @ means.T < DIFFERENT
     often = np.bincount(kind, minlength=len(means)) >= FEWEST
-    return bool(far[often][:, often].any())
+    return bool(far[often][:, often].any()) and not (lit and _under_pointer(left, above, kind.tolist()))
+
+
+def _under_pointer(left: Band, above: Band, colours: Sequence[object]) -> bool:
+    """Whether a pointer may have given some digits their `colours`, one for each of both bands: each line has one, and
+    all rows, or columns, but one have the same.
+    """
+    digits = [*((0, digit.line) for digit in left.digits), *((1, digit.line) for digit in above.digits)]
+    shown: dict[tuple[int, int], set[object]] = {}
+    for line, colour in zip(digits, colours, strict=True):
+        shown.setdefault(line, set()).add(colour)
+    if any(len(seen) > 1 for seen in shown.values()):
+        return False
+    for side in (0, 1):
+        times = Counter(next(iter(seen)) for (where, _), seen in shown.items() if where == side)
+        if sum(times.values()) - max(times.values(), default=0) > 1:
+            return False
+    return True
 
 
 def untouched(groups: Groups, look: int, left: Band, above: Band) -> tuple[Band, Band]:
@@ -193,19 +213,19 @@ def _looks(left: Band, above: Band, ground: Floats) -> Floats:
 def undecided(palette: Palette, groups: Groups, left: Band, above: Band) -> int | None:
     """Which plain look of the cells is undecided: the most frequent one from which all others are colours of the
     palette, or which is the only one; None where cells show other colours. Where cells are filled with one colour only,
-    clues of another may be done, or wrong: but not both kinds beside lines of which no cell is filled. The bands have
-    the letters of their digits.
+    clues of another may be done, or wrong, or under a pointer: but not several of both kinds beside lines of which no
+    cell is filled. The bands have the letters of their digits.
     """
     looks = range(len(groups.means))
-    if len(looks) <= 1:
-        return 0 if not groups.strokes.any() or not palette.shades else None
     for ground in looks:
         named = [palette.name(groups.means[look], groups.means[ground]) for look in looks if look != ground]
         if None in named:
             continue
-        bare = untouched(groups, ground, left, above)
-        beside = {*bare[0].letters, *bare[1].letters}
-        if (len({*named}) > 1 or len(beside) > 1) and palette.shades <= beside.union(named):
+        # Where nothing is filled, what is crossed out speaks for no colour.
+        bare = untouched(groups, ground, left, above) if named else (left, above)
+        beside = [*bare[0].letters, *bare[1].letters]
+        several = len({*beside}) > 1 and not _under_pointer(*bare, beside)
+        if (len({*named}) > 1 or several) and palette.shades <= {*beside, *named}:
             return ground
     return None
 

@@ -96,21 +96,16 @@ def read_puzzle(
         cols = read_columns(above, across)
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
-    palette = None
+    palette, motley = None, False
     worth = worths(left, down, rule), worths(above, across, None)
     filling = _filling(left, read_rows(left, down, rule)), _filling(above, cols)
-    motley = colours.motley(*filling, ground)
-    if motley:
+    if colours.motley(*filling, ground):
         groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
-        for coloured, *named in colours.palettes_of(left, above, ground, worth) if rule.confirmed else ():
-            if colours.undecided(coloured, groups, *named) is not None:
-                palette, (left, above) = coloured, named
-                cols = read_columns(above, across)
-                break
-        # Beside a line in which nothing is decided no clue is shown as done, or as wrong, but where it fills no cell.
-        bare = (colours.untouched(groups, look, *filling) for look in range(len(groups.means)))
-        beyond = colours.on_squares(left, above) or any(colours.motley(*bands, ground) for bands in bare)
-        motley = not palette.sure if palette else beyond
+        palettes = [*colours.palettes_of(left, above, ground, worth)] if rule.confirmed else []
+        borne = (one for one in palettes if colours.undecided(one[0], groups, *one[1:]) is not None)
+        palette, left, above = next(borne, (None, left, above))
+        cols = read_columns(above, across)
+        motley = not palette.sure if palette else _motley(groups, filling, ground, lit=not palettes)
     rows = read_rows(left, down, rule)
     if _nonsense(rows.values()) or _nonsense(cols.values()):
         return None
@@ -120,6 +115,15 @@ def read_puzzle(
     )
     said = tuple(rows.values()), tuple(cols.values())
     return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette, motley)
+
+
+def _motley(groups: Groups, bands: tuple[Band, Band], ground: Floats, *, lit: bool) -> bool:
+    """Whether clues have several colours though they make up no palette. Beside a line in which nothing is decided none
+    is shown as done, or as wrong; but some may be `lit` under a pointer, if those of a row and of a column do not just
+    fill as many cells.
+    """
+    bare = (colours.untouched(groups, look, *bands) for look in range(len(groups.means)))
+    return colours.on_squares(*bands) or any(colours.motley(*one, ground, lit=lit) for one in bare)
 
 
 def _beside(
