@@ -55,6 +55,8 @@ BORDER: Final = 8
 """Pixels of the widest border of a window."""
 MOST: Final = 0.9
 """Share of the picture that a window takes at most: a larger one is all that is shown."""
+BOARD: Final = 4
+"""Rows and columns, at the least, of what may be a small board beside a window."""
 SEVERAL: Final = 6
 """Windows that are told at most."""
 LIKE: Final = 0.05
@@ -91,12 +93,14 @@ def pictured(pixels: Pixels, window: Box) -> Pixels:
 
 
 def bare_beside(pixels: Pixels, inside: Sequence[Box]) -> bool:
-    """Whether nothing beside some windows of a picture, (height, width, 3), repeats like a board."""
+    """Whether nothing beside some windows of a picture, (height, width, 3), repeats like a board: what does so only in
+    a part of it, in few rows or columns, are words and buttons.
+    """
     rest = np.ascontiguousarray(pixels[:, :, :3]).copy()
     for window in inside:
         x, y, w, h = (round(side) for side in window)
         rest[y : y + h, x : x + w] = rest[max(0, y - 1), x]
-    return next(lattices(rest), None) is None
+    return not any(not one.in_part or min(one.grid.rows, one.grid.columns) >= BOARD for one in lattices(rest))
 
 
 def _stepped(one: Pixels, other: Pixels) -> Bools:

@@ -22,6 +22,7 @@ from calibration.discover import _moved, discover, in_the_way
 from calibration.place import Place
 from tests.synthetic import TUNED, draw, spec_of
 
+WORDS = "This page is being controlled by automated test software"
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SCREENS = sorted(FIXTURES.glob("*/*/screens/*.png"))
 WHOLE = {
@@ -231,3 +232,16 @@ def test_what_lies_beside_windows_is_bare_where_nothing_repeats() -> None:
     cv2.putText(desktop, "Wednesday 12:41", (1100, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (255, 255, 255), 1)
     assert bare_beside(desktop, [window])
     assert not bare_beside(desktop, [Box(60, 100, 40, 40)]), "the board lies beside it"
+
+
+def test_the_words_of_a_tool_bar_are_no_board_beside_a_window() -> None:
+    desktop = np.full((900, 1366, 3), 250, np.uint8)
+    for y, words in (
+        (30, "Nonogram - a page in a browser"),
+        (70, "127.0.0.1:8000/nonogram/index.html?size=10"),
+        (110, WORDS),
+    ):
+        cv2.putText(desktop, words, (240, y), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 1, cv2.LINE_AA)
+    window = Box(4, 143, 1358, 740)
+    desktop[143:883, 4:1362] = (90, 60, 30)
+    assert bare_beside(desktop, [window])
