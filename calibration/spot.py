@@ -19,12 +19,11 @@ from bot.vision.clipped import Clip, clipped
 from bot.vision.falling import parted
 from calibration.discover import DOUBTFUL, discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
-from calibration.inert import with_inert
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
+from calibration.pieces import known_pieces, only_pieces
 from calibration.place import Place
 from calibration.reach import as_high, assumed_reach, usual_rows, with_room
-from calibration.resting import without_copies, without_marks
 from calibration.shot import (
     EMPTY,
     UNSURE,
@@ -34,8 +33,6 @@ from calibration.shot import (
     SeveralBoardsError,
     Shot,
 )
-from calibration.staying import doubted, without_cursor
-from calibration.tops import with_open_tops
 from calibration.usual import falls, known_sizes, rises
 from engine.api import BadPosition, game_names
 from engine.position import EMPTY as NOTHING
@@ -183,31 +180,35 @@ def learned(
         asked = {About.WHICH: SeveralBoardsError, About.FEW: NoPieceYetError}
         raise next((error for about, error in asked.items() if about in draft.about), CalibrationError)(why)
     if game is not None:
-        draft = draft if place.bounded else fitted(draft, game, surely=True)
-        unlearned = EMPTY if assuming else UNSURE  # what is assumed is not learned from
-        draft = without_copies(without_marks(with_open_tops(draft, game), game), game, unlearned)
-        shown, draft = len(draft.labels), without_cursor(draft, game, unlearned)
-        assumed = f"{assumed} {CURSOR}".lstrip() if assuming and len(draft.labels) < shown else assumed
-        known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
-        if known and sized_rules(game, rows, columns) is None:
-            found = (
-                f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here"
-            )
-            if place.size is not None:  # a person counted them
-                raise NotOfGameError(f"{found}.")
-            raise NotOfGameError(
-                f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
-                "--size COLUMNSxROWS."
-            )
-        if not place.bounded:
-            draft, assumed = _as_high_as_usual(draft, game, assumed, assuming=assuming)
-        if known:
-            draft = doubted(with_inert(draft, game), game)
-            if About.WHOLE in draft.about:
-                raise NotOfGameError(draft.why)
+        draft, assumed = _of_game(draft, game, assumed, place, assuming=assuming)
+        known = game in game_names()
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
+
+
+def _of_game(draft: Draft, game: str, assumed: str, place: Place, *, assuming: bool) -> tuple[Draft, str]:
+    """The draft as a board of this game, and what is `assumed`. Raises CalibrationError where it is none of it, or must
+    lack rows.
+    """
+    draft = draft if place.bounded else fitted(draft, game, surely=True)
+    draft, cursor = only_pieces(draft, game, EMPTY if assuming else UNSURE)  # what is assumed is not learned from
+    assumed = f"{assumed} {CURSOR}".lstrip() if assuming and cursor else assumed
+    known, (rows, columns) = game in game_names(), draft.shots[0].kind.shape
+    if known and sized_rules(game, rows, columns) is None:
+        found = f"Expected a board of {game}, found {rows} rows and {columns} columns, on which it is not played here"
+        if place.size is not None:  # a person counted them
+            raise NotOfGameError(f"{found}.")
+        raise NotOfGameError(
+            f"{found}: if that is not just the board, say where it is with --grid X,Y,WIDTH,HEIGHT and "
+            "--size COLUMNSxROWS."
+        )
+    if not place.bounded:
+        draft, assumed = _as_high_as_usual(draft, game, assumed, assuming=assuming)
+    draft = known_pieces(draft, game) if known else draft
+    if known and About.WHOLE in draft.about:
+        raise NotOfGameError(draft.why)
+    return draft, assumed
 
 
 def learned_moving(

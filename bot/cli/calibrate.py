@@ -62,13 +62,10 @@ def calibrate(
     _refuse_known(source, wish)
     draft = learn(source.pictures, wish, say)
     from calibration.discover import in_the_way
-    from calibration.inert import with_inert
     from calibration.likely import fitted, likely_games
+    from calibration.pieces import known_pieces, only_pieces
     from calibration.reach import with_room
-    from calibration.resting import without_copies, without_marks
     from calibration.shot import UNSURE
-    from calibration.staying import doubted, without_cursor
-    from calibration.tops import with_open_tops
     from engine.api import game_names
 
     found = likely_games(draft)
@@ -79,9 +76,8 @@ def calibrate(
     if (game := draft.game) is not None and game in game_names():
         draft = draft if wish.place.bounded or wish.board else with_room(draft, game)
         if not wish.board:
-            draft = without_copies(without_marks(with_open_tops(draft, game), game), game, UNSURE)
-            draft = without_cursor(draft, game, UNSURE)
-        draft = doubted(with_inert(draft, game), game)
+            draft, _ = only_pieces(draft, game, UNSURE)
+        draft = known_pieces(draft, game)
     learned = time.perf_counter()
     if picture is not None:
         draw(draft, picture)
