@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.errors import CannotReadError
 from bot.frame import Frame, Pixels, Point
+from bot.grid import Grid
 from bot.layout import Layout
 from bot.reading import Reader, Reading, Sight
 from bot.rules import possible_games
@@ -128,17 +129,31 @@ class NoLayoutError(CannotReadError):
 
 
 class UnclearBoardError(CannotReadError):
-    """A picture (`pixels`) whose board cannot be trusted; `reading` is the best that could be made of it."""
+    """A picture (`pixels`) whose board cannot be trusted; `reading` is the best that could be made of it. Where cells
+    lie that could not be told `lines` says, in pixels of the picture.
+    """
 
-    def __init__(self, why: str, reading: Reading, pixels: Pixels | None = None) -> None:
-        super().__init__(why)
+    def __init__(self, why: str, reading: Reading, pixels: Pixels | None = None, lines: Grid | None = None) -> None:
+        super().__init__(why if lines is None else f"{why}{begin_with(lines)}")
+        self._why = why
         self.reading = reading
         self.pixels = pixels
+        self.lines = lines
 
     def moved(self, corner: Point, pixels: Pixels) -> UnclearBoardError:
         """The same in a larger picture, of which the one that was read is the part at a corner."""
         size = (pixels.shape[1], pixels.shape[0])
-        return UnclearBoardError(str(self), self.reading.moved(corner, size), pixels)
+        lines = self.lines and replace(self.lines, x=self.lines.x + corner.x, y=self.lines.y + corner.y)
+        return UnclearBoardError(self._why, self.reading.moved(corner, size), pixels, lines)
+
+
+def begin_with(lines: Grid) -> str:
+    """How a person goes on where only the lines of a board are seen: the end of a sentence."""
+    x, y, width, height = map(round, lines.box)
+    return (
+        f", or begin with --grid {x},{y},{width},{height} --size {lines.columns}x{lines.rows} and put the rest right "
+        "in the studio."
+    )
 
 
 class UnknownGameError(UnclearBoardError):

@@ -30,7 +30,7 @@ from calibration.resting import in_the_air, on_its_floor, without_ghosts
 from calibration.ruled import lined_grid
 from calibration.scenery import Behind, steady, uncovered
 from calibration.scrolling import covered_rows
-from calibration.shot import EMPTY, UNSURE, CalibrationError, NoBoardError, Shot
+from calibration.shot import EMPTY, UNSURE, CalibrationError, LinesAloneError, NoBoardError, Shot
 from calibration.single import board_of
 from calibration.sorting import READERS, Found, doubtful, sort_cells
 from calibration.sparse import sort_few
@@ -337,9 +337,4 @@ def _nothing(pictures: Sequence[Pixels], game: str | None) -> CalibrationError:
         return NoBoardError(
             f"Expected a board of equal cells, found none: show all of it with nothing over it, or {help_it}"
         )
-    (x, y, width, height), rows, columns = map(round, lined.box), lined.rows, lined.columns
-    return CalibrationError(
-        f"Expected cells whose kinds can be told, found lines around {rows} rows x {columns} columns but not what "
-        f"lies between them: show more pieces, or begin with --grid {x},{y},{width},{height} --size "
-        f"{columns}x{rows} and put the rest right in the studio."
-    )
+    return LinesAloneError(lined)

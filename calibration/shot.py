@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bot.errors import CannotReadError
 from bot.frame import Pixels, Point
 from bot.grid import Grid
+from bot.solve import begin_with
 from bot.vision.cells import Cells, cut
 
 EMPTY: Final = -1
@@ -34,6 +35,18 @@ class NoPieceYetError(CalibrationError):
 
 class NoBoardError(CalibrationError):
     """The pictures show nothing that looks like a board."""
+
+
+class LinesAloneError(CalibrationError):
+    """The pictures show the lines of a board, but not what lies between them."""
+
+    def __init__(self, lines: Grid) -> None:
+        self.lines = lines
+        self.why = (
+            f"Expected cells whose kinds can be told, found lines around {lines.rows} rows x {lines.columns} columns "
+            "but not what lies between them: show more pieces"
+        )
+        super().__init__(f"{self.why}{begin_with(lines)}")
 
 
 class NotOfGameError(CalibrationError):

@@ -12,6 +12,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reason import About, Reason
+from bot.vision.clipped import clipped
 from calibration.draft import start
 from calibration.heaped import heaped_board
 from calibration.joined import sort_by_colour, sort_joined, sort_touching
@@ -44,6 +45,29 @@ def board_of(
     which: str | None,
 ) -> Found | None:
     """The board of one picture by the reader that is best borne out."""
+    found = _board_of(pixels, grid, size, reader, game, which)
+    return found if found is None or grid is not None else _said_whole(pixels, found)
+
+
+def _said_whole(pixels: Pixels, found: Found) -> Found:
+    """A board of blocks with the reason why it is not whole, where a straight edge cuts it off."""
+    if found.reader != "blocks" or About.WHOLE in found.about:
+        return found
+    clip = clipped(pixels, found.shot.grid, found.shot.kind, blocks=True)
+    if clip is None:
+        return found
+    return found._replace(reasons=(*found.reasons, Reason(About.WHOLE, f"Expected the whole board, found it {clip}")))
+
+
+def _board_of(
+    pixels: Pixels,
+    grid: Grid | None,
+    size: tuple[int, int] | None,
+    reader: str | None,
+    game: str | None,
+    which: str | None,
+) -> Found | None:
+    """The same, whether it is whole or not."""
     best: Found | None = None
     sizes = [size] if size else known_sizes(game)
     falling = grid is None and falls(game) and reader != "tiles"

@@ -178,7 +178,7 @@ def _learned_instead(
     """What was learned from a picture that no layout reads, or None with the reason that says most: where the layouts
     of the game that is named see nothing at all, what keeps its board from being learned.
     """
-    from calibration.shot import CalibrationError, NoBoardError, NotOfGameError
+    from calibration.shot import CalibrationError, LinesAloneError, NoBoardError, NotOfGameError
     from calibration.sorting import READERS
 
     covered = error.reading.sight is Sight.COVERED
@@ -193,6 +193,8 @@ def _learned_instead(
         raise
     except NoBoardError:
         return None, error
+    except LinesAloneError as reason:
+        return None, UnclearBoardError(reason.why, error.reading, pixels, reason.lines)
     except CalibrationError as reason:
         return None, UnclearBoardError(str(reason), error.reading, pixels)
 

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 SIDES: Final = ("left", "top", "right", "bottom")
-SHALLOWEST: Final = 0.15
+SHALLOWEST: Final = 0.1
 """Share that is seen of cells that are cut off, at the least: what is less may be a border."""
 DEEPEST: Final = 0.95
 """The same at the most: nothing is missing then."""

@@ -38,14 +38,33 @@ def screen(
     return picture, corners
 
 
+def wooden(field: Sequence[str], cell: tuple[int, int] = (32, 32), *, seed: int = 0) -> tuple[Pixels, tuple[int, int]]:
+    """A picture of a field on panelled ground, in a frame of boards with a grain, and its left upper corner."""
+    rng = np.random.default_rng(seed)
+    x, y, wide, high = 40, 44, cell[0] * len(field[0]), cell[1] * len(field)
+    grain = rng.integers(60, 130, (high + 90, 1, 1)) + rng.integers(-25, 25, (high + 90, 24, 1))
+    wood = np.clip(np.repeat(grain, 20, 1) * np.array([0.2, 0.75, 1.0]), 0, 255).astype(np.uint8)
+    picture = np.ascontiguousarray(np.tile(wood, (1, 2, 1))[:, : wide + 180])
+    picture[y : y + high, x : x + wide] = drawn(field, cell, seed, cross=False, grained=True)
+    return picture, (x, y)
+
+
 def drawn(
-    field: Sequence[str], cell: tuple[int, int], seed: int = 0, *, join: bool = True, cross: bool = True
+    field: Sequence[str],
+    cell: tuple[int, int],
+    seed: int = 0,
+    *,
+    join: bool = True,
+    cross: bool = True,
+    grained: bool = False,
 ) -> Pixels:
-    """The field alone."""
+    """The field alone; on a ground of panels, one to a cell, where it is `grained`."""
     rng = np.random.default_rng(seed)
     rows, columns = len(field), len(field[0])
     w, h = cell[0] * FINE, cell[1] * FINE
     ground = np.asarray(cv2.resize(rng.integers(35, 70, (5, 4, 3), np.uint8), (w * columns, h * rows)), np.uint8)
+    if grained:
+        ground = np.tile(_panel(w, h), (rows, columns, 1))
     if cross:
         middle = (columns - 1) // 2
         x, y, reach = int((middle + 0.5) * w), h // 2, int(0.3 * h)
@@ -66,6 +85,15 @@ def drawn(
                     cv2.rectangle(ground, (x - down * half, y - across * half), end, (0.9 * colour).tolist(), -1)
             _piece(ground, (x, y), (w, h), colour, int(rng.integers(-2, 3)))
     return np.asarray(cv2.resize(ground, None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _panel(wide: int, high: int) -> Pixels:
+    """One panel of a wall: brown, with slanting cuts, parted from the next by a dark gap."""
+    panel = np.full((high, wide, 3), (0, 28, 34), np.uint8)
+    for start in range(-high, wide, wide // 4):
+        cv2.line(panel, (start, 0), (start + high, high), (0, 55, 90), max(1, wide // 16))
+    cv2.rectangle(panel, (0, 0), (wide - 1, high - 1), (0, 0, 0), max(2, wide // 8))
+    return panel
 
 
 def _piece(picture: Pixels, at: tuple[int, int], size: tuple[int, int], colour: np.ndarray, look: int) -> None:

@@ -10,9 +10,9 @@ from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.joining import by_joining
 from bot.vision.blocks.look import cells_of
 from bot.vision.blocks.sort import sort_blocks
-from bot.vision.blocks.sorting import EMPTY
+from bot.vision.blocks.sorting import EMPTY, UNSURE
 from tests.bot import synthetic_blocks
-from tests.bot.joined_pieces import drawn, screen
+from tests.bot.joined_pieces import drawn, screen, wooden
 from tests.bot.test_vision_blocks import faults
 
 LEFT = (
@@ -68,6 +68,18 @@ def test_cells_cut_in_wrong_places_are_not_told() -> None:
         grid = Grid(90 + 40 * by, 70 + 38 * by, 40, 38, 11, 5)
         found = by_joining(grid, cells_of(pixels, grid))
         assert found is None or (found[0].kind < 0).mean() > (np.array([list(line) for line in LEFT]) == ".").mean()
+
+
+def test_pieces_on_ground_with_a_grain_are_found_in_a_frame_with_one() -> None:
+    pixels, (x, y) = wooden(LEFT)
+    found = first_sight_blocks(pixels, (12, 6))
+    assert found is not None
+    assert abs(found.grid.x - x) < 3
+    assert abs(found.grid.y - y) < 3
+    told = letters(found.kind, LEFT)
+    assert all(len(one - {str(UNSURE)}) == 1 for one in told.values())
+    assert told["."] == {str(EMPTY)}
+    assert len({min(one - {str(UNSURE)}) for one in told.values()}) == len(told)
 
 
 def test_two_fields_of_joined_pieces_are_found_with_the_cross_for_none() -> None:

@@ -24,6 +24,9 @@ INWARDS: Final = 0.1
 """Cells by which the frame's line may lie inside the board."""
 OUTWARDS: Final = 0.35
 """Cells by which it may lie outside."""
+LOOSE: Final = 0.5
+"""Cells by which two opposite sides, both together, lie outside of it where they are lines of something else, such as
+the page that the board lies on: of seven frames around boards none has more than 0.3, two pages have 0.7."""
 STANDS_OUT: Final = 0.3
 """Share by which a line is drawn along more of a side than what lies beside it."""
 FAINT: Final = 0.02
@@ -73,9 +76,10 @@ def extent(
                     rows, columns = core.rows + top + bottom, core.columns + left + right
                     if size and (rows, columns) != size:
                         continue
-                    drawn = min(_drawn(across, down, core, sides, side) for side in range(4))
-                    worth = drawn - 0.02 * (left + top + right + bottom)
-                    if drawn > LINE and (best is None or worth > best[0]):
+                    shares, offsets = zip(*(_line(across, down, core, sides, side) for side in range(4)), strict=True)
+                    worth = min(shares) - 0.02 * sum(sides)
+                    close = not any(sides) or max(offsets[0] + offsets[2], offsets[1] + offsets[3]) < LOOSE
+                    if min(shares) > LINE and close and (best is None or worth > best[0]):
                         best = (worth, sides)
     if best:
         return _grown(core, best[1]), None
@@ -177,6 +181,13 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, be
     """The share of one side of the grown board along which one straight line is drawn; of the part `beside` some of
     its cells, where they are given.
     """
+    return _line(across, down, core, sides, side, beside)[0]
+
+
+def _line(
+    across: Floats, down: Floats, core: Grid, sides: Sides, side: int, beside: Bools | None = None
+) -> tuple[float, float]:
+    """The same, and how many cells outside of the board that line lies."""
     grid = _grown(core, sides)
     box = grid.box
     edge, start, length, at, pitch = (
@@ -189,7 +200,7 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, be
     low, high = round(at - inner * pitch), round(at + outer * pitch) + 1
     first, last = round(start), round(start + length)
     if low < 0 or high > edge.shape[1] or first < 0 or last > edge.shape[0] or last <= first:
-        return 0.0
+        return 0.0, 0.0
     some = slice(None)
     if beside is not None:
         some = beside[
@@ -200,4 +211,6 @@ def _drawn(across: Floats, down: Floats, core: Grid, sides: Sides, side: int, be
     # On cloth there are edges everywhere: a line stands out.
     beyond = (edge[first:last, max(0, low - round(pitch / 2)) : high + round(pitch / 2)][some] > FAINT).mean(0)
     top = float(share.max())
-    return top if top - quantile_of(beyond, 0.3) > STANDS_OUT else 0.0
+    place = low + int(share.argmax())
+    offset = (place - at if side >= 2 else at - place) / pitch
+    return (top if top - quantile_of(beyond, 0.3) > STANDS_OUT else 0.0), offset

@@ -6,6 +6,7 @@ every part of a picture the cells lie where most of them show that.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -44,6 +45,8 @@ PIECE: Final = 0.3
 """How much more of the middle than of the corners is of one colour where a piece lies."""
 WINDOW: Final = (6, 4)
 """Rows and columns of the part of a picture in which cells are laid."""
+FLOOR: Final = 2
+"""Rows of that which may lie below the board: ground with a grain may have the colours of pieces."""
 FEWEST: Final = 8
 """Pieces that lie there at least."""
 SIDES: Final = (
@@ -78,11 +81,25 @@ def coloured_spots(pixels: Pixels, pitch: tuple[float, float]) -> list[Spot]:
         if worth < FEWEST * PIECE or any(_within((y, x), other, pitch) for other in found):
             continue
         corner = tuple((place + 0.5 - CELL / 2) * one / CELL for place, one in zip((x, y), pitch, strict=True))
-        grid = Grid(corner[0], corner[1], *pitch, *WINDOW)
-        told = by_joining(grid, cells_of(pixels, grid))
+        told = _told(pixels, Grid(corner[0], corner[1], *pitch, *WINDOW))
         if told is not None:
-            found.append(_grown(pixels, told[0]))
+            found.append(_grown(pixels, told))
     return found
+
+
+def _told(pixels: Pixels, grid: Grid) -> Sorting | None:
+    """What lies on a part of a picture, or above what may be the floor of a board in it: the most of it of which the
+    least is in doubt. None where nothing joins.
+    """
+    best: Sorting | None = None
+    for fewer in range(FLOOR + 1):
+        part = replace(grid, rows=grid.rows - fewer)
+        told = by_joining(part, cells_of(pixels, part))
+        if told is not None and (best is None or (told[0].kind == UNSURE).sum() < (best.kind == UNSURE).sum()):
+            best = told[0]
+        if best is not None and not (best.kind == UNSURE).any():
+            break
+    return best
 
 
 def _within(at: tuple[int, int], spot: Spot, pitch: tuple[float, float]) -> bool:

@@ -5,6 +5,7 @@ The bridges between neighbours bear that out, or belie it (`bridges.py`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.bridges import ALL, borne_out, bridges_of, narrow, neighbours
+from bot.vision.blocks.bridges import ALL, borne_out, bridges_of, narrow, neighbours, plainly_borne_out
 from bot.vision.blocks.cluster import joined, numbered
 from bot.vision.blocks.hue import plane, polar, turned
 from bot.vision.blocks.look import SIDE, cells_of, distances, looks, middle, structures
@@ -68,6 +69,10 @@ FLYING: Final = 2
 PAINTED: Final = 23.0
 """How far from all pieces, by `look.distances`, what is painted is at the least: of crosses none is nearer than
 27, of pieces none farther than 20."""
+STRAY: Final = 1
+"""Neighbours that are not seen to be joined, more than a share of them."""
+BORNE_OUT: Final = 1.5
+"""Quality of what bridges bear out plainly, however near colours are."""
 OPEN: Final = 4
 """More cells in doubt, from which looks do not tell what colours do: a few may be what nobody has seen yet."""
 
@@ -100,7 +105,7 @@ def joined_by_colour(pixels: Pixels, sorting: Sorting) -> Sorting:
     known = np.where((sorting.kind >= 0) & (other.kind >= 0), np.stack([sorting.kind, other.kind]), UNSURE)
     (one, two, joins), (a, b, _) = (neighbours(kind, bridges) for kind in known)
     between = joins[(one != two) & (a == b)]
-    if len(between) and between.mean() < ALL:
+    if (~between).sum() > (1 - ALL) * len(between) + (STRAY if between.any() else 0):
         return sorting  # kinds of one hue
     painted = ((other.kind == EMPTY) & (sorting.kind >= 0)).any()
     parted = doubts <= left and _parted(sorting, other, bridges)
@@ -132,25 +137,36 @@ def by_joining(grid: Grid, board: Cells) -> tuple[Sorting, Bools] | None:
     columns) which of them are joined with the next one, and with the one below. None where pieces do not join, or their
     colours are not plainly apart.
     """
-    shape = board.shape[:2]
     cells = np.asarray(board.reshape(-1, SIDE, SIDE, 3), np.float32)
     lively = structures(cells)
-    full = _full(lively)
     seen = _colours(cells)
-    flat = full is None and bool((np.hypot(*seen.mean.T) > FLAT).all())
-    if full is None and not flat:
-        return None
-    full = np.ones(len(cells), np.bool_) if full is None else full
+    ways = list(_full(lively))
+    for full in ways:
+        if (found := _by_colours(grid, board, cells, seen, lively, full)) is not None:
+            return found
+    flat = not ways and bool((np.hypot(*seen.mean.T) > FLAT).all())
+    return _by_colours(grid, board, cells, seen, None, np.ones(len(cells), np.bool_)) if flat else None
+
+
+def _by_colours(
+    grid: Grid, board: Cells, cells: Floats, seen: Colours, lively: Floats | None, full: Bools
+) -> tuple[Sorting, Bools] | None:
+    """The same where the cells that are `full`, of all of them (n, SIDE, SIDE, 3), hold pieces, by how `lively` they
+    are and the colours that are `seen`; `lively` is None where pieces show nothing but their colour.
+    """
+    shape = board.shape[:2]
     whole = full & (seen.pure >= PURE)
     if whole.sum() < FEWEST:
         return None
     apart = _apart(seen.mean[whole], seen.light[whole])
     group = joined([(a, b) for step, a, b in tree(apart) if step <= ALIKE], int(whole.sum()))
     several = np.bincount(group)[group] > 1
-    if not flat:
+    bare = np.zeros(len(cells), np.bool_)
+    if lively is not None:
         several &= ~_shrunk(lively[whole], group)
+        bare = ~(full | _odd(lively, ~full))
     several &= ~_of_two_lights(seen.light[whole], group)
-    kind = np.where(full | _odd(lively, ~full), UNSURE, EMPTY)
+    kind = np.where(bare, EMPTY, UNSURE)
     kind[whole] = np.where(several, group, UNSURE)
     other = np.where(group[:, None] == group[None], np.inf, apart)[np.ix_(several, several)]
     between = float(other.min(initial=np.inf))
@@ -168,7 +184,10 @@ def by_joining(grid: Grid, board: Cells) -> tuple[Sorting, Bools] | None:
     margins = np.where(kind == UNSURE, np.float32(0), margins.reshape(shape))
     told = kind >= 0
     kind[told] = numbered(kind[told])
-    quality = float(np.log((between + 0.1) / (float(within.max()) + 0.1))) * float((kind != UNSURE).mean())
+    plain = float(np.log((between + 0.1) / (float(within.max()) + 0.1)))
+    if plainly_borne_out(kind, bridges):
+        plain = max(plain, BORNE_OUT)
+    quality = plain * float((kind != UNSURE).mean())
     return Sorting(grid, kind, margins, np.zeros(shape, np.bool_), quality), bridges
 
 
@@ -184,13 +203,16 @@ def bridged(pixels: Pixels, grid: Grid) -> bool:
     return narrow(board, hue.reshape(board.shape[:2]), found[1])
 
 
-def _full(lively: Floats) -> Bools | None:
-    """(n,), the cells that show more than ground does, by how `lively` they are; None where that is no plain step."""
+def _full(lively: Floats) -> Iterator[Bools]:
+    """(n,), the cells that show more than ground does, by how `lively` they are: all of them where all may be pieces,
+    and those beyond the first plain step, where there is one.
+    """
     order = np.sort(lively)
     if order[0] >= LIVELY:
-        return np.ones(len(lively), np.bool_)
+        yield np.ones(len(lively), np.bool_)
     steps = np.flatnonzero((order[1:] >= LIVELY) & (order[:-1] < STILL * order[1:]))
-    return None if not len(steps) else np.asarray(lively > order[steps[0]])
+    if len(steps):
+        yield np.asarray(lively > order[steps[0]])
 
 
 def _shrunk(lively: Floats, group: Ints) -> Bools:

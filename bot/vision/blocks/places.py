@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from bot.grid import Grid
+from bot.vision.blocks.apart import with_heaps
 from bot.vision.blocks.core import core_of, without_walls
 from bot.vision.blocks.extent import GOES_ON, bounded, extent, ruled_beyond
 from bot.vision.blocks.extent import UNKNOWN as BEYOND
@@ -240,6 +241,8 @@ def _reaching(
     scene: Scene, core: Grid, full: bool, size: tuple[int, int] | None, again: bool = False
 ) -> Sorting | None:
     """The board around a part of it that holds blocks, and may be `full` of them; `again`: without its walls."""
+    if size is None and (wider := with_heaps(scene.pixels, scene.sorting(core))) != core:
+        core, full = wider, False
     grid, why = extent(scene.across, scene.down, core, size, full)
     if size is None and grid.rows * grid.columns > MOST_CELLS:
         # The lines around the board are those of a window, or of the ground in it.
@@ -257,6 +260,12 @@ def _reaching(
             break
         grid, why = grown(grid, around.beyond), BEYOND
     sorting = _judged(scene, grid)
+    if sorting is None and grid != core and scene.quality(core) > LIKELY and scene.nudged < NUDGED:
+        # Cells that are measured in a part of a board are a little too large, or too small, for all of it.
+        scene.nudged += 1
+        blocks = mapped(Spot(core, scene.sorting(core).kind >= 0, 0), grid)
+        grid = nudged(scene.pixels, grid, blocks)
+        sorting = _judged(scene, grid)
     if sorting is None:
         return None
     # Sorted anew the blocks show that what was taken for the outermost of them is a wall.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import log10
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,8 @@ EVEN: Final = 8
 """Pairs or threes of cells that are compared to see whether they are one block."""
 SPARE: Final = 4
 """Squares of cells, more than two for each pattern, from which patterns that recur tell of larger cells."""
+AGAIN: Final = 2
+"""Squares of cells that recur, none of whose kinds is seen elsewhere, from which they are whole blocks."""
 SHIFTED: Final = 1.4
 """How many times more patterns squares show that do not lie on the larger cells."""
 NOISE: Final = 2.0
@@ -192,7 +194,7 @@ def parts(sorting: Sorting) -> bool:
         lines
         or keep > CHANCE
         or any(_askew(turned) for turned in (kind, kind.T))
-        or any(_patterned(kind, n) for n in (2, 3))
+        or any(_patterned(kind, n) or _assembled(kind, n) for n in (2, 3))
     )
 
 
@@ -279,6 +281,23 @@ def _patterned(kind: Ints, side: int) -> bool:
     return recur and min(one[0] / max(1, one[1]) for one in others) > SHIFTED * patterns / squares_
 
 
+def _assembled(kind: Ints, side: int) -> bool:
+    """Whether kinds are only ever seen together, as the parts of a few larger blocks: each in one place of one kind of
+    square, of which some recur.
+    """
+    for top, left in np.ndindex(side, side):
+        rows, columns = (kind.shape[0] - top) // side, (kind.shape[1] - left) // side
+        whole = kind[top : top + rows * side, left : left + columns * side]
+        squares = whole.reshape(rows, side, columns, side).swapaxes(1, 2).reshape(rows * columns, side**2)
+        squares = squares[(squares != EMPTY).any(1)]
+        if not len(squares) or len(squares) * side**2 != np.count_nonzero(kind != EMPTY) or (squares < 0).any():
+            continue
+        looks = np.unique(squares, axis=0)
+        if len(np.unique(looks)) == looks.size and len(squares) - len(looks) >= AGAIN:
+            return True
+    return False
+
+
 def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int, int, int, int]:
     """How many cells beyond the left, top, right and bottom border look like a block of the board. Where it is
     `framed`, what lies along all of a side and looks like one kind is ground of its colour.
@@ -290,16 +309,10 @@ def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int
     inner = np.zeros((wide.rows, wide.columns), np.bool_)
     inner[1:-1, 1:-1] = True
     mine = rows[inner.ravel()]
-    usual = (kind >= 0) & ~sorting.marked
-    known = np.unique(kind[usual])
-    if not len(known):
+    seen = kinds_seen(sorting, mine)
+    if seen is None:
         return 0, 0, 0, 0
-    look = np.stack([middle(mine[(kind == k).ravel() & usual.ravel()], 0) for k in known])
-    own = distances(mine[usual.ravel()], look).min(1)
-    limit = loose = 2 * quantile_of(own, 0.9) + NOISE
-    if len(known) > 1:
-        least = float(distances(look, look)[~np.eye(len(known), dtype=bool)].min())
-        limit, loose = min(limit, BETWEEN * least), min(limit, NEARLY * least)
+    look, limit, loose = seen
     ring = ~inner & ~outside(wide, pixels)
     apart = distances(rows[ring.ravel()], look)
     near = apart.min(1)
@@ -319,6 +332,33 @@ def goes_on(pixels: Pixels, sorting: Sorting, framed: bool = False) -> tuple[int
         int(whole[line].sum()) if whole[line].mean() > ALL_ALONG else int(found[line].sum()) for line in lines
     )
     return left, top, right, bottom
+
+
+class KindsSeen(NamedTuple):
+    """What the kinds of a board usually look like."""
+
+    look: Floats
+    """(kinds, n)."""
+    limit: float
+    """Difference from one of them up to which a cell is of that kind."""
+    loose: float
+    """The same for a line of cells that are all like this."""
+
+
+def kinds_seen(sorting: Sorting, mine: Floats) -> KindsSeen | None:
+    """What the kinds of a board look like whose cells look like `mine` (cells, n); None where none is told."""
+    usual = ((sorting.kind >= 0) & ~sorting.marked).ravel()
+    kind = sorting.kind.ravel()
+    known = np.unique(kind[usual])
+    if not len(known):
+        return None
+    look = np.stack([middle(mine[(kind == k) & usual], 0) for k in known])
+    own = distances(mine[usual], look).min(1)
+    limit = loose = 2 * quantile_of(own, 0.9) + NOISE
+    if len(known) > 1:
+        least = float(distances(look, look)[~np.eye(len(known), dtype=bool)].min())
+        limit, loose = min(limit, BETWEEN * least), min(limit, NEARLY * least)
+    return KindsSeen(look, limit, loose)
 
 
 def grown(grid: Grid, sides: tuple[int, int, int, int]) -> Grid:

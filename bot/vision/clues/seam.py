@@ -32,6 +32,8 @@ UNREST: Final = 0.7
 """How much of the unrest on either side of a step is taken from its height."""
 ENDS: Final = (2, 3)
 """Places at either end of a line at which a step does not count; where a picture has grain, lines are smeared."""
+STROKE: Final = 3
+"""Places at either end of a line over which the strokes of a cross may reach into it."""
 CLEAN: Final = (0.7, 0.5)
 """Of a picture without grain this share of the level or of the upright lines change by fewer steps of a colour."""
 THIN: Final = 4
@@ -54,15 +56,20 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def crossed(pixels: Pixels, ruled: Ruled, contrast: float, drawn: Bools | None = None) -> bool:
+def crossed(
+    pixels: Pixels, ruled: Ruled, contrast: float, drawn: Bools | None = None, marked: Bools | None = None
+) -> bool:
     """Whether two lines of a grid, side by side, change at the same place on their way from one cell to the next. Those
-    beside `drawn` cells (rows, columns), which are filled with lines or a pattern, may.
+    beside `drawn` cells (rows, columns), which are filled with lines or a pattern, may; and near their ends those
+    beside `marked` ones, whose crosses may reach into the corners.
     """
     level, upright = _ways(pixels, ruled)
-    if drawn is not None and drawn.any():
-        _free(level, drawn)
-        _free(upright.transpose(1, 0, 2, 3), drawn.T)
     both = level, upright.transpose(1, 0, 2, 3)
+    for ways, turn in zip(both, (False, True), strict=True):
+        if drawn is not None:
+            _free(ways, drawn.T if turn else drawn)
+        if marked is not None:
+            _free_ends(ways, marked.T if turn else marked)
     framed = _framed(pixels, ruled, *both, LEAST * max(contrast, 40.0))
     if framed is not None:
         both = _without_frame(*both, framed)
@@ -77,9 +84,21 @@ def _free(ways: Floats, drawn: Bools) -> None:
     """Give the ways (lines, cells, places, 3) on both sides of drawn cells (lines - 1, cells) the colours of the usual
     one.
     """
-    beside = np.pad(drawn, ((1, 0), (0, 0))) | np.pad(drawn, ((0, 1), (0, 0)))
-    if not beside.all():
+    beside = _beside(drawn)
+    if beside.any() and not beside.all():
         ways[beside] = np.median(ways[~beside], 0)
+
+
+def _free_ends(ways: Floats, marked: Bools) -> None:
+    """Give the ends of the ways on both sides of marked cells the colours that these have farther on."""
+    beside = _beside(marked)
+    ways[beside, :STROKE] = ways[beside, STROKE : STROKE + 1]
+    ways[beside, -STROKE:] = ways[beside, -STROKE - 1 : -STROKE]
+
+
+def _beside(cells: Bools) -> Bools:
+    """(lines, cells), the ways on both sides of some cells (lines - 1, cells)."""
+    return np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0)))
 
 
 def _ways(pixels: Pixels, ruled: Ruled, aside: float = 0.0) -> tuple[Floats, Floats]:

@@ -33,8 +33,8 @@ def veiled(pixels: Pixels, ruled: Ruled, looks: Looks, board: Sequence[str], con
     knows how the lines between filled cells look.
     """
     filled = np.array([[cell == FILLED for cell in row] for row in board])
-    drawn = sort(looks, contrast).strokes & filled
-    seen = crossed(pixels, ruled, contrast, drawn) or halved(pixels, ruled.grid, contrast)
+    strokes = sort(looks, contrast).strokes
+    seen = crossed(pixels, ruled, contrast, strokes & filled, strokes & ~filled) or halved(pixels, ruled.grid, contrast)
     cursor = framed(pixels, ruled, contrast)
     plain = looks if cursor is None else _unframed(looks, cursor)
     return _forbidden(board, ink) or seen or sheeted(plain, board, contrast, ink)

@@ -20,6 +20,7 @@ from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.place.cellkinds import LIMIT, NOTHING, CellKinds, Fit
 from bot.vision.place.reduced import around, reduced, scaled, shifted
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 TURNS: Final = (4, 12)
@@ -40,9 +41,12 @@ SHADE: Final = 3.0
 """Pixels of a cut cell that resampling ties together."""
 
 
-def fitted(kinds: CellKinds, pixels: Pixels, grid: Grid, share: float = ROUGHLY) -> Fit | None:
+def fitted(
+    kinds: CellKinds, pixels: Pixels, grid: Grid, share: float = ROUGHLY, full: Bools | None = None
+) -> Fit | None:
     """The grid of this many rows and columns next to a rough one; None where its cells do not hold it, or where
-    less than this share of them is told, not quite so surely, at half size.
+    less than this share of them is told, not quite so surely, at half size: of those that are `full` (rows, columns),
+    where that is known.
     """
     part, corner = around(pixels, grid)
     small, scale_x, scale_y = reduced(part, grid, (ROOMY * CELL_W, ROOMY * CELL_H))
@@ -57,11 +61,11 @@ def fitted(kinds: CellKinds, pixels: Pixels, grid: Grid, share: float = ROUGHLY)
             across = max(abs(moved.x - grid.x), abs(moved.box.x + moved.box.w - grid.box.x - grid.box.w))
             down = max(abs(moved.y - grid.y), abs(moved.box.y + moved.box.h - grid.box.y - grid.box.h))
             grid = moved
-            if half == 2 and turn == 1 and not kinds.likely(kinds.look(small, grid), ROUGHLY):
+            if half == 2 and turn == 1 and not kinds.likely(kinds.look(small, grid), ROUGHLY, full):
                 return None
             if max(across / grid.pitch_x * CELL_W, down / grid.pitch_y * CELL_H) < STILL * half**3:
                 break
-        if half == 2 and not kinds.likely(kinds.look(small, grid), share):
+        if half == 2 and not kinds.likely(kinds.look(small, grid), share, full):
             return None
     return kinds.look(pixels, shifted(scaled(grid, scale_x, scale_y), *corner), error * max(scale_x, scale_y))
 

@@ -142,9 +142,13 @@ class CellKinds:
         nearest = apart.argmin(1)
         return self._number[nearest], best.astype(np.float32), margins.astype(np.float32), nearest
 
-    def likely(self, fit: Fit, share: float) -> bool:
-        """Whether this share of the cells is told, not quite so surely as in the end."""
-        seen = fit.far < 2 * LIMIT if NOTHING not in self._kinds else np.ones_like(fit.marked)
+    def likely(self, fit: Fit, share: float, full: Bools | None = None) -> bool:
+        """Whether this share of the cells is told, not quite so surely as in the end; of those that are `full`, where
+        that is known.
+        """
+        seen = np.ones_like(fit.marked) if full is None else full
+        if full is None and NOTHING not in self._kinds:
+            seen = fit.far < 2 * LIMIT
         return bool(((fit.margins > LIKE / 2) & seen).sum() > share * seen.sum())
 
     def look(self, pixels: Pixels, grid: Grid, error: float = 0.0, *, plain: bool = False) -> Fit:

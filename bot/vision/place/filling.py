@@ -13,6 +13,7 @@ from bot.layout import Place
 from bot.vision.cells import Cells, cut
 from bot.vision.place.cellkinds import NOTHING, CellKinds, Fit
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 ROOM: Final = 0.2
@@ -41,15 +42,30 @@ def filling(kinds: CellKinds, pixels: Pixels, grid: Grid) -> Fit | None:
     cells = cut(pixels, grid)
     rows = cells.reshape(-1, *cells.shape[2:])
     number, _, _, nearest = kinds.tell(rows)
-    around, known = _outline(rows), _outline(kinds.sheets[nearest])
-    lined = np.abs(known - np.median(kinds.sheets[nearest], (1, 2))[:, None]).max((1, 2)) > LINES
-    alike = np.abs(around - known).mean((1, 2)) < ALIKE
-    ruled = (number == NOTHING) & lined & alike
+    known = kinds.sheets[nearest]
+    drawn = np.max([np.abs(side - np.median(known, (1, 2))[:, None]).max((1, 2)) for side in _sides(known)], 0)
+    apart = [np.abs(here - there).mean(2) for here, there in zip(_sides(rows), _sides(known), strict=True)]
+    inside = _inside(grid.rows, grid.columns)
+    # Of the outermost lines the frame may show a part.
+    weight = [side.ravel()[:, None] * np.ones(part.shape[1]) for side, part in zip(inside, apart, strict=True)]
+    away = np.average(np.concatenate(apart, 1), axis=1, weights=np.concatenate(weight, 1))
+    ruled = (number == NOTHING) & (drawn > LINES) & (away < ALIKE)
     told = ruled.reshape(fit.told.shape) | (fit.told & (fit.number != NOTHING))
     return fit if told.mean() >= BORNE else None
 
 
-def _outline(cells: Cells) -> Floats:
-    """The outermost pixels of cells (n, CELL_H, CELL_W, 3), (n, pixels, 3)."""
-    sides = cells[:, 0], cells[:, -1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]
-    return np.concatenate(sides, 1)
+def _sides(cells: Cells) -> tuple[Floats, Floats, Floats, Floats]:
+    """The outermost pixels of cells (n, CELL_H, CELL_W, 3) at the top, the bottom, the left and the right, each
+    (n, pixels, 3).
+    """
+    return cells[:, 0], cells[:, -1], cells[:, 1:-1, 0], cells[:, 1:-1, -1]
+
+
+def _inside(rows: int, columns: int) -> tuple[Bools, Bools, Bools, Bools]:
+    """Which cells, (rows, columns), have another one beyond that side."""
+    found = []
+    for outer in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
+        side = np.ones((rows, columns), np.bool_)
+        side[outer] = False
+        found.append(side)
+    return found[0], found[1], found[2], found[3]

@@ -98,7 +98,8 @@ def told(found: Sorted) -> bool:
 
 
 ODD: Final = (
-    plausible.split, plausible.doubled, plausible.married, plausible.regular, plausible.clumped, plausible.grained,
+    plausible.split, plausible.doubled, plausible.married, plausible.echoed, plausible.regular, plausible.clumped,
+    plausible.grained,
 )  # fmt: skip
 """Ways in which no kinds of a board lie."""
 

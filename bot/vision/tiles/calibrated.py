@@ -105,8 +105,8 @@ class CalibratedTiles(TileReader):
             reason = why_not(look.pixels)
             return Reading(frame.time, reason.sight, frame.size, why=reason.why)
         board = whole(look.pixels, look.sight, self._sizes)
-        fit = fitted(self._finder.kinds, look.pixels, board.grid)
         tiles = board.kind >= 0
+        fit = fitted(self._finder.kinds, look.pixels, board.grid, full=tiles)
         if fit is None or fit.told[tiles].mean() < KNOWN:
             return lost(frame, "Expected the board that was calibrated, found tiles of other kinds: show the game.")
         seen = self._finder.around(look.pixels, fit)

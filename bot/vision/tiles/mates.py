@@ -19,6 +19,8 @@ END: Final = 0.2
 """Share of a cell, at each end, that is compared with what lies beyond."""
 SIDES: Final = 2
 """Sides of each of them, at the least, on which ground is seen beside."""
+MOSTLY: Final = 0.7
+"""Share of a side that has one colour where ground is plain."""
 OTHER: Final = 20.0
 """Grey levels (root of the mean square) by which it is something else."""
 
@@ -26,11 +28,12 @@ OTHER: Final = 20.0
 def mates(cells: Cells, gaps: Bools) -> Bools:
     """(rows, columns), those `gaps` of `cells` (rows, columns, CELL_H, CELL_W, 3) that show the same as one that does
     not touch them, where on every side on which ground is seen it is something else than in them, and something else
-    beside either: a kind in nearly the colours of the ground, into which that runs.
+    beside either, or but one colour: a kind in nearly the colours of the ground, into which that runs.
     """
     found = np.zeros_like(gaps)
     sides = _sides(cells, gaps)
     steps = np.stack([np.where(seen, _apart(own, beyond), np.inf) for own, beyond, seen in sides])
+    plain = np.logical_and.reduce([~seen | _plain(beyond) for _, beyond, seen in sides])
     at = np.argwhere(gaps & (np.isfinite(steps).sum(0) >= SIDES) & (steps.min(0) > OTHER))
     shown = np.array([cells[tuple(cell)][CORE].ravel() for cell in at])
     for one in range(len(at)):
@@ -38,10 +41,24 @@ def mates(cells: Cells, gaps: Bools) -> Bools:
             a, b = tuple(at[one]), tuple(at[other])
             if np.abs(at[one] - at[other]).max() <= 1 or _apart(shown[one], shown[other]) >= 2 * NOISE:
                 continue
+            if plain[a] and plain[b]:
+                found[a] = found[b] = True
+                continue
             beside = [float(_apart(beyond[a], beyond[b])) for _, beyond, seen in sides if seen[a] and seen[b]]
             if len(beside) >= SIDES and min(beside) > OTHER:
                 found[a] = found[b] = True
-    return found
+    return _with_equals(cells, gaps, found)
+
+
+def _with_equals(cells: Cells, gaps: Bools, found: Bools) -> Bools:
+    """(rows, columns), the gaps that were found and those that show the same as one of them, whatever lies beside."""
+    if not found.any():
+        return found
+    cores = cells[:, :, *CORE][gaps].reshape(int(gaps.sum()), -1)
+    away = np.min([_apart(cores, core) for core in cells[:, :, *CORE][found].reshape(int(found.sum()), -1)], 0)
+    equal = np.zeros_like(gaps)
+    equal[gaps] = away < 2 * NOISE
+    return found | equal
 
 
 def _sides(cells: Cells, gaps: Bools) -> list[tuple[Floats, Floats, Bools]]:
@@ -57,6 +74,13 @@ def _sides(cells: Cells, gaps: Bools) -> list[tuple[Floats, Floats, Bools]]:
         beyond = np.roll(other, by, axis)
         sides.append((own.reshape(*gaps.shape, -1), beyond.reshape(*gaps.shape, -1), seen))
     return sides
+
+
+def _plain(beside: Floats) -> Bools:
+    """(rows, columns), where a side (rows, columns, length * 3) shows one colour, but for lines that end there."""
+    colours = beside.reshape(*beside.shape[:2], -1, 3)
+    away = np.abs(colours - np.median(colours, 2, keepdims=True)).max(3)
+    return np.asarray((away <= NOISE).mean(2) >= MOSTLY)
 
 
 def _apart(one: Floats, other: Floats) -> Floats:

@@ -48,6 +48,8 @@ SHARED: Final = 0.3
 """Share of the tiles, on the one half of tiles, whose kind is seen on the other half as well."""
 COUPLES: Final = 3
 """Kinds in twos, from which it is no chance that they are always together."""
+ECHOES: Final = 4
+"""Tiles that repeat the kind of another one of their row, and do so in the next, from which it is no chance."""
 GRAINS: Final = 2
 """Kinds of four tiles and more in a row each, at the least, from which these are no chance."""
 CLUMPS: Final = (4, 4, 0.8)
@@ -255,6 +257,26 @@ def married(kind: Ints) -> bool:
         pairs &= ~pairs.any(0)[:, None] & ~pairs.any(1)[None]
         if pairs.sum() >= COUPLES and 2 * after[pairs].sum() > PAIRWISE * times.sum():
             return True
+    return False
+
+
+def echoed(kind: Ints) -> bool:
+    """Whether every other row (or column) repeats in other kinds what the one before it shows: the lower halves of its
+    tiles. Of a board that a window cuts off a single row may be left, of which no more is seen.
+    """
+    for lines in (kind, kind.T):
+        for first in (0, 1):
+            again = 0
+            for one, other in zip(lines[first::2], lines[first + 1 :: 2], strict=False):
+                pairs = {(int(a), int(b)) for a, b in zip(one, other, strict=True)}
+                tiles = {pair for pair in pairs if min(pair) >= 0}
+                sides = {a for a, _ in pairs}, {b for _, b in pairs}
+                if len(pairs) != len(sides[0]) or len(pairs) != len(sides[1]) or any(a == b for a, b in tiles):
+                    break
+                again += int((one >= 0).sum()) - len(tiles)
+            else:
+                if again >= ECHOES:
+                    return True
     return False
 
 
