@@ -103,11 +103,13 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], whic
     if clip:
         reasons = (Reason(About.WHOLE, f"The board is {clip}"),)
     elif not (alone or board.good(found)):
+        gap = found.grouping.gap
         alike = (
-            f"Some kinds are only {found.grouping.gap:.1f} times farther apart than equal cells: "
-            "show the board larger, or give its --size."
+            "Expected kinds of tiles that are plainly apart, found a board that may be none: "
+            if board.told(found)
+            else f"Some kinds are only {gap:.1f} times farther apart than equal cells: "
         )
-        reasons = (Reason(About.WHOLE, alike),)
+        reasons = (Reason(About.WHOLE, f"{alike}show it larger and by itself, or give its --size."),)
     elif not reasons and (found.grid.rows, found.grid.columns) not in sizes and divided(kind):
         reasons = (Reason(About.WHOLE, DIVIDED),)
     quality = found.quality / board.LIKELY * (0.5 if reasons else 1.0)

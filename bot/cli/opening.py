@@ -16,7 +16,7 @@ from bot.cli.shown import Seen
 from bot.errors import CannotReadError
 from bot.frame import Box, Point
 from bot.reading import Sight
-from bot.solve import Board, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
+from bot.solve import Board, NoLayoutError, UnclearBoardError, UnknownGameError, clause, read_picture, read_text
 from engine.api import BadPosition
 
 CLUES: Final = "clues"
@@ -136,8 +136,8 @@ def _shown(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | Non
             why = f"it fits no game that is known here; as a board of pairs, {clause(str(error))}"
             return replace(seen, against=why)
         return seen
-    except CannotReadError:
-        seen = None if layouts else _on_the_spot(pixels, said, named, keep)
+    except NoLayoutError:  # of a game that nobody has described all is to be learned
+        seen = _on_the_spot(pixels, said, named, keep, frankly=said.game is not None)
         if seen is None:
             raise
         return seen

@@ -17,12 +17,14 @@ SMALLEST: Final = 16
 """Pixels of the shorter side of a picture that may show a board."""
 
 READERS = {
-    "shapes": "bot.vision.shapes.reader:ShapeReader",
     "clues": "bot.vision.clues.reader:ClueReader",
+    "shapes": "bot.vision.shapes.reader:ShapeReader",
     "tiles": "bot.vision.tiles.reader:TileReader",
     "blocks": "bot.vision.blocks.reader:BlockReader",
 }
-"""Where each is; those that are quicker to see that a picture is none of theirs first."""
+"""Where each is; those that are quicker to see that a picture is none of theirs first. But a puzzle with clues may lie
+beside two buttons that are five times as wide as high, as pieces are.
+"""
 LEARNING = {"blocks": "bot.vision.blocks.learning:LearningBlocks"}
 """Where others are for layouts of which not all kinds are known."""
 CALIBRATED = {"tiles": "bot.vision.tiles.calibrated:CalibratedTiles"}

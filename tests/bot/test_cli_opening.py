@@ -15,7 +15,7 @@ from bot.cli.gathered import Source
 from bot.cli.said import Said
 from bot.cli.shown import Seen
 from bot.errors import CannotReadError, UsageError
-from bot.frame import Box
+from bot.frame import Box, Point
 from bot.grid import Grid
 from bot.reading import Doubt, Reading, Sight
 from bot.solve import UnclearBoardError
@@ -139,3 +139,18 @@ def test_where_a_window_was_read_a_refusal_of_the_whole_screen_is_not_told_too(
     seen = opening.open_named(Named(str(tmp_path / "screen.png")), Said(), True)
     assert seen.reading is not None
     assert capsys.readouterr().out == ""
+
+
+def test_where_lines_lie_in_a_part_is_said_for_the_whole_picture() -> None:
+    part = UnclearBoardError("Expected cells", Reading(0.0, Sight.DOUBT, (90, 80)), None, Grid(3.0, 4.0, 10, 12, 5, 6))
+    whole = part.moved(Point(100, 20), np.zeros((200, 300, 3), np.uint8))
+    assert "begin with --grid 103,24,60,60 --size 6x5" in str(whole)
+    assert "begin with" in str(whole.moved(Point(1, 1), np.zeros((300, 400, 3), np.uint8)))
+
+
+def test_of_a_game_without_layouts_it_is_said_what_keeps_its_board_from_being_learned(tmp_path: Path) -> None:
+    sky = np.full((300, 400, 3), (200, 120, 40), np.uint8)
+    cv2.circle(sky, (270, 90), 50, (40, 180, 240), -1)
+    save(tmp_path / "sky.png", sky)
+    with pytest.raises(CannotReadError, match="Expected a board of equal cells, found none"):
+        opening.open_named(Named(str(tmp_path / "sky.png")), Said.typed("samegame", None, None), False)

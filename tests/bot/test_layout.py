@@ -116,6 +116,8 @@ def test_of_layouts_for_any_program_the_quicker_reader_comes_first() -> None:
     paper, picmi, tiles = (find_layout(name) for name in ("nonogram/paper", "nonogram/picmi", "shisen/tiles"))
     assert likelier_first([tiles, picmi, paper], (620, 720)) == [paper, picmi, tiles]
     assert likelier_first([picmi, tiles, paper], (620, 720)) == [picmi, paper, tiles]
+    shapes = find_layout("pentas/shapes")
+    assert likelier_first([shapes, tiles, paper], (620, 720)) == [paper, shapes, tiles]
 
 
 def test_layouts_learned_from_a_picture_of_the_same_size_are_tried_first() -> None:

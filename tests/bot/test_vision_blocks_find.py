@@ -312,6 +312,8 @@ def test_few_blocks_keep_to_every_other_column_by_chance_and_halves_of_blocks_al
     assert not parts(sorted_as("..a...", "......", ".ba.a.", ".cd.a.", ".cd.d.", "bbacb."))
     assert parts(sorted_as("abcdab", "efghef", "ababcd", "efefgh", "cdabab", "ghefef"))
     assert parts(sorted_as("abab", "cdcd", "abeb", "cdcd"))
+    assert parts(sorted_as("..ab....", "..cd....", "abefabef", "cdghcdgh"))
+    assert not parts(sorted_as("..ab....", "..cd....", "abefabef", "cdghcdgb"))
     assert parts(sorted_as("abgd", "acgd", "ebhd", "ebhf", "ackf", "lckf", "ebgd"))
     assert not parts(sorted_as("abgd", "cbga", "ebhd", "ehbf", "ackf", "lckd", "ebgd"))
 

@@ -9,7 +9,8 @@ import pytest
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Sight
-from bot.vision.blocks.extent import GOES_ON, UNKNOWN
+from bot.vision.blocks.apart import with_heaps
+from bot.vision.blocks.extent import GOES_ON, UNKNOWN, extent
 from bot.vision.blocks.plausible import edged, margin, split
 from bot.vision.blocks.reader import BlockReader, sort_blocks
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
@@ -201,3 +202,32 @@ def test_a_kind_that_nearly_fills_a_ruled_board_is_its_ground() -> None:
     reading = BlockReader().read(Frame(pixels, 0.0))
     assert reading.position is not None, reading.why
     assert renamed(reading.position.board) == renamed(shown(truth(FIXTURES / f"{name}.png")[0]))
+
+
+HEAPS = ("..d.........", "..ad...b....", "..ca...a..d.", ".bbdc.cdb.ab", ".cabd.bcadca")
+
+
+@pytest.mark.parametrize(("first", "columns"), [(1, 11), (6, 11)])
+def test_heaps_that_stand_apart_on_one_floor_are_of_one_board(first: int, columns: int) -> None:
+    pixels = blocks(HEAPS, 25, above=6, beside=4)
+    part = Grid((4 + first) * 25.0, 150.0, 25, 25, 5, 4)
+    whole = with_heaps(pixels, sort_blocks(pixels, part))
+    assert (round(whole.x), whole.columns) == (4 * 25 + 25, columns)
+
+
+def test_a_heap_beyond_a_wall_is_of_another_board() -> None:
+    pixels = blocks(HEAPS, 25, above=6, beside=4)
+    pixels[:, 9 * 25 + 5 : 9 * 25 + 20] = 90
+    part = Grid(5 * 25.0, 150.0, 25, 25, 5, 4)
+    assert with_heaps(pixels, sort_blocks(pixels, part)) == part
+
+
+@pytest.mark.parametrize(("aside", "bounded"), [(0.2, True), (0.34, False)])
+def test_lines_that_stand_off_on_both_sides_are_those_of_a_page(aside: float, bounded: bool) -> None:
+    core, off = Grid(200.0, 180.0, 40.0, 40.0, 5, 6), round(aside * 40)
+    across, down = np.zeros((2, 420, 640), np.float32)
+    left, right, top, bottom = 120 - off, 480 + off, 140, 380
+    across[top:bottom, [left, right]] = down[[top, bottom], left:right] = 0.8
+    grid, why = extent(across, down, core, None)
+    assert (why is None) == bounded
+    assert (grid.rows, grid.columns) == ((6, 9) if bounded else (5, 6))

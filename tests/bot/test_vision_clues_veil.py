@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -269,3 +270,20 @@ def test_the_edge_of_a_thing_over_parts_of_cells_is_no_faint_cross(dark: int) ->
     over += 0.5 * (dark - over)
     reading = ClueReader().read(Frame(pixels.astype(np.uint8), 0.0))
     assert reading.sight is not Sight.CLEAR or "x" not in "".join(reading.position.board if reading.position else ())
+
+
+def test_crosses_that_reach_into_the_lines_are_no_edge() -> None:
+    grid = Grid(10.0, 12.0, 27.0, 27.0, 6, 5)
+    ruled = Ruled(grid, 1.0, 1.0, np.ones((6, 5), np.float32), 30.0)
+    pixels = np.full((200, 170, 3), 255, np.uint8)
+    pixels[12 + 27 * np.arange(7), 10:146] = 102
+    pixels[12:175, 10 + 27 * np.arange(6)] = 102
+    marked = np.zeros((6, 5), np.bool_)
+    for row, column in ((1, 1), (2, 1), (4, 3)):
+        marked[row, column] = True
+        x, y = 10 + 27 * column, 12 + 27 * row
+        cv2.line(pixels, (x, y + 2), (x + 25, y + 27), (0, 0, 0), 2)
+        cv2.line(pixels, (x, y + 27), (x + 25, y + 2), (0, 0, 0), 2)
+    assert not crossed(pixels, ruled, 224.0, marked=marked)
+    pixels[100:140, 60:] = 180
+    assert crossed(pixels, ruled, 224.0, marked=marked), "a window that lies over a corner of it"

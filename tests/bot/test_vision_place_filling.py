@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from bot.layouts import load_layout
 from bot.reading import Reading, Sight
 from bot.vision.readers import make_reader
 from calibration.discover import discover
+from calibration.spot import learned as learned_board
 from calibration.write import save
 from tests.sweep import sweep
 
@@ -105,3 +107,18 @@ def test_another_program_in_a_window_of_that_size_is_not_taken_for_it(learned: P
         corner = tuple(int(v) for v in rng.integers(0, (240, 480)))
         cv2.putText(pixels, "word", corner, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (220, 220, 220), 1, cv2.LINE_AA)
     assert read(learned, pixels).sight is Sight.LOST
+
+
+def test_a_nearly_empty_one_is_read_whose_outer_lines_the_window_hides(tmp_path: Path) -> None:
+    """Lines are drawn between cells: at the left and at the top, but not where the window ends."""
+    first = window(("......", "..ab..", *("......",) * 10), 40)
+    first[first.max(2) == 0] = 238  # pale ground, on which half a line is seen
+    folder = tmp_path / "puyo" / "pale"
+    save(replace(learned_board([first], "puyo", assuming=True).draft, game="puyo"), folder, title="For a test")
+    later = window((*("......",) * 10, "...a..", "..ab.."), 40)
+    later[later.max(2) == 0] = 238
+    for shown in (first, later):
+        reading = read(folder, shown)
+        assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board[-2:] == ("...a..", "..ab..")

@@ -269,3 +269,15 @@ def test_a_board_of_which_single_tiles_are_missing_is_said_to_be_odd_and_where()
     spoilt = read(pixels)
     assert said(spoilt, "every kind of tile an even number of times, found 4 that are not (such as at ")
     assert not said(spoilt, "easy to tell")
+
+
+def test_large_balls_of_three_colours_do_not_lie_face_down() -> None:
+    rng = np.random.default_rng(5)
+    pixels = np.zeros((760, 1100, 3), np.uint8)
+    for row in range(6):
+        for column in range(8):
+            colour = np.array([(50, 200, 205), (50, 205, 120), (50, 50, 210)][int(rng.integers(3))], float)
+            for ring in range(48, 0, -1):  # lit from above
+                lit = np.clip(colour + 1.2 * (48 - ring), 0, 255).tolist()
+                cv2.circle(pixels, (90 + 120 * column, 80 + 120 * row - (48 - ring) // 2), ring, lit, -1)
+    assert "all look alike" not in why_not(pixels).why

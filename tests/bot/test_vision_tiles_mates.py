@@ -59,3 +59,13 @@ def test_where_tiles_lie_around_them_nothing_is_known() -> None:
     gaps = np.zeros_like(GAPS)
     gaps[1, 1] = gaps[3, 4] = True
     assert found(cells, gaps) == []
+
+
+def test_on_plain_ground_two_of_another_colour_are_found_and_their_equals_among_tiles() -> None:
+    cells = np.full((ROWS, COLUMNS, CELL_H, CELL_W, 3), 250, np.float32)
+    cells[:, :, 0] = cells[:, :, :, 0] = 190  # lines around all cells
+    gaps = GAPS.copy()
+    gaps[1:3, 2:4] = False
+    for at in ((1, 1), (3, 4), (2, 2)):
+        gaps[at], cells[at] = True, (240, 30, 20)
+    assert found(cells, gaps) == [[1, 1], [2, 2], [3, 4]]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
 from bot.grid import Grid
-from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey
+from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey, strongest
 from bot.vision.finding import locate
 from bot.vision.tiles import kinds
 from bot.vision.tiles.board import NONE, UNSURE, Sorted
@@ -46,6 +46,8 @@ FIGURED: Final = 0.65
 """The same in the third of a cell, each way, where that is most: tiles that have sides and light in common show figures
 of their own there.
 """
+COLOURED: Final = (40.0, 0.25)
+"""Grey levels by which cells differ in colour as a whole, and the share of them that do, where they are not alike."""
 LINED: Final = 0.2
 """Share of the edges one way that the picture has the other way: lines alone are ground."""
 BESIDE: Final = 0.4
@@ -171,6 +173,8 @@ def face_down(traces: Traces) -> bool:
     if traces.likeness < ALIKE or traces.plain.sum() < MANY:
         return False
     shown = traces.cells[traces.plain][:, EDGE_Y:-EDGE_Y, EDGE_X:-EDGE_X]
+    if _of_several_colours(shown):
+        return False
     mean = np.median(shown, 0)
     across, down = (float(np.abs(np.diff(mean, axis=axis)).mean()) for axis in (1, 0))
     if min(across, down) < LINED * max(across, down):
@@ -180,6 +184,13 @@ def face_down(traces: Traces) -> bool:
     third = CELL_W // 3, CELL_H // 3
     figures = np.array([cv2.blur(one, third).max() for one in away])
     return bool(np.median(away.mean((1, 2))) < SPREAD * rich and np.median(figures) < FIGURED * rich)
+
+
+def _of_several_colours(shown: Cells) -> bool:
+    """Whether many cells (n, h, w, 3) have, as a whole, another colour than most: no backs of tiles do."""
+    colour = shown.mean((1, 2))
+    away = strongest(np.abs(colour - np.median(colour, 0)))
+    return bool((away > COLOURED[0]).mean() >= COLOURED[1])
 
 
 def cover(pixels: Pixels, traces: Traces) -> Cover | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -33,7 +34,7 @@ def mates(cells: Cells, gaps: Bools) -> Bools:
     found = np.zeros_like(gaps)
     sides = _sides(cells, gaps)
     steps = np.stack([np.where(seen, _apart(own, beyond), np.inf) for own, beyond, seen in sides])
-    plain = np.logical_and.reduce([~seen | _plain(beyond) for _, beyond, seen in sides])
+    ground = _ground(sides)
     at = np.argwhere(gaps & (np.isfinite(steps).sum(0) >= SIDES) & (steps.min(0) > OTHER))
     shown = np.array([cells[tuple(cell)][CORE].ravel() for cell in at])
     for one in range(len(at)):
@@ -41,7 +42,7 @@ def mates(cells: Cells, gaps: Bools) -> Bools:
             a, b = tuple(at[one]), tuple(at[other])
             if np.abs(at[one] - at[other]).max() <= 1 or _apart(shown[one], shown[other]) >= 2 * NOISE:
                 continue
-            if plain[a] and plain[b]:
+            if np.abs(ground[a] - ground[b]).max() <= OTHER:
                 found[a] = found[b] = True
                 continue
             beside = [float(_apart(beyond[a], beyond[b])) for _, beyond, seen in sides if seen[a] and seen[b]]
@@ -76,11 +77,18 @@ def _sides(cells: Cells, gaps: Bools) -> list[tuple[Floats, Floats, Bools]]:
     return sides
 
 
-def _plain(beside: Floats) -> Bools:
-    """(rows, columns), where a side (rows, columns, length * 3) shows one colour, but for lines that end there."""
-    colours = beside.reshape(*beside.shape[:2], -1, 3)
-    away = np.abs(colours - np.median(colours, 2, keepdims=True)).max(3)
-    return np.asarray((away <= NOISE).mean(2) >= MOSTLY)
+def _ground(sides: Sequence[tuple[Floats, Floats, Bools]]) -> Floats:
+    """(rows, columns, 3), the one colour that is seen beside cells, but for lines that end there; not a number where
+    there are several, or none.
+    """
+    seen = np.stack([of for _, _, of in sides])
+    along = [beyond.reshape(*beyond.shape[:2], -1, 3) for _, beyond, _ in sides]
+    usual = np.stack([np.median(colours, 2) for colours in along])
+    away = [np.abs(colours - one[:, :, None]).max(3) for colours, one in zip(along, usual, strict=True)]
+    plain = np.stack([(apart <= NOISE).mean(2) >= MOSTLY for apart in away])
+    first = np.take_along_axis(usual, seen.argmax(0)[None, :, :, None], 0)
+    same = plain & (np.abs(usual - first).max(3) <= OTHER)
+    return np.where((same | ~seen).all(0)[:, :, None], first[0], np.nan).astype(np.float32)
 
 
 def _apart(one: Floats, other: Floats) -> Floats:
