@@ -21,6 +21,7 @@ from calibration.discover import DOUBTFUL, discover, in_the_way, over_a_picture
 from calibration.draft import SMALL_FIRST, Draft
 from calibration.keep import size_rules
 from calibration.likely import fitted, likely_games
+from calibration.lit import without_lit
 from calibration.pieces import known_pieces, only_pieces
 from calibration.place import Place
 from calibration.reach import as_high, assumed_reach, usual_rows, with_room
@@ -184,6 +185,7 @@ def learned(
         known = game in game_names()
         return Spot(draft, (game,) if known else (), game if known else None, assumed, twins)
     likely = likely_games(draft)
+    draft = draft if likely.told else without_lit(draft)
     return Spot(fitted(draft, likely.told) if likely.told else draft, likely.games, likely.told, assumed, twins)
 
 

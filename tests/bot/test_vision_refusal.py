@@ -12,7 +12,10 @@ from bot.arcade import make_scene
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.cells import CELL_H, CELL_W
 from bot.vision.picture import load
+from bot.vision.tiles.cover import Traces
+from bot.vision.tiles.cover import face_down as face_down_of
 from bot.vision.tiles.reader import TileReader
 from bot.vision.tiles.refusal import why_not
 from engine.position import Position
@@ -271,13 +274,12 @@ def test_a_board_of_which_single_tiles_are_missing_is_said_to_be_odd_and_where()
     assert not said(spoilt, "easy to tell")
 
 
-def test_large_balls_of_three_colours_do_not_lie_face_down() -> None:
-    rng = np.random.default_rng(5)
-    pixels = np.zeros((760, 1100, 3), np.uint8)
-    for row in range(6):
-        for column in range(8):
-            colour = np.array([(50, 200, 205), (50, 205, 120), (50, 50, 210)][int(rng.integers(3))], float)
-            for ring in range(48, 0, -1):  # lit from above
-                lit = np.clip(colour + 1.2 * (48 - ring), 0, 255).tolist()
-                cv2.circle(pixels, (90 + 120 * column, 80 + 120 * row - (48 - ring) // 2), ring, lit, -1)
-    assert "all look alike" not in why_not(pixels).why
+@pytest.mark.parametrize(("colours", "backs"), [(1, True), (3, False)])
+def test_balls_of_several_colours_do_not_lie_face_down(colours: int, backs: bool) -> None:
+    balls = np.zeros((3, CELL_H, CELL_W, 3), np.uint8)
+    for ball, colour in zip(balls, ((50, 200, 205), (50, 205, 120), (50, 50, 210)), strict=True):
+        cv2.circle(ball, (CELL_W // 2, CELL_H // 2), 9, colour, -1)
+    kind = np.arange(48).reshape(6, 8) % colours
+    cells = balls[kind].astype(np.float32)
+    seen = Traces(Grid(0, 0, 20, 28, 6, 8), cells, np.ones((6, 8), np.bool_), likeness=0.95, contrast=60.0, worth=1.0)
+    assert face_down_of(seen) == backs
