@@ -45,36 +45,13 @@ def board_of(
     which: str | None,
 ) -> Found | None:
     """The board of one picture by the reader that is best borne out."""
-    found = _board_of(pixels, grid, size, reader, game, which)
-    return found if found is None or grid is not None else _said_whole(pixels, found)
-
-
-def _said_whole(pixels: Pixels, found: Found) -> Found:
-    """A board of blocks with the reason why it is not whole, where a straight edge cuts it off."""
-    if found.reader != "blocks" or About.WHOLE in found.about:
-        return found
-    clip = clipped(pixels, found.shot.grid, found.shot.kind, blocks=True)
-    if clip is None:
-        return found
-    return found._replace(reasons=(*found.reasons, Reason(About.WHOLE, f"Expected the whole board, found it {clip}")))
-
-
-def _board_of(
-    pixels: Pixels,
-    grid: Grid | None,
-    size: tuple[int, int] | None,
-    reader: str | None,
-    game: str | None,
-    which: str | None,
-) -> Found | None:
-    """The same, whether it is whole or not."""
     best: Found | None = None
     sizes = [size] if size else known_sizes(game)
     falling = grid is None and falls(game) and reader != "tiles"
     # Where lines are drawn between all cells any of them may look like a frame. One heap does not tell which is meant.
     heap = heaped_board(pixels) if falling and which is None and lined_grid(pixels) is None else None
     if heap is not None and size in {None, heap.shot.kind.shape}:
-        return heap
+        return _said_whole(pixels, heap)
     for name in (reader,) if reader else _readers(game):
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW and _even(best):
             break
@@ -95,9 +72,19 @@ def _board_of(
         best = _in_lines(pixels, [size] if size else sizes) or scattered_board(pixels, sizes, size) or best
     if best is not None and best.reader == "blocks" and not best.shot.twins:
         best = _by_colours(best, falling=falls(game))
-    if best is None or size is None or grid is not None:
+    if best is None or grid is not None:
         return best
-    return _of_size(pixels, best, size)
+    return _said_whole(pixels, best if size is None else _of_size(pixels, best, size))
+
+
+def _said_whole(pixels: Pixels, found: Found) -> Found:
+    """A board of blocks with the reason why it is not whole, where a straight edge cuts it off."""
+    if found.reader != "blocks" or About.WHOLE in found.about:
+        return found
+    clip = clipped(pixels, found.shot.grid, found.shot.kind, blocks=True)
+    if clip is None:
+        return found
+    return found._replace(reasons=(*found.reasons, Reason(About.WHOLE, f"Expected the whole board, found it {clip}")))
 
 
 def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:

@@ -25,6 +25,7 @@ from calibration.keep import keep
 from calibration.likely import likely_games
 from calibration.place import Place
 from calibration.shot import UNSURE, CalibrationError, NotOfGameError, SeveralBoardsError, Shot
+from calibration.single import board_of
 from calibration.spot import COMING, DARKENED, LEFT, Spot, learned, on_the_spot
 from calibration.usual import falls
 from engine.api import BadPosition, Limit
@@ -173,6 +174,14 @@ def test_a_row_that_is_cut_off_below_is_not_the_next_one_where_more_are_missing(
     drawn = draw(1, Wish("panel", "plain", "stack", size=(12, 6), kinds=5, framed=True, damage=False, lines=False))
     cut = round(drawn.grid.cell((0, 0)).y + 9.5 * drawn.grid.pitch_y)
     assert on_the_spot(np.ascontiguousarray(drawn.pixels[:cut]), "paneldepon", assuming=True) is None
+
+
+def test_a_board_that_is_hardly_told_is_said_to_be_cut_off_too() -> None:
+    drawn = draw(2, Wish("ball", "plain", "stack", size=(12, 6), kinds=4, framed=True, damage=False))
+    cut = round(drawn.grid.y + 9.4 * drawn.grid.pitch_y)
+    found = board_of(np.ascontiguousarray(drawn.pixels[:cut]), None, None, None, "puyo", None)
+    assert found is not None
+    assert {About.FAINT, About.WHOLE} <= found.about
 
 
 @pytest.mark.parametrize(("rows", "said"), [(10, "taken to have 10 rows; puyo usually has 12"), (12, ""), (7, "")])
