@@ -18,8 +18,10 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 SIDES: Final = ("left", "top", "right", "bottom")
-SHALLOWEST: Final = 0.1
+SHALLOWEST: Final = 0.15
 """Share that is seen of cells that are cut off, at the least: what is less may be a border."""
+SHOWN: Final = 0.1
+"""The same of blocks, which are told by their colours."""
 DEEPEST: Final = 0.95
 """The same at the most: nothing is missing then."""
 NEARLY: Final = 0.9
@@ -158,7 +160,7 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
     # A tile in part is taken for a tile, but never for one of few blocks.
     for row in (grid.rows,) if blocks else (grid.rows, grid.rows - 1):
         start = grid.y + row * grid.pitch_y
-        ends = list(_edges(pixels, grid, start, across_all=blocks))
+        ends = list(_edges(pixels, grid, start, across_all=blocks, least=SHOWN if blocks else SHALLOWEST))
         known = np.flatnonzero(_some(kind[:row].ravel()))
         if not ends or not len(known):
             continue
@@ -175,12 +177,14 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
     return None
 
 
-def _edges(pixels: Pixels, grid: Grid, start: float, across_all: bool) -> Iterator[tuple[int, bool]]:
+def _edges(
+    pixels: Pixels, grid: Grid, start: float, across_all: bool, least: float = SHALLOWEST
+) -> Iterator[tuple[int, bool]]:
     """How many pixels are seen of a row of cells that begins at `start` and ends at a straight edge, and whether that
-    is the picture's.
+    is the picture's. This share of them at the `least`.
     """
     height, box = len(pixels), grid.box
-    first, last = round(start + SHALLOWEST * grid.pitch_y), round(start + DEEPEST * grid.pitch_y)
+    first, last = round(start + least * grid.pitch_y), round(start + DEEPEST * grid.pitch_y)
     covered = round(start + (1 - COVERED) * grid.pitch_y)
     aside = BESIDE * grid.pitch_x
     columns = slice(None) if across_all else slice(max(0, round(box.x - aside)), round(box.x + box.w + aside))

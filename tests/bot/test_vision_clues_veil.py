@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -281,9 +280,9 @@ def test_crosses_that_reach_into_the_lines_are_no_edge() -> None:
     marked = np.zeros((6, 5), np.bool_)
     for row, column in ((1, 1), (2, 1), (4, 3)):
         marked[row, column] = True
-        x, y = 10 + 27 * column, 12 + 27 * row
-        cv2.line(pixels, (x, y + 2), (x + 25, y + 27), (0, 0, 0), 2)
-        cv2.line(pixels, (x, y + 27), (x + 25, y + 2), (0, 0, 0), 2)
+        below, right = 12 + 27 * (row + 1), 10 + 27 * (column + 1)
+        pixels[below, right - 6 : right - 4], pixels[below, right - 4 : right] = 93, 46  # a soft stroke ends here
+    assert crossed(pixels, ruled, 224.0)
     assert not crossed(pixels, ruled, 224.0, marked=marked)
-    pixels[100:140, 60:] = 180
+    pixels[107:152, 78:] = 180
     assert crossed(pixels, ruled, 224.0, marked=marked), "a window that lies over a corner of it"

@@ -32,7 +32,7 @@ UNREST: Final = 0.7
 """How much of the unrest on either side of a step is taken from its height."""
 ENDS: Final = (2, 3)
 """Places at either end of a line at which a step does not count; where a picture has grain, lines are smeared."""
-STROKE: Final = 3
+STROKE: Final = 2
 """Places at either end of a line over which the strokes of a cross may reach into it."""
 CLEAN: Final = (0.7, 0.5)
 """Of a picture without grain this share of the level or of the upright lines change by fewer steps of a colour."""
