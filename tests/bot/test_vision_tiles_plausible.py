@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.tiles.plausible import echoed
+from bot.vision.tiles.plausible import beside, echoed
 
 HALVES = ("AABCCD", "EEFGGH", "IIJIKK", "LLMLNN", "OPQROO")
 """Upper and lower halves of the tiles of two rows, and the upper ones of a row that a window cuts off."""
@@ -21,3 +21,10 @@ def numbered(board: tuple[str, ...]) -> np.ndarray:
 def test_rows_that_repeat_the_one_above_in_other_kinds_are_halves(board: tuple[str, ...], halves: bool) -> None:
     assert echoed(numbered(board)) == halves
     assert echoed(numbered(board).T) == halves
+
+
+@pytest.mark.parametrize(("first", "untouched"), [("A", True), (".", False)])
+def test_two_pairs_beyond_a_board_that_is_full_are_its_next_ones(first: str, untouched: bool) -> None:
+    """Of a board that is being played they may be what is left."""
+    board = (f"{first}BCDEF...GG", "FEDCBA...HH", "ABCDEF.....", f"FEDCB{first}.....")
+    assert (beside(numbered(board)) is not None) == untouched

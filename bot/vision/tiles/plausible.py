@@ -33,6 +33,8 @@ MANY: Final = 7
 """Kinds that are hardly ever all even on both sides of a column without tiles, unless these are two boards."""
 CHANCE: Final = 0.03
 """How likely it is at the most that the tiles on both sides of a narrow band are even where they are two boards."""
+PLENTY: Final = 24
+"""Tiles of a full board beside which a small block is none of it, though all its tiles are in pairs."""
 BLOCK: Final = 3
 """Rows and columns of the largest block beside a board."""
 MOTLEY: Final = 60.0
@@ -121,8 +123,10 @@ def beside(kind: Ints) -> Window | None:
                 sizes = (block >= 0).sum(), (left_over >= 0).sum()
                 many = len(np.unique(left_over[left_over >= 0])) >= MANY
                 twin = many and sizes[0] >= FEWEST and (not whole or sizes[0] <= sizes[1])
-                if (twin and not near) or (not whole and _solid(block)):
-                    rows, columns = window(left_over >= 0)
+                rows, columns = window(left_over >= 0)
+                # No game is played so that all is left of one part, and next to nothing beyond it.
+                untouched = bool((left_over[rows, columns] >= 0).all()) and sizes[1] >= PLENTY
+                if (twin and not near) or ((not whole or untouched) and _solid(block)):
                     columns = slice(columns.start + int(rest[0]), columns.stop + int(rest[0]))
                     return (rows, columns) if axis else (columns, rows)
     return None
