@@ -13,6 +13,8 @@ import numpy as np
 from calibration.draft import Draft
 from calibration.shot import UNSURE
 
+KINDS: Final = 3
+"""Kinds of a board, at the least, of which one may be another's that is lit."""
 FEW: Final = (2, 6)
 """Cells of a group that is lit: one alone may be anything, and of a large one more is known."""
 MANY: Final = 8
@@ -23,7 +25,7 @@ PLACES: Final = 3
 
 def without_lit(draft: Draft) -> Draft:
     """The draft of one picture with such a group in doubt; the same where there is none, or several may be."""
-    if len(draft.shots) != 1 or len(draft.labels) < 3:
+    if len(draft.shots) != 1 or len(draft.labels) < KINDS:
         return draft
     kind = draft.shots[0].kind
     cells = [(kind == one) for one in range(len(draft.labels))]

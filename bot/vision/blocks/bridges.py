@@ -30,7 +30,8 @@ STRONG: Final = 0.3
 STEP: Final = 40.0
 """Grey levels by which its colour changes at the border at the most."""
 BRIDGE: Final = 0.18
-"""Share of a side that it is wide, at the least: of 152 like neighbours 6 have less, of 527 others none has more."""
+"""Share of a side that it is wide, at the least: of 172 like neighbours 8 have less, at the most, where
+necks are narrow; of 577 others none has more than 0.25, and where necks are narrow none has anything."""
 BRIDGES: Final = 3
 """Bridges from which it is told that like ones join…"""
 ALL: Final = 0.8

@@ -63,9 +63,5 @@ def _sides(cells: Cells) -> tuple[Floats, Floats, Floats, Floats]:
 
 def _inside(rows: int, columns: int) -> tuple[Bools, Bools, Bools, Bools]:
     """Which cells, (rows, columns), have another one beyond that side."""
-    found = []
-    for outer in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
-        side = np.ones((rows, columns), np.bool_)
-        side[outer] = False
-        found.append(side)
-    return found[0], found[1], found[2], found[3]
+    row, column = np.indices((rows, columns))
+    return row > 0, row < rows - 1, column > 0, column < columns - 1
