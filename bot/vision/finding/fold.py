@@ -25,13 +25,11 @@ LINED: Final = 0.5
 """Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
 
 
-def mean_cell(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> tuple[Floats, float]:
-    """The mean cell (cell_h, cell_w, 4), and the energy of what differs from cell to cell."""
+def mean_cell(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
+    """The mean cell (cell_h, cell_w, 4)."""
     cells, share = _fold(steps, cell_h, cell_w), _fold(weight, cell_h, cell_w)
     total = share.sum((0, 1)) + 1e-3
-    frame = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
-    energy = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share, optimize=False) / total
-    return np.asarray(frame, np.float32), float(np.maximum(energy - summed(frame * frame), 0).sum())
+    return np.asarray(np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None], np.float32)
 
 
 def tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:

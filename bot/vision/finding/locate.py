@@ -57,8 +57,6 @@ MOST_CELLS: Final = 800
 MANY_CELLS: Final = 300
 THIN: Final = 0.15
 """So many cells with a smaller share of tiles are no board but a pitch that fits anything."""
-FRAMED: Final = 0.12
-"""Share of the edges that all cells have in common from which tiles are told by their sides."""
 BESIDE: Final = 0.2
 """Share of the smaller of two boards that the other may cover: more, and they are one in two ways."""
 MOST: Final = 3
@@ -80,8 +78,6 @@ class Lattice:
     """(rows, columns), where a tile was seen."""
     tileness: Floats
     """(rows, columns), about 1 where there is a tile and about 0 where there is none."""
-    framed: bool
-    """Whether the tiles have sides in common."""
     score: float
     """How large the board is and how clearly its cells repeat; higher is better."""
     clarity: float = 0.0
@@ -90,6 +86,10 @@ class Lattice:
     """The pitches that were looked for; boards that were found together have them in common."""
     lined: tuple[bool, bool] = (False, False)
     """Whether lines end the cells across and downwards."""
+    more: bool = False
+    """Whether further boards of its pitches come right after it."""
+    ashore: bool = False
+    """Whether the shores of tiles in plain ground tell where the cells lie."""
     in_part: bool = False
     """Whether only a part of the picture speaks for it: a board where it can be read, and no reason for anything where
     it cannot.
@@ -129,11 +129,29 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
         yield from found_together
 
 
+def as_a_whole(pixels: Pixels) -> Iterator[Lattice]:
+    """The same by the edges of the whole picture only: of a part of one, parts say nothing."""
+    for found_together in _by_all_edges(pixels, [], []):
+        yield from found_together
+
+
 def _guessed(pixels: Pixels) -> Iterator[Iterator[Lattice]]:
     """The same, those of one pitch together."""
-    across, down = edging.edges(pixels)
     tried: list[tuple[float, float]] = []
     papers: list[Guess] = []
+    yield from _by_all_edges(pixels, tried, papers)
+    yield from _in_parts(restored(np.ascontiguousarray(pixels[:, :, :3])), tried)
+    if papers:
+        # What repeats all over the picture may be the ground: without it, what lies on it may be found.
+        bare = tuple(wallpaper.without(pixels, edges, papers[0]) for edges in edging.edges(pixels))
+        yield from _fits(pixels, edging.levelled(bare[0], bare[1], strong=False), tried, [])
+
+
+def _by_all_edges(
+    pixels: Pixels, tried: list[tuple[float, float]], papers: list[Guess]
+) -> Iterator[Iterator[Lattice]]:
+    """The same by the edges of the picture as a whole; see `_fits`."""
+    across, down = edging.edges(pixels)
     for strong in (False, True):
         yield from _fits(pixels, edging.levelled(across, down, strong), tried, papers)
     view = np.ascontiguousarray(pixels[:, :, :3])
@@ -141,11 +159,6 @@ def _guessed(pixels: Pixels) -> Iterator[Iterator[Lattice]]:
     if plain is not view:
         # Scan lines have edges all along: where the pitch was right, cells may still have been seen in wrong places.
         yield from _fits(pixels, edging.levelled(*edging.edges(plain)), [], papers)
-    yield from _in_parts(plain, tried)
-    if papers:
-        # What repeats all over the picture may be the ground: without it, what lies on it may be found.
-        bare = wallpaper.without(pixels, across, papers[0]), wallpaper.without(pixels, down, papers[0])
-        yield from _fits(pixels, edging.levelled(*bare, strong=False), tried, [])
 
 
 def _fits(
@@ -164,7 +177,7 @@ def _fits(
             tried.append(found[0].pitch)
         if wallpaper.everywhere(guess, pixels):
             papers.append(guess)
-        yield (one.measured(*steps) for one in found)
+        yield _measured(found, steps)
 
 
 def _in_parts(pixels: Pixels, tried: list[tuple[float, float]]) -> Iterator[Iterator[Lattice]]:
@@ -186,7 +199,13 @@ def _in_parts(pixels: Pixels, tried: list[tuple[float, float]]) -> Iterator[Iter
             continue
         looked += 1
         tried.append(guess[:2])
-        yield (replace(one.measured(*steps), in_part=True) for one in fit(pixels, *steps, guess))
+        yield (replace(one, in_part=True) for one in _measured(fit(pixels, *steps, guess), steps))
+
+
+def _measured(found: list[Lattice], steps: tuple[Bytes, Bytes]) -> Iterator[Lattice]:
+    """Boards of one pitch that were found together, each measured on edges across and down when it is asked for."""
+    for number, one in enumerate(found, 1):
+        yield replace(one.measured(*steps), more=number < len(found))
 
 
 def _known(pitch: tuple[float, float], tried: list[tuple[float, float]]) -> bool:
@@ -367,8 +386,7 @@ def _phase(view: _View, weight: Floats) -> NDArray[np.complex128]:
 def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     """The board of a region, or the boards that stand there in step."""
     cell_w, cell_h = view.cell_w, view.cell_h
-    frame, loose = fold.mean_cell(view.steps, weight, cell_w, cell_h)
-    common = float((frame * frame).sum())
+    frame = fold.mean_cell(view.steps, weight, cell_w, cell_h)
     motley = cache(lambda: fold.motley(view.colours, weight, cell_w, cell_h))
     (x, lined_x), (y, lined_y) = fold.border(frame, motley, cell_w, 1), fold.border(frame, motley, cell_h, 0)
     height, width = likeness.shape
@@ -390,7 +408,6 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
         return []
     tiles = together((seen > SHOWN * float(np.percentile(sure, 60))) & (near > NEAR / 2))
     pitch_x, pitch_y = cell_w * view.scale_x, cell_h * view.scale_y
-    framed = bool(common > FRAMED * (common + loose))
     found = []
     for window in apart(tiles):
         own = tiles[window]
@@ -404,7 +421,7 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
         clear = np.clip(near[window][own], 0, 1)
         score = float((clear**2).sum()) * pitch_x * pitch_y * view.weight
         lined = lined_x, lined_y
-        found.append(Lattice(grid, own, seen[window], framed, score, float(clear.mean()), view.pitch, lined))
+        found.append(Lattice(grid, own, seen[window], score, float(clear.mean()), view.pitch, lined))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.finding import locate
+from bot.vision.finding import islands, locate
 
 GUESSES: Final = 4
 """Lattices of a picture that are asked."""
@@ -36,12 +36,13 @@ def alike(pixels: Pixels, grid: Grid) -> tuple[Grid, ...]:
     right. They are not looked at closely: their grids may be a part of them, or a line too large.
     """
     found: list[Grid] = []
+    own = False
     for lattice in islice(locate.lattices(pixels), GUESSES):
         other = lattice.grid
-        if _like(grid, other):
-            if all(locate.shared(other, known) < locate.BESIDE for known in (grid, *found)):
-                found.append(other)
-        elif found:
+        own |= _as_large(grid, other)
+        if _like(grid, other) and all(locate.shared(other, known) < locate.BESIDE for known in (grid, *found)):
+            found.append(other)
+        if own and not lattice.more:
             break
     return tuple(sorted(found or _aside(pixels, grid), key=lambda one: one.x))
 
@@ -58,7 +59,8 @@ def _aside(pixels: Pixels, grid: Grid) -> list[Grid]:
         part = np.ascontiguousarray(pixels[top:bottom, left:right])
         if _plain(part):
             continue
-        for lattice in islice(locate.lattices(part), GUESSES):
+        guesses = islice(locate.as_a_whole(part), GUESSES), islice(islands.sparse(part), GUESSES)
+        for lattice in chain(*guesses):
             if _like(grid, lattice.grid):
                 found.append(replace(lattice.grid, x=lattice.grid.x + left, y=lattice.grid.y + top))
                 break
@@ -73,9 +75,12 @@ def _plain(part: Pixels) -> bool:
 
 
 def _like(one: Grid, other: Grid) -> bool:
-    pitch = abs(other.pitch_x / one.pitch_x - 1), abs(other.pitch_y / one.pitch_y - 1)
     sizes = (one.rows, other.rows), (one.columns, other.columns)
-    return max(pitch) < CLOSE and all(PART * own <= its <= own + MISSED for own, its in sizes)
+    return _as_large(one, other) and all(PART * own <= its <= own + MISSED for own, its in sizes)
+
+
+def _as_large(one: Grid, other: Grid) -> bool:
+    return max(abs(other.pitch_x / one.pitch_x - 1), abs(other.pitch_y / one.pitch_y - 1)) < CLOSE
 
 
 def said_of(grid: Grid, other: Grid) -> str:

@@ -32,7 +32,11 @@ PLAIN: Final = 0.9
 SAME: Final = 8.0
 """… and levels by which pixels of one colour differ at most."""
 LINES: Final = 0.7
-"""How far lines between tiles are from that colour at most, of how far their faces are: lines are thin, and mix."""
+"""Share of the colour of faces that lines between tiles have at most: lines are thin, and mix."""
+ASIDE: Final = 0.25
+"""How far from such a mixture their colour may be, of how far the two colours are from each other."""
+FACES: Final = 4
+"""Tiles beside which they are looked for, at the least."""
 NEARLY: Final = 0.8
 """Share of the tiles beside which there are such lines."""
 ONE_COLOUR: Final = (0.9, 16.0)
@@ -112,16 +116,27 @@ def beneath(cells: Cells, tiles: Bools) -> Bools:
     colours = np.median(own, 1)
     plain = np.quantile(np.abs(own - colours[:, None]).max(2), PLAIN, axis=1) <= SAME
     found = np.zeros_like(tiles)
-    if not plain.any() or plain.all():
+    if not plain.any() or np.count_nonzero(~plain) < FACES:
         return found
     faces, sides = colours[~plain], np.stack([np.median(side, 1) for side in _sides(cells[tiles][~plain])])
     for number in np.flatnonzero(plain):
         away = np.abs(faces - colours[number]).max(1)
-        lines = np.abs(sides - colours[number]).max(2) < LINES * away
+        lines = _mixed(sides, faces, colours[number])
         lined = (lines[0] | lines[1]) & (lines[2] | lines[3]) & (away > 2 * SAME)
         plain[number] = lined.mean() > NEARLY
     found[tiles] = plain
     return found
+
+
+def _mixed(sides: Cells, faces: Cells, beneath: Cells) -> Bools:
+    """(4, n), those of the `sides` (4, n, 3) that have the colour `beneath` (3,), or that of the face (n, 3) mixed with
+    as much of it as thin lines have.
+    """
+    towards = beneath - faces
+    length = np.maximum(np.square(towards).sum(1), 1)
+    part = np.minimum(((sides - faces) * towards).sum(2) / length, 1)
+    aside = np.abs(sides - faces - part[..., None] * towards).max(2)
+    return np.asarray((part > 1 - LINES) & (aside < ASIDE * np.abs(towards).max(1)))
 
 
 def _sides(cells: Cells) -> tuple[Cells, ...]:

@@ -72,21 +72,20 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     inner[plausible.window(own)] = True
     beyond = ~inner & ~outside(wide, pixels)
     apart = _apart(cells, own, beyond, found)
-    if not _scattered(apart, own) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
+    left = beyond & ~apart
+    left[left] = found.presence.sure(cells[left])
+    if not _scattered(apart, own, left) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
         return found
     window = plausible.window(own | apart)
     corner = wide.cell((window[0].start, window[1].start))
     size = window[0].stop - window[0].start, window[1].stop - window[1].start
     grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *size)
-    more = beyond & ~apart
-    left = more[window].copy()
-    left[left] = found.presence.sure(cells[window][left])
-    whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart)[window] | left, found.presence)
+    whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart | left)[window], found.presence)
     if whole is not None:
         return whole
     if not sure(found):
         return found  # which is in doubt as it is
-    return _doubted(found, grid, cells[window], own[window], apart[window] | left)
+    return _doubted(found, grid, cells[window], own[window], (apart | left)[window])
 
 
 def _wide(grid: Grid, shape: tuple[int, ...], tiles: Bools) -> tuple[Grid, Bools]:
@@ -144,16 +143,17 @@ def _standing(cells: Cells, own: Bools) -> tuple[Bools, Bools]:
     return np.asarray(shown <= shown[own].max() + ROOM), np.asarray(np.sum(sides, 0) >= OPEN)
 
 
-def _scattered(apart: Bools, own: Bools) -> bool:
+def _scattered(apart: Bools, own: Bools, left: Bools) -> bool:
     """Whether what stands apart are a few tiles at least, not all in one row or column or a small block, as next pieces
-    are, nor all around the board, as a wall is.
+    are, nor all around the board, as a wall is. `left` (rows, columns) are cells that look like tiles, too, of whatever
+    kind.
     """
     if apart.sum() < FEW:
         return False
-    row, column = plausible.window(apart)
-    if min(apart.any(0).sum(), apart.any(1).sum()) < 2 and apart[row, column].mean() > GAPPED:
+    block = plausible.window(apart)
+    if min(apart.any(0).sum(), apart.any(1).sum()) < 2 and apart[block].mean() > GAPPED:
         return False
-    if apart.sum() <= NEXT and apart[plausible.window(apart)].all():
+    if apart[block].size <= NEXT and (apart | left)[block].all():
         return False
     rows, columns = plausible.window(own)
     ring = np.zeros_like(own)

@@ -64,7 +64,7 @@ def hidden(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, gaps: Boo
     other = gaps & ground.shut
     if other.any():
         other[other] = ~learnt.grounded(cells[other])
-    return plausible.alike(cells, other) | plausible.twins(cells, gaps & ground.busy, tiles)
+    return (plausible.alike(cells, other | tiles) & other) | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
 def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -37,8 +38,13 @@ BARE: Final = 0.85
 GROWN: Final = 1.3
 """How many times larger a board has turned out to be than was seen first, before it is measured again."""
 REACH: Final = (0.4, 0.12)
-"""How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
+"""How far, in cells, the grid may be moved before and after the tiles were told from the ground, as shores do."""
+SPARSE: Final = 0.6
+"""Share of the cells that hold tiles, up to which a board may be moved as far once they are known: before, what gaps
+show of tiles could not speak."""
 ROUNDS: Final = 4
+ASTRAY: Final = 0.03
+"""Share of a cell by which one of several boards may lie beside the grid of all."""
 FAR: Final = 4
 """Cells around the tiles found so far in which more are looked for, in every round."""
 NEAR: Final = 2
@@ -51,7 +57,7 @@ MOST: Final = 16 * 30
 
 def laid(pixels: Pixels, lattice: locate.Lattice) -> Grid:
     """The grid of a lattice, laid where its cells are."""
-    return settle(pixels, lattice.grid, lattice.tiles, REACH[0])
+    return settle(pixels, lattice.grid, lattice.tiles, REACH[1] if lattice.ashore else REACH[0])
 
 
 def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
@@ -73,8 +79,7 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
             return None
         tiles = found.share[found.window] < TILE
         if found.window != (slice(FAR, FAR + grid.rows), slice(FAR, FAR + grid.columns)):
-            corner = wide.cell((found.window[0].start, found.window[1].start))
-            grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *tiles.shape)
+            grid = _part(wide, found.window)
         if tiles.shape == seed.shape and (tiles == seed).all():
             break
         grown = max(tiles.shape[0] / seed.shape[0], tiles.shape[1] / seed.shape[1]) > GROWN
@@ -83,19 +88,27 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
             # A pitch that was measured on a part of the board is slightly wrong on all of it.
             grid = locate.refine(pixels, grid, seed)
         if grown or (turn == 0 and not settled):
-            grid = settle(pixels, grid, seed, REACH[1])
+            grid = settle(pixels, grid, seed, REACH[int(seed.mean() > SPARSE)])
     assert found is not None
     part = _asked(groups.apart(tiles), grid, lattice.grid)
-    corner = grid.cell((part[0].start, part[1].start))
-    size = part[0].stop - part[0].start, part[1].stop - part[1].start
-    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
+    whole, grid = grid, _part(grid, part)
+    if grid != whole:  # boards beside each other need not be in step
+        own = settle(pixels, grid, tiles[part], REACH[0])
+        if max(abs(own.x - grid.x) / grid.pitch_x, abs(own.y - grid.y) / grid.pitch_y) > ASTRAY:
+            return look(pixels, replace(lattice, grid=own, tiles=tiles[part]), settled=True)
     share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
     around = cells[_around(found, part) & ~outside(wide, pixels)]
     board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
-    if board is None and not settled and min(grid.pitch_x, grid.pitch_y) < FINE:
+    if board is None and not settled and (min(grid.pitch_x, grid.pitch_y) < FINE or _promising(pixels, grid, share)):
         finer = sides_moved(softened(plain, grid), grid, share < TILE)
         board = _sort(pixels, finer, found.learnt, share, ground, cut(pixels, finer), around)
     return board
+
+
+def _promising(pixels: Pixels, grid: Grid, share: Floats) -> bool:
+    """Whether so many tiles have an equal that a pitch which is slightly wrong may be all that is amiss."""
+    tiles = share < TILE
+    return bool(tiles.sum() >= PAIRED[0]) and paired(pixels, grid, some(tiles))
 
 
 class _Seen(NamedTuple):
@@ -107,6 +120,13 @@ class _Seen(NamedTuple):
     ground: flow.Flow
     window: Window
     """The part that holds all tiles."""
+
+
+def _part(grid: Grid, part: Window) -> Grid:
+    """The grid of a part of the rows and columns of another."""
+    corner = grid.cell((part[0].start, part[1].start))
+    size = part[0].stop - part[0].start, part[1].stop - part[1].start
+    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
 
 
 def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:
@@ -198,6 +218,8 @@ def _sort(
     if plates.any():
         tiles, share = tiles & ~plates, np.where(plates, 1, share).astype(np.float32)
         learnt, ground = learnt.knowing(cells[plates]), ground.opened(plates)
+    if tiles.sum() < FEWEST:
+        return None
     shown = Shown.of(pixels, grid)
     grouping, kind = _kinds(shown, grid, cells, tiles)
     # Where tiles have nothing in common and the ground stops at them, what it runs into all over one kind is none.
@@ -217,6 +239,7 @@ def _sort(
         tiles, share = tiles & ~cards, np.where(cards, 1 if empty else UNTOLD, share).astype(np.float32)
     if cards.any() and empty:
         learnt, ground = learnt.knowing(cells[cards]), ground.opened(cards)
+    plain = plates | cards
     if not tiles.any():
         return None
     more, maybe = kin(cells, tiles, ground, learnt, around)
@@ -229,9 +252,9 @@ def _sort(
         grouping, kind = _kinds(shown, grid, cells, tiles)
     rim = _less(kind, cells, grouping)
     while rim:
-        corner = grid.cell((rim[0].start, rim[1].start))
-        tiles, share, cells, ground, maybe = tiles[rim], share[rim], cells[rim], ground.part(rim), maybe[rim]
-        grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
+        tiles, share, cells, ground = tiles[rim], share[rim], cells[rim], ground.part(rim)
+        maybe, plain = maybe[rim], plain[rim]
+        grid = _part(grid, rim)
         if tiles.sum() < FEWEST:
             return None
         grouping, kind = _kinds(shown, grid, cells, tiles)
@@ -259,7 +282,10 @@ def _sort(
     if not learnt.calm:
         share[faceless.strangers(cells, kind)] = 0.5
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
-    return judged(shown, Sorted(grid, learnt, kind, np.abs(2 * share - 1), cells, share, bare, grouping, 0.0))
+    seen = plausible.window((kind != NONE) | plain)  # ground that was no tile after all is no part of the board
+    kind, share, bare = kind[seen], share[seen], bare[seen]
+    found = Sorted(_part(grid, seen), learnt, kind, np.abs(2 * share - 1), cells[seen], share, bare, grouping, 0.0)
+    return judged(shown, found)
 
 
 def _kinds(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> tuple[kinds.Grouping, Ints]:

@@ -67,8 +67,9 @@ def _sides(cells: Cells, gaps: Bools) -> list[tuple[Floats, Floats, Bools]]:
     right beside it, (rows, columns, length * 3) each, and (rows, columns) whether that is a gap.
     """
     high, wide = max(1, round(END * CELL_H)), max(1, round(END * CELL_W))
-    top, bottom = cells[:, :, :high].mean(2), cells[:, :, -high:].mean(2)
-    left, right = cells[:, :, :, :wide].mean(3), cells[:, :, :, -wide:].mean(3)
+    across, along = cells[:, :, :, wide:-wide], cells[:, :, high:-high]  # into corners the sides of tiles beside fall
+    top, bottom = across[:, :, :high].mean(2), across[:, :, -high:].mean(2)
+    left, right = along[:, :, :, :wide].mean(3), along[:, :, :, -wide:].mean(3)
     sides = []
     for axis, by, own, other in ((0, 1, top, bottom), (0, -1, bottom, top), (1, 1, left, right), (1, -1, right, left)):
         seen = np.roll(np.pad(gaps, 1), by, axis)[1:-1, 1:-1]

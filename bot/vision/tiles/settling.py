@@ -29,6 +29,12 @@ END: Final = 0.12
 """Share of a cell, at each of its ends, that faces seldom reach."""
 CUT: Final = (1.3, 1.15)
 """How many times more than at the best place the ends of cells may differ: where a grid may stay, and where to."""
+GAPS: Final = 4
+"""Gaps that tell where the tiles beside them end, at the least…"""
+SPILT: Final = 1.15
+"""… and how many times more they show than at the best place, where nothing of those is spilt into them."""
+COARSELY: Final = 10
+"""Pixels of a gap that are looked at there, across and down."""
 LEVEL: Final = 1.15
 SAME: Final = 0.5
 """So many times as much, and so many grey levels more, tiles may differ where they look as equal."""
@@ -62,12 +68,13 @@ LARGE: Final = 20
 def settle(pixels: Pixels, grid: Grid, tiles: Bools, reach: float) -> Grid:
     """The grid moved, by up to `reach` of a cell each way, to where equal tiles look most equal.
 
-    Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles.
+    Beside the right place a cell shows a strip of its neighbours, which are different for each of two equal tiles; and
+    where there are none, a gap shows a strip of a tile.
     """
-    tiles = some(tiles)
+    gaps, tiles = ~tiles, some(tiles)
     if reach > 6 * FINE:
-        grid, reach = _moved(pixels, grid, tiles, COARSE, reach), 4 * FINE
-    return _moved(pixels, grid, tiles, FINE, reach)
+        grid, reach = _moved(pixels, grid, tiles, gaps, COARSE, reach), 4 * FINE
+    return _moved(pixels, grid, tiles, gaps, FINE, reach)
 
 
 def centred(pixels: Pixels, grid: Grid, tiles: Bools) -> Grid:
@@ -165,7 +172,7 @@ def some(tiles: Bools) -> Bools:
     return taken
 
 
-def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) -> Grid:
+def _moved(pixels: Pixels, grid: Grid, tiles: Bools, gaps: Bools, step: float, reach: float) -> Grid:
     """The grid moved up or down and then across, in whole steps."""
     sheet = sheet_of(pixels, grid.wider(1), (0.0, 0.0), (round(1 / step), round(1 / step)))
     steps = np.arange(-round(reach / step), round(reach / step) + 1)
@@ -192,10 +199,13 @@ def _moved(pixels: Pixels, grid: Grid, tiles: Bools, step: float, reach: float) 
         level &= (np.array(ends) <= BEYOND[1] * np.array(ends[best]) + presence.NOISE).all(1)
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
+        places = [tuple((moved + int(by) * np.array(along)).tolist()) for by in steps]
+        if low < high and np.count_nonzero(gaps) >= GAPS:
+            low, high = _unspilt([_spilt(_faces(sheet, grid, at, gaps)) for at in places[low : high + 1]], low)
         to = (low + high) // 2
         if step == FINE and low < high:
-            places = [moved + int(by) * np.array(along) for by in steps[low : high + 1]]
-            to = low + _uncut([_cutting(_faces(sheet, grid, (int(at[0]), int(at[1])), tiles), along) for at in places])
+            cut = [_cutting(_faces(sheet, grid, at, tiles), along) for at in places[low : high + 1]]
+            to = low + _uncut(cut)
         moved += np.array(along) * int(steps[to])
     down, across = (float(v) * step for v in moved)
     return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
@@ -215,6 +225,23 @@ def _nearest(rows: Floats) -> float:
     apart = kinds.differences(rows, rows)
     np.fill_diagonal(apart, np.inf)
     return float(np.sqrt(apart.min(1)).mean())
+
+
+def _spilt(gaps: Pixels) -> float:
+    """How much some gaps (n, size, size, 3) show besides the colour that they have in common."""
+    shown = gaps[:, :: max(1, gaps.shape[1] // COARSELY), :: max(1, gaps.shape[2] // COARSELY)].astype(np.float32)
+    away = strongest(np.abs(shown - np.median(shown.reshape(-1, 3), 0)))
+    return float(np.sqrt((away * away).mean()))
+
+
+def _unspilt(spilt: list[float], low: int) -> tuple[int, int]:
+    """The first and the last of some places side by side, `low` and those after it, where no more of the tiles is spilt
+    into the gaps than at the best of them, around that.
+    """
+    best = int(np.argmin(spilt))
+    level = np.array(spilt) <= SPILT * spilt[best] + presence.NOISE
+    before, after = int(np.argmin(np.append(level[best::-1], False))), int(np.argmin(np.append(level[best:], False)))
+    return low + best - before + 1, low + best + after - 1
 
 
 def _uncut(cut: list[float]) -> int:

@@ -219,7 +219,7 @@ def _remeasured(pixels: Pixels, found: Sorted) -> Sorted:
     grid = centred(pixels, locate.refine(restored(pixels), found.grid, tiles), tiles)
     if near(grid, found.grid, ASTRAY):
         return replace(found, grid=grid, cells=cut(pixels, grid))
-    again = look(pixels, locate.Lattice(grid, tiles, found.share, framed=False, score=0.0), settled=True)
+    again = look(pixels, locate.Lattice(grid, tiles, found.share, score=0.0), settled=True)
     if again is None or not sure(again) or again.kind.shape != found.kind.shape:
         return found
     return again if (again.kind == found.kind).all() or again.quality > found.quality else found
