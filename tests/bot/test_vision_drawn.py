@@ -89,6 +89,11 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(APART, 101781, id="discs that were cut, two letters alike in what was left"),
             pytest.param(APART, 54286, id="gaps that show two phases of a woven ground"),
             pytest.param(TUNED, 54110, id="letters with room around them, beside whose first column the ground begins"),
+            pytest.param(TUNED, 100324, id="tiles of one colour without sides, one of which shows its neighbour"),
+            pytest.param(TUNED, 100209, id="tiles whose sides fall into the corners of gaps"),
+            pytest.param(APART, 100424, id="a guess in which hardly any tile bears a picture"),
+            pytest.param(APART, 100290, id="next tiles in step, one of which has no equal"),
+            pytest.param(APART, 100346, id="next tiles in step, one of which has no equal, on a gradient"),
         ]
     ),
 )
@@ -98,8 +103,9 @@ def test_a_hard_board_is_read(part: Part, seed: int) -> None:
     assert verdict(truth.board, reading) == "perfect", reading.why
 
 
-def test_of_a_board_and_a_small_picture_of_it_the_board_is_read() -> None:
-    pixels, truth = draw(spec_of(60003, TUNED))
+@pytest.mark.parametrize(("part", "seed"), [(TUNED, 60003), (APART, 100098)])
+def test_of_a_board_and_a_small_picture_of_it_the_board_is_read(part: Part, seed: int) -> None:
+    pixels, truth = draw(spec_of(seed, part))
     reading = TileReader().read(Frame(pixels, 0.0))
     assert verdict(truth.board, reading) == "perfect", reading.why
     assert reading.grid is not None
@@ -115,6 +121,10 @@ def test_of_a_board_and_a_small_picture_of_it_the_board_is_read() -> None:
             pytest.param(TUNED, 41162, id="few tiles"),
             pytest.param(TUNED, 42075, id="scan lines"),
             pytest.param(APART, 42190, id="scan lines over wood"),
+            pytest.param(APART, 100113, id="few tiles on wood that looks like tiles at first"),
+            pytest.param(APART, 100171, id="beside another board, out of step"),
+            pytest.param(APART, 101079, id="discs that look as equal lower down"),
+            pytest.param(TUNED, 101269, id="few tiles that look as equal beside their places"),
         ]
     ),
 )
@@ -154,6 +164,7 @@ def test_tiles_of_the_colour_of_the_ground_are_doubted(part: Part, seed: int) ->
         pytest.param(TUNED, 79289, id="two tiles like a photograph that one look doubts"),
         pytest.param(TUNED, 78511, id="three digits in sixteen tiles of 17 pixels"),
         pytest.param(TUNED, 54008, id="six digits in twelve tiles of 17 pixels"),
+        pytest.param(TUNED, 100104, id="two tiles in colours of a photograph, that equal others"),
     ],
 )
 def test_what_may_be_something_else_is_not_read(part: Part, seed: int) -> None:
@@ -200,6 +211,7 @@ def test_a_plain_panel_over_a_board_is_no_kind_of_tile(part: Part, seed: int, ce
             pytest.param(TUNED, 44062, id="few tiles whose halves are even, too"),
             pytest.param(TUNED, 78597, id="tiles that end plainly in colours of a photograph"),
             pytest.param(APART, 50081, id="a pair that stands beyond the rim by itself"),
+            pytest.param(TUNED, 100071, id="few tiles a seventh of a cell out of step"),
         ]
     ),
 )

@@ -257,7 +257,7 @@ def _lattice(land: Land, x: _Lines, y: _Lines, halves: Halves, rest: Land | None
         return None
     corner = grid.cell((top, left))
     grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
-    return Lattice(grid, tiles, share, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y), ashore=True)
+    return Lattice(grid, tiles, share, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
 
 
 def _covered(dry: Bytes, grid: Grid) -> NDArray[np.float32]:

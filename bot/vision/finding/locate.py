@@ -88,8 +88,6 @@ class Lattice:
     """Whether lines end the cells across and downwards."""
     more: bool = False
     """Whether further boards of its pitches come right after it."""
-    ashore: bool = False
-    """Whether the shores of tiles in plain ground tell where the cells lie."""
     in_part: bool = False
     """Whether only a part of the picture speaks for it: a board where it can be read, and no reason for anything where
     it cannot.
@@ -147,9 +145,7 @@ def _guessed(pixels: Pixels) -> Iterator[Iterator[Lattice]]:
         yield from _fits(pixels, edging.levelled(bare[0], bare[1], strong=False), tried, [])
 
 
-def _by_all_edges(
-    pixels: Pixels, tried: list[tuple[float, float]], papers: list[Guess]
-) -> Iterator[Iterator[Lattice]]:
+def _by_all_edges(pixels: Pixels, tried: list[tuple[float, float]], papers: list[Guess]) -> Iterator[Iterator[Lattice]]:
     """The same by the edges of the picture as a whole; see `_fits`."""
     across, down = edging.edges(pixels)
     for strong in (False, True):

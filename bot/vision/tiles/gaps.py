@@ -59,12 +59,19 @@ SHADED: Final = 0.95
 
 def hidden(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools, gaps: Bools) -> Bools:
     """(rows, columns), those `gaps` that may be tiles which look like the ground: it does not run into them, and they
-    show what another or a tile shows, or the same colour that is not the ground's.
+    show what another shows, or a tile and rather that than any other gap, or the same colour that is not the ground's.
     """
     other = gaps & ground.shut
     if other.any():
         other[other] = ~learnt.grounded(cells[other])
-    return (plausible.alike(cells, other | tiles) & other) | plausible.twins(cells, gaps & ground.busy, tiles)
+    equal = plausible.alike(cells, other)
+    if other.any():
+        looks, own = kinds.features(cells[gaps]), other[gaps]
+        among = kinds.differences(looks[own], looks)
+        among[np.arange(len(among)), np.flatnonzero(own)] = np.inf
+        away = kinds.differences(looks[own], kinds.features(cells[tiles])).min(1)
+        equal[other] |= away < np.minimum(among.min(1), (2 * NOISE) ** 2)
+    return equal | plausible.twins(cells, gaps & ground.busy, tiles)
 
 
 def fenced(cells: Cells, learnt: Presence, ground: Flow, tiles: Bools) -> Bools:

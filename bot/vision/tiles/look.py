@@ -15,7 +15,7 @@ from bot.vision.cells import CELL_H, CELL_W, Cells, cut, outside
 from bot.vision.finding import groups, locate
 from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import faceless, flow, gaps, kinds, plausible, presence
-from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended
+from bot.vision.tiles.board import NONE, UNSURE, Sorted, judged, likely, mended, sure
 from bot.vision.tiles.headed import core
 from bot.vision.tiles.kin import kin, outline
 from bot.vision.tiles.plausible import FEWEST, Window
@@ -38,10 +38,10 @@ BARE: Final = 0.85
 GROWN: Final = 1.3
 """How many times larger a board has turned out to be than was seen first, before it is measured again."""
 REACH: Final = (0.4, 0.12)
-"""How far, in cells, the grid may be moved before and after the tiles were told from the ground, as shores do."""
+"""How far, in cells, the grid may be moved before and after the tiles were told from the ground."""
 SPARSE: Final = 0.6
-"""Share of the cells that hold tiles, up to which a board may be moved as far once they are known: before, what gaps
-show of tiles could not speak."""
+"""Share of the cells that hold tiles, up to which a board is laid anew once they are known: before, what gaps show of
+tiles could not speak."""
 ROUNDS: Final = 4
 ASTRAY: Final = 0.03
 """Share of a cell by which one of several boards may lie beside the grid of all."""
@@ -57,7 +57,7 @@ MOST: Final = 16 * 30
 
 def laid(pixels: Pixels, lattice: locate.Lattice) -> Grid:
     """The grid of a lattice, laid where its cells are."""
-    return settle(pixels, lattice.grid, lattice.tiles, REACH[1] if lattice.ashore else REACH[0])
+    return settle(pixels, lattice.grid, lattice.tiles, REACH[0])
 
 
 def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> Sorted | None:
@@ -87,8 +87,10 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
         if grown:
             # A pitch that was measured on a part of the board is slightly wrong on all of it.
             grid = locate.refine(pixels, grid, seed)
-        if grown or (turn == 0 and not settled):
-            grid = settle(pixels, grid, seed, REACH[int(seed.mean() > SPARSE)])
+        if turn == 0 and not settled and seed.mean() < SPARSE:
+            grid = settle(pixels, _in_step(grid, lattice.grid), seed, REACH[0])
+        elif grown or (turn == 0 and not settled):
+            grid = settle(pixels, grid, seed, REACH[1])
     assert found is not None
     part = _asked(groups.apart(tiles), grid, lattice.grid)
     whole, grid = grid, _part(grid, part)
@@ -99,9 +101,11 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
     share, ground = found.share[found.window][part], found.ground.part(found.window).part(part)
     around = cells[_around(found, part) & ~outside(wide, pixels)]
     board = _sort(pixels, grid, found.learnt, share, ground, cells[found.window][part], around)
-    if board is None and not settled and (min(grid.pitch_x, grid.pitch_y) < FINE or _promising(pixels, grid, share)):
+    small = min(grid.pitch_x, grid.pitch_y) < FINE
+    if board is None and not settled and (small or _promising(pixels, grid, share)):
         finer = sides_moved(softened(plain, grid), grid, share < TILE)
         board = _sort(pixels, finer, found.learnt, share, ground, cut(pixels, finer), around)
+        return board if small or (board and sure(board)) else None
     return board
 
 
@@ -127,6 +131,13 @@ def _part(grid: Grid, part: Window) -> Grid:
     corner = grid.cell((part[0].start, part[1].start))
     size = part[0].stop - part[0].start, part[1].stop - part[1].start
     return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
+
+
+def _in_step(grid: Grid, other: Grid) -> Grid:
+    """The grid moved, by half a cell at the most, to where its cells lie as those of the other do."""
+    across, down = (other.x - grid.x) / grid.pitch_x, (other.y - grid.y) / grid.pitch_y
+    across, down = (by - round(by) for by in (across, down))
+    return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
 
 
 def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:

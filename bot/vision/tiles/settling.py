@@ -236,9 +236,12 @@ def _spilt(gaps: Pixels) -> float:
 
 def _unspilt(spilt: list[float], low: int) -> tuple[int, int]:
     """The first and the last of some places side by side, `low` and those after it, where no more of the tiles is spilt
-    into the gaps than at the best of them, around that.
+    into the gaps than at the best of them, around that; all of them where the ground has so many colours that nothing
+    is told by it.
     """
     best = int(np.argmin(spilt))
+    if spilt[best] > presence.STRANGE:
+        return low, low + len(spilt) - 1
     level = np.array(spilt) <= SPILT * spilt[best] + presence.NOISE
     before, after = int(np.argmin(np.append(level[best::-1], False))), int(np.argmin(np.append(level[best:], False)))
     return low + best - before + 1, low + best + after - 1

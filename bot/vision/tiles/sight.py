@@ -173,8 +173,9 @@ class _Looks:
                 if overruled.sum() > (found.kind >= 0).sum():
                     kind[overruled] = UNSURE
         kind[plausible.alike(found.cells, self._figured(found))] = UNSURE
-        kind[mates(cut(restored(self._pixels), found.grid), kind == NONE)] = UNSURE
-        return replace(found, kind=kind)
+        twins = mates(cut(restored(self._pixels), found.grid), kind == NONE)
+        kind[twins] = UNSURE
+        return replace(found, kind=kind, bare=found.bare & ~twins)  # of a kind of their own, pairs would be even, too
 
     def _figured(self, found: Sorted) -> Bools:
         """(rows, columns), gaps that are not ground all over, and show a figure that recurs, on the board or beside it:
