@@ -399,3 +399,25 @@ def test_a_line_across_all_strips_is_where_their_table_ends(upright: bool, after
     for strip in strips:
         strip[:, [27, 54, 118]] = 20  # a box for every number, and a line elsewhere on the page
     assert line_end(placed, 28.0, upright, after) == 80
+
+
+def side_by_side(picture: tuple[str, ...], pitch: int, size: float, apart: str = " ") -> Pixels:
+    """A page on which the numbers of a clue stand side by side, above the columns too."""
+    rows, cols = clues(picture)
+    canvas = np.full((160 + pitch * len(rows), 260 + pitch * len(cols), 3), 250, np.float32)
+    for row in range(len(rows)):
+        for column in range(len(cols)):
+            x, y = 200 + column * pitch, 100 + row * pitch
+            cv2.rectangle(canvas, (x, y), (x + pitch, y + pitch), (60, 60, 60), 1)
+    for column, clue in enumerate(cols):
+        put(canvas, clue.replace(" ", apart), size, (200 + (column + 0.5) * pitch, 86), 20)
+    for row, clue in enumerate(rows):
+        put(canvas, clue.replace(" ", apart), size, (150, 100 + (row + 0.5) * pitch), 20)
+    return np.asarray(np.clip(canvas, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(("picture", "apart"), [(OTHER, " "), (OTHER, "  "), (LARGE, " ")])
+def test_numbers_that_stand_side_by_side_above_columns_are_told_apart(picture: tuple[str, ...], apart: str) -> None:
+    reading = read(side_by_side(picture, 64, 16, apart))
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position == truth(picture)

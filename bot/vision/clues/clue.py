@@ -78,36 +78,59 @@ def runs_of(line: str) -> list[tuple[int, str]]:
     return [(len(list(run)), kind) for kind, run in groupby(line) if kind != EMPTY]
 
 
-def read_columns(above: Band, lines: Sequence[int]) -> dict[int, Clue]:
-    """The clues of some columns: each line of text is one number."""
-    return {line: _clue(above, places, line in above.strays, None) for line, places in _by_line(above, lines).items()}
+def read_clues(band: Band, lines: Sequence[int], rule: Rule | None) -> dict[int, Clue]:
+    """The clues of some lines; without a `rule` each line of text is one number."""
+    return {line: _clue(band, places, line in band.strays, rule) for line, places in _by_line(band, lines).items()}
 
 
-def read_rows(left: Band, lines: Sequence[int], rule: Rule) -> dict[int, Clue]:
-    """The clues of some rows."""
-    return {line: _clue(left, places, line in left.strays, rule) for line, places in _by_line(left, lines).items()}
+def rules_of(left: Band, above: Band, rows: int, columns: int) -> tuple[Rule, Rule | None]:
+    """What divides numbers from digits of one number beside the rows, and above the columns. There each line of text is
+    one number (None), but for programs that write them side by side: then numbers are read that no column holds, and
+    both sides add up to the same only if they are divided.
+    """
+    cols = read_clues(above, range(columns), None)
+    rule = rule_of(left, range(rows), columns, _total(cols))
+    if rule.confirmed or all(clue.thinkable and clue.room <= rows for clue in cols.values()):
+        return rule, None
+    for one in rules(_distances(above, range(columns))):
+        cols = read_clues(above, range(columns), one)
+        if all(clue.thinkable and clue.room <= rows for clue in cols.values()):
+            other = rule_of(left, range(rows), columns, _total(cols))
+            if other.confirmed:
+                return other, replace(one, confirmed=True)
+    return rule, None
 
 
 def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:
     """What divides numbers from digits of one number: by it most clues fit into `longest` cells, and all add up to
     `total`, which the columns say.
     """
-    digits, pairs = left.named.digit, []
-    for places in _by_line(left, lines).values():
-        for text in _texts(left, places):
-            pairs += [_pair(left, a, b) for a, b in pairwise(text)]
     choice: tuple[tuple[float, ...], Rule] | None = None
-    ones = [(int(digits[a]) == 1, int(digits[b]) == 1, distance) for a, b, distance in pairs]
-    for rule in rules(ones):
-        clues = read_rows(left, lines, rule).values()
+    for rule in rules(_distances(left, lines)):
+        read = read_clues(left, lines, rule)
+        clues = read.values()
         wrong = sum(clue.total > longest or max(clue.numbers, default=0) >= 10**LONG for clue in clues)
-        agrees = sum(clue.total for clue in clues) == total and all(clue.known for clue in clues)
+        agrees = _total(read) == total and all(clue.known for clue in clues)
         if agrees and not wrong:
             return replace(rule, confirmed=True)
         price = (wrong, not agrees, -rule.weight)
         if choice is None or price < choice[0]:
             choice = price, rule
     return choice[1] if choice else Rule()
+
+
+def _total(clues: Mapping[int, Clue]) -> int:
+    return sum(clue.total for clue in clues.values())
+
+
+def _distances(band: Band, lines: Sequence[int]) -> list[tuple[bool, bool, float]]:
+    """Of all neighbours in the texts of some lines whether each is a 1, and their distance: what `rules` asks for."""
+    digits, found = band.named.digit, []
+    for places in _by_line(band, lines).values():
+        for text in _texts(band, places):
+            pairs = (_pair(band, a, b) for a, b in pairwise(text))
+            found += [(int(digits[a]) == 1, int(digits[b]) == 1, distance) for a, b, distance in pairs]
+    return found
 
 
 def _pair(band: Band, a: int, b: int) -> tuple[int, int, float]:

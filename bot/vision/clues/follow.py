@@ -19,7 +19,7 @@ from bot.vision.clues import cells
 from bot.vision.clues.bands import Band, read_band
 from bot.vision.clues.bank import bank
 from bot.vision.clues.cells import Bools, Floats, Looks, sort
-from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows
+from bot.vision.clues.clue import FLOOR, Clue, read_clues
 from bot.vision.clues.ink import FAINTEST, Piece
 from bot.vision.clues.lines import SEEN, Ruled
 from bot.vision.clues.marks import CROSSED, Anchors
@@ -188,7 +188,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
         shown = [digit.glyph for digit in band.digits if digit.line == line]
         corner = part[0].start, part[1].start
         stir: Floats = _recoloured(frame.pixels[part], before[own], corner, shown)
-        rule = None if upright else puzzle.rule
+        rule = puzzle.upright if upright else puzzle.rule
         told = struck(clues[line], lines[line], band, line, rule, stir, corner) if stir.any() else True
         if not told and not reground(frame.pixels[part], before[own], corner, shown):
             fresh.append(line)
@@ -196,7 +196,7 @@ def _same_clues(frame: Frame, track: Track, upright: bool, board: Sequence[str])
         return True
     pixels = np.ascontiguousarray(frame.pixels[:, :, :3])
     again = read_band(pixels, puzzle.ruled, upright, bank(), fresh, band)
-    said = read_columns(again, fresh) if upright else read_rows(again, fresh, puzzle.rule)
+    said = read_clues(again, fresh, puzzle.upright if upright else puzzle.rule)
     # Alone a digit is told less surely than with all that look like it; and one that the program just greyed is faint.
     other = [
         said[line]

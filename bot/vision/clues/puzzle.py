@@ -15,7 +15,7 @@ from bot.vision.clues import cells, colours, marks, rulers
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.cells import Floats, Groups, Looks
-from bot.vision.clues.clue import FLOOR, Clue, read_columns, read_rows, rule_of, worths
+from bot.vision.clues.clue import FLOOR, Clue, read_clues, rules_of, worths
 from bot.vision.clues.colours import Palette
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
@@ -58,6 +58,8 @@ class Puzzle:
     cols: tuple[Clue, ...]
     rule: Rule
     """What divides numbers from digits of one number, beside the rows."""
+    upright: Rule | None
+    """The same above the columns, if numbers stand side by side there."""
     ink: Ink
     contrast: float
     """How far digits stand out from their ground."""
@@ -87,26 +89,25 @@ def read_puzzle(
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
     across, down = range(ruled.grid.columns), range(ruled.grid.rows)
-    cols = read_columns(above, across)
-    rule = rule_of(left, down, ruled.grid.columns, sum(clue.total for clue in cols.values()))
+    rule, upright = rules_of(left, above, ruled.grid.rows, ruled.grid.columns)
+    worth = worths(left, down, rule), worths(above, across, upright)
     if rule.confirmed:
-        sure = confirmed(kinds, worths(left, down, rule), worths(above, across, None))
+        sure = confirmed(kinds, *worth)
         left = replace(left, confirmed=frozenset(i for i, kind in enumerate(kinds.left) if kind in sure))
         above = replace(above, confirmed=frozenset(i for i, kind in enumerate(kinds.above) if kind in sure))
-        cols = read_columns(above, across)
+    cols = read_clues(above, across, upright)
     ink, ground = _colours(pixels, left)
     contrast = float(np.median([digit.glyph.contrast for digit in left.digits]))
     palette, motley = None, False
-    worth = worths(left, down, rule), worths(above, across, None)
-    filling = _filling(left, read_rows(left, down, rule)), _filling(above, cols)
+    filling = _filling(left, read_clues(left, down, rule)), _filling(above, cols)
     if colours.motley(*filling, ground):
         groups = cells.sort(cells.measure(pixels, ruled.grid), contrast)
         palettes = [*colours.palettes_of(left, above, ground, worth)] if rule.confirmed else []
         borne = (one for one in palettes if colours.undecided(one[0], groups, *one[1:]) is not None)
         palette, left, above = next(borne, (None, left, above))
-        cols = read_columns(above, across)
+        cols = read_clues(above, across, upright)
         motley = not palette.sure if palette else _motley(groups, filling, ground, lit=not palettes)
-    rows = read_rows(left, down, rule)
+    rows = read_clues(left, down, rule)
     if _nonsense(rows.values()) or _nonsense(cols.values()):
         return None
     runs = (
@@ -114,7 +115,7 @@ def read_puzzle(
         for clues in (rows, cols)
     )
     said = tuple(rows.values()), tuple(cols.values())
-    return Puzzle(ruled, left, above, *said, rule, Ink(ink, ground, *runs), contrast, palette, motley)
+    return Puzzle(ruled, left, above, *said, rule, upright, Ink(ink, ground, *runs), contrast, palette, motley)
 
 
 def _motley(groups: Groups, bands: tuple[Band, Band], ground: Floats, *, lit: bool) -> bool:
