@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.cli import EXIT_UNREADABLE
 from bot.cli.answer import print_json
@@ -24,6 +24,10 @@ from calibration.draft import Draft
 from calibration.place import Place
 from calibration.spot import Spot
 from engine.position import Position
+
+
+OTHER: Final = "other"
+"""What boards are kept under that fit no game that is known here: they can be read."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ def calibrate(
 
     found = likely_games(draft)
     likely = (wish.game,) if wish.game in game_names() else found.games
-    draft = replace(draft, game=wish.game or found.told)
+    draft = replace(draft, game=wish.game or found.told or (_unnamed(name, likely) if name or out else None))
     if draft.game and not wish.place.bounded:
         draft = fitted(draft, draft.game, surely=wish.game is not None)
     if (game := draft.game) is not None and game in game_names():
@@ -148,15 +152,24 @@ def nameless(draft: Draft, likely: Sequence[str] = ()) -> str:
         known = " or ".join(f"--game {name}" for name in likely)
         return f"It may be {' or '.join(likely)}, or a game that is not known here: say {known}, or another name."
     if draft.game is None:
-        return "It fits no game that is known here: say which it is with --game, and it can still be read."
+        return (
+            "It fits no game that is known here: to be read all the same it is kept with --name NAME, or say which it is "
+            "with --game."
+        )
     return ""
+
+
+def _unnamed(name: str | None, likely: Sequence[str]) -> str | None:
+    """The game of a board to keep where neither the picture nor --game tells it: the one in its whole name, or OTHER;
+    None where it may be one that is known.
+    """
+    game, slash, _ = (name or "").partition("/")
+    return game if slash else None if likely else OTHER
 
 
 def keep_spot(spot: Spot, name: str) -> Layout:
     """Keep what was learned on the spot under a name. Raises UsageError, CalibrationError."""
-    draft = replace(spot.draft, game=spot.draft.game or spot.told)
-    if "/" in name and draft.game is None:
-        draft = replace(draft, game=name.partition("/")[0])
+    draft = replace(spot.draft, game=spot.draft.game or spot.told or _unnamed(name, spot.likely))
     if draft.game is None:
         raise UsageError(f"{nameless(draft, spot.likely)} Or give the whole name: --keep GAME/{name}.")
     folder = _folder(draft, name, None, name)

@@ -138,7 +138,7 @@ def test_who_says_that_it_is_another_board_has_it_learned(wish: Wish, capsys: py
     assert json.loads(capsys.readouterr().out)["reader"] == "tiles"
 
 
-def test_a_board_of_no_known_game_is_kept_only_under_a_name_for_the_game(
+def test_a_board_of_no_known_game_is_kept_where_a_name_asks_for_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, typed = tmp_path / "odd.png", tmp_path / "odd.txt"
@@ -147,9 +147,13 @@ def test_a_board_of_no_known_game_is_kept_only_under_a_name_for_the_game(
     with pytest.raises(SystemExit) as left:
         run(path, wish=Wish(board=typed))
     assert left.value.code == 3
-    assert "--game" in json.loads(capsys.readouterr().out)["why"]
+    assert "--name" in json.loads(capsys.readouterr().out)["why"]
     run(path, wish=Wish(game="oddments", board=typed))
     assert json.loads(capsys.readouterr().out)["layout"] == "oddments/odd"
+    run(path, wish=Wish(board=typed), name="odd")
+    assert json.loads(capsys.readouterr().out)["layout"] == "other/odd"
+    run(path, wish=Wish(board=typed), name="gems/odd")
+    assert json.loads(capsys.readouterr().out)["layout"] == "gems/odd"
 
 
 def test_check_says_whether_all_is_right(shot: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -316,7 +320,7 @@ def test_a_board_of_few_colours_is_asked_for(tmp_path: Path, capsys: pytest.Capt
     path = tmp_path / "few.png"
     save(path, draw(few, GRID))
     with pytest.raises(SystemExit) as left:
-        run(path, wish=Wish(reader="tiles", place=SIZED))
+        run(path, wish=Wish(reader="tiles", place=SIZED), name="mine")
     assert left.value.code == 3
     said = json.loads(capsys.readouterr().out)
     assert said["game"] is None
