@@ -25,7 +25,6 @@ from calibration.place import Place
 from calibration.spot import Spot
 from engine.position import Position
 
-
 OTHER: Final = "other"
 """What boards are kept under that fit no game that is known here: they can be read."""
 
@@ -153,8 +152,8 @@ def nameless(draft: Draft, likely: Sequence[str] = ()) -> str:
         return f"It may be {' or '.join(likely)}, or a game that is not known here: say {known}, or another name."
     if draft.game is None:
         return (
-            "It fits no game that is known here: to be read all the same it is kept with --name NAME, or say which it is "
-            "with --game."
+            "It fits no game that is known here: with --name NAME it is kept all the same, to be read; or say which it "
+            "is with --game."
         )
     return ""
 
