@@ -112,6 +112,14 @@ def test_of_a_board_and_a_small_picture_of_it_the_board_is_read(part: Part, seed
     assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.5)
 
 
+def test_a_small_picture_is_not_read_instead_of_a_board_that_leaves_something_open() -> None:
+    pixels, _ = draw(spec_of(100674, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.sight is Sight.DOUBT
+    assert reading.grid is not None
+    assert reading.grid.pitch_x > 50
+
+
 @pytest.mark.parametrize(
     ("part", "seed"),
     sweep(

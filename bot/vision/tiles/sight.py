@@ -25,6 +25,7 @@ from bot.vision.tiles.farther import farther
 from bot.vision.tiles.inked import inked
 from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.mates import mates
+from bot.vision.tiles.miniature import pictures
 from bot.vision.tiles.recurring import recurring
 from bot.vision.tiles.sameness import FINE
 from bot.vision.tiles.settling import FINE as FINEST
@@ -89,6 +90,7 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
                 break
     if best is None or best.quality <= LIKELY / 2:
         return None
+    best = looks.pictured(best)
     best = completed(pixels, best) or best
     best = farther(pixels, looks.doubted(_remeasured(pixels, best) if sure(best) else best))
     for part in (best.kind, best.margins, best.share, best.bare):
@@ -154,6 +156,18 @@ class _Looks:
             return None
         grid = sides_moved(restored(pixels), grid, tiles)
         return _best(found, look(pixels, replace(lattice, grid=grid), settled=True))
+
+    def pictured(self, found: Sorted) -> Sorted:
+        """The larger board of which the one that was found is a small picture, though it leaves something open; the same
+        where none was seen.
+        """
+        for _, other in self._seen:
+            if other is None or other.quality <= LIKELY / 2:
+                continue
+            larger = min(other.grid.pitch_x / found.grid.pitch_x, other.grid.pitch_y / found.grid.pitch_y) > LARGER
+            if larger and pictures(found.kind, other.kind):
+                return other
+        return found
 
     def doubted(self, found: Sorted) -> Sorted:
         """A board with those gaps in doubt of which another good look at the same cells said that they may be tiles,
