@@ -158,8 +158,8 @@ class _Looks:
         return _best(found, look(pixels, replace(lattice, grid=grid), settled=True))
 
     def pictured(self, found: Sorted) -> Sorted:
-        """The larger board of which the one that was found is a small picture, though it leaves something open; the same
-        where none was seen.
+        """The larger board of which the one that was found is a small picture, though it leaves something open; the one
+        that was found where none was seen.
         """
         for _, other in self._seen:
             if other is None or other.quality <= LIKELY / 2:
