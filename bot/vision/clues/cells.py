@@ -329,11 +329,12 @@ def _drawn(unrest: Floats, spread: float) -> float:
 
 def _alike(colours: Floats, within: float) -> NDArray[np.intp]:
     """(n,) group numbers of colours (n, 3): two are in one group where a chain of alike ones joins them."""
-    step = max(1.0, within) / 2
-    boxes, index = np.unique(np.round(colours / step).astype(np.int64), axis=0, return_inverse=True)
-    apart = np.abs(boxes[:, None] - boxes[None]).max(2)
+    within = max(1.0, within)
+    boxes, index = np.unique(np.round(2 * colours / within).astype(np.int64), axis=0, return_inverse=True)
+    means = np.stack([np.bincount(index.ravel(), channel) for channel in colours.T], 1) / np.bincount(index.ravel())[:, None]
+    apart = np.abs(means[:, None] - means[None]).max(2)
     group = np.arange(len(boxes))
-    for i, j in np.argwhere(np.triu(apart <= 2, 1)):
+    for i, j in np.argwhere(np.triu(apart <= within, 1)):
         a, b = group[i], group[j]
         if a != b:
             group[group == max(a, b)] = min(a, b)
