@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -74,19 +75,32 @@ def _reader(draft: Draft) -> str:
     """The reader of the games that may be played on a draft's board: one of more kinds than games of blocks have is one
     of tiles, though they were told like blocks.
     """
-    many = draft.well is None and _colours(draft.position().board) >= SEVERAL
-    return "tiles" if many else draft.reader
+    board = draft.position().board
+    tiles = draft.well is None and (_colours(board) >= SEVERAL or in_pairs(board))
+    return "tiles" if tiles else draft.reader
 
 
 def in_pairs(board: Sequence[str]) -> bool:
-    """Whether a board is surely one of tiles that are taken in pairs: of many kinds, each in an even number of cells.
+    """Whether a board is surely one of tiles that are taken in pairs: of many kinds, each in an even number of cells; or
+    of fewer, each in very few, that hang in the air as blocks do not.
 
     >>> in_pairs(("abcdef", "ghiabc", "defghi")), in_pairs(("abab", "cdcd"))
+    (True, False)
+    >>> in_pairs(("ab.cd.", "......", "efa.e.", "dbf.c.")), in_pairs(("......", "ab.c.d", "efaceb", "dbf.c."))
     (True, False)
     """
     times = Counter("".join(board))
     many = [times[label] for label in times if label != EMPTY]
-    return UNKNOWN not in times and len(many) >= SEVERAL and not any(number % 2 for number in many)
+    if UNKNOWN in times or any(number % 2 for number in many):
+        return False
+    return len(many) >= SEVERAL or (len(many) >= SOME and max(many) <= FEW and _hangs(board))
+
+
+def _hangs(board: Sequence[str]) -> bool:
+    """Whether nothing lies below anything of a board."""
+    return any(
+        above != EMPTY and below == EMPTY for pair in pairwise(board) for above, below in zip(*pair, strict=True)
+    )
 
 
 def fitted(draft: Draft, game: str, *, surely: bool = False) -> Draft:

@@ -75,11 +75,32 @@ ROUNDS: Final = 3
 """Times that light and places are measured anew with the kinds that were told then."""
 RINGS: Final = 2
 """Rings of cells around the board that are looked at for its ground."""
+SAME: Final = 6.0
+NEARLY_ALL: Final = 0.9
+"""Grey levels within which so large a share of the cells right beside a board are of one colour…"""
+OTHER: Final = 40.0
+FRAMED: Final = 0.4
+"""… and from which those farther away are of another; if so many of them are, they may be ground behind a frame."""
 
 
 def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     """Sort the cells of a known grid. `pixels` are (h, w, 3 or 4)."""
     return joined_by_colour(pixels, _sorted(pixels, grid))
+
+
+def _beside(cells: Cells, inside: Bools, around: Bools) -> Bools:
+    """(rows, columns), the cells `around` those `inside` that tell of the ground: where all right beside the board are of
+    one colour, others farther away are something else, such as the bar of a page. But if most are, a frame lies between.
+    """
+    first = around & (cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+    if not first.any():
+        return around
+    colours = cells.mean((2, 3))
+    away = np.abs(colours - np.median(colours[first], 0)).max(2)
+    rest, other = around & ~first, away > OTHER
+    if (away[first] <= SAME).mean() < NEARLY_ALL or (other & rest).sum() > FRAMED * rest.sum():
+        return around
+    return np.asarray(around & ~(other & rest))
 
 
 def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
@@ -89,7 +110,7 @@ def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     cells = cells_of(pixels, wide)
     inside = np.zeros(cells.shape[:2], np.bool_)
     inside[RINGS:-RINGS, RINGS:-RINGS] = True
-    around = ~inside & ~outside(wide, pixels)
+    around = _beside(cells, inside, ~inside & ~outside(wide, pixels))
     inner = cells[RINGS:-RINGS, RINGS:-RINGS]
     inner[:] = unchequered(inner)
     shape = (grid.rows, grid.columns)

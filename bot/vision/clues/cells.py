@@ -331,7 +331,10 @@ def _alike(colours: Floats, within: float) -> NDArray[np.intp]:
     """(n,) group numbers of colours (n, 3): two are in one group where a chain of alike ones joins them."""
     within = max(1.0, within)
     boxes, index = np.unique(np.round(2 * colours / within).astype(np.int64), axis=0, return_inverse=True)
-    means = np.stack([np.bincount(index.ravel(), channel) for channel in colours.T], 1) / np.bincount(index.ravel())[:, None]
+    means = (
+        np.stack([np.bincount(index.ravel(), channel) for channel in colours.T], 1)
+        / np.bincount(index.ravel())[:, None]
+    )
     apart = np.abs(means[:, None] - means[None]).max(2)
     group = np.arange(len(boxes))
     for i, j in np.argwhere(np.triu(apart <= within, 1)):
