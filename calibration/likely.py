@@ -81,8 +81,8 @@ def _reader(draft: Draft) -> str:
 
 
 def in_pairs(board: Sequence[str]) -> bool:
-    """Whether a board is surely one of tiles that are taken in pairs: of many kinds, each in an even number of cells; or
-    of fewer, each in very few, that hang in the air as blocks do not.
+    """Whether a board is surely one of tiles that are taken in pairs: of many kinds, each in an even number of cells;
+    or of fewer, each in very few, that hang in the air as blocks do not.
 
     >>> in_pairs(("abcdef", "ghiabc", "defghi")), in_pairs(("abab", "cdcd"))
     (True, False)

@@ -89,8 +89,9 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
 
 
 def _beside(cells: Cells, inside: Bools, around: Bools) -> Bools:
-    """(rows, columns), the cells `around` those `inside` that tell of the ground: where all right beside the board are of
-    one colour, others farther away are something else, such as the bar of a page. But if most are, a frame lies between.
+    """(rows, columns), the cells `around` those `inside` that tell of the ground: where all right beside the board are
+    of one colour, others farther away are something else, such as the bar of a page. But if most are, a frame lies
+    between.
     """
     first = around & (cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
     if not first.any():
