@@ -14,7 +14,7 @@ from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.find import Search
 from bot.vision.blocks.glossy import coloured_spots
-from bot.vision.blocks.pitch import bare_pitches, nearly_square, pitches
+from bot.vision.blocks.pitch import MOST, bare_pitches, edge_maps, nearly_square, pitches
 from bot.vision.blocks.plausible import agree
 from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
@@ -31,6 +31,8 @@ OPEN: Final = 0.15
 """… and the share of its cells in doubt from which it is."""
 LARGE: Final = 2000
 """Pixels along the longer side of a picture from which it is looked at in half its size first."""
+ROOMY: Final = 3 * MOST
+"""Pixels along the shorter side from which its cells may be larger than those that are looked for."""
 
 
 @once_per_picture
@@ -40,19 +42,35 @@ def first_sight(pixels: Pixels, size: tuple[int, int] | None = None) -> Sorting 
     `size` (rows, columns) is the board's, where it is known. Of several equal boards it is the left-most, which has the
     others as its twins.
     """
-    found = _in_half(pixels, size) if max(pixels.shape[:2]) >= LARGE else None
-    return found or _looked_for(pixels, size)
+    large = max(pixels.shape[:2]) >= LARGE
+    if large and (found := _in_half(pixels, _halved(pixels), size)) is not None:
+        return found
+    seen = _looked_for(pixels, size)
+    if isinstance(seen, str) and min(pixels.shape[:2]) >= ROOMY:
+        half = _halved(pixels)
+        if any(max(pair) > MOST / 2 for pair in pitches(*edge_maps(half))):
+            return _in_half(pixels, half, size, whole=False) or seen
+    return seen
 
 
-def _in_half(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
-    """The board that a picture of half the size shows, with nothing open: there cells are of a usual size."""
-    half = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+def _halved(pixels: Pixels) -> Pixels:
+    return np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _in_half(pixels: Pixels, half: Pixels, size: tuple[int, int] | None, *, whole: bool = True) -> Sorting | None:
+    """The board that a picture of `half` the size shows, where cells are of a usual size; one that leaves nothing open
+    where it must be `whole`.
+    """
     found = first_sight(half, size)
-    if isinstance(found, str) or found.why or found.twins or (found.kind == UNSURE).any():
+    if isinstance(found, str) or found.twins:
+        return None
+    if whole and (found.why or (found.kind == UNSURE).any()):
         return None
     at = found.grid
     sorting = sort_blocks(pixels, Grid(2 * at.x, 2 * at.y, 2 * at.pitch_x, 2 * at.pitch_y, at.rows, at.columns))
-    return _sealed(replace(sorting, grid=exactly(pixels, sorting))) if agree(sorting, found) else None
+    if not agree(sorting, found):
+        return None
+    return _sealed(replace(sorting, grid=exactly(pixels, sorting), why=found.why))
 
 
 def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
