@@ -421,3 +421,23 @@ def test_numbers_that_stand_side_by_side_above_columns_are_told_apart(picture: t
     reading = read(side_by_side(picture, 64, 16, apart))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
+
+
+def test_pale_cells_are_crossed_out() -> None:
+    """A program that shades what is crossed out by less than a seventh of the contrast."""
+    pixels = side_by_side(LARGE, 40, 12)
+    pixels[pixels == 250] = 255
+    rng, board = np.random.default_rng(2), []
+    for row, line in enumerate(LARGE):
+        said = ""
+        for column, cell in enumerate(line):
+            told = rng.random() < 0.5
+            x, y = 200 + column * 40, 100 + row * 40
+            if told:
+                pixels[y + 1 : y + 40, x + 1 : x + 40] = 0 if cell == "#" else 224
+            said += ("#" if cell == "#" else "x") if told else "."
+        board.append(said)
+    reading = read(pixels)
+    assert reading.sight is Sight.CLEAR, reading.why
+    assert reading.position is not None
+    assert reading.position.board == tuple(board)

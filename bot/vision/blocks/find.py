@@ -54,6 +54,9 @@ STEP: Final = 0.1
 MOSTLY: Final = 0.5
 """Share of larger cells within a board from which they are only that board's in disguise."""
 
+UNTOLD: Final = 10
+"""Cells in doubt from which a board must have more that are told."""
+
 
 def _area(grid: Grid) -> float:
     return grid.pitch_x * grid.pitch_y
@@ -290,7 +293,7 @@ class Search:
         if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
             return
         sorting = look(self.scene, spot, self.size)
-        if sorting is None:
+        if sorting is None or _untold(sorting):
             return
         better = self.scene.warped(sorting)
         if better is not None:
@@ -342,6 +345,12 @@ class Search:
         box, (x, y) = grid.box, spot.middles
         inside = (box.x < x) & (x < box.x + box.w) & (box.y < y) & (y < box.y + box.h)
         return float(np.mean(inside)) > MOSTLY
+
+
+def _untold(sorting: Sorting) -> bool:
+    """Whether of many cells that hold something no more are told than not: they lie on other lines."""
+    doubted = int((sorting.kind == UNSURE).sum())
+    return doubted >= UNTOLD and doubted >= int((sorting.kind >= 0).sum())
 
 
 def _within(scene: Scene, spot: Spot, size: tuple[int, int] | None, ruled: Ruled, frame: Frame) -> Sorting | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.blocks.bar import without_bar
 from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.find import Search
@@ -92,7 +93,9 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     if found is None or found.quality < PLAIN or (found.kind == UNSURE).mean() > OPEN:
         joining = _joining(pixels, size)
         found = joining if joining is not None and (found is None or joining.quality > found.quality) else found
-    return why_none(search.scene, sizes) if found is None else _sealed(found if size else said_whole(pixels, found))
+    if found is None:
+        return why_none(search.scene, sizes)
+    return _sealed(found if size else said_whole(pixels, without_bar(pixels, found)))
 
 
 def _joining(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:

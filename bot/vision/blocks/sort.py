@@ -96,7 +96,8 @@ def _beside(cells: Cells, inside: Bools, around: Bools) -> Bools:
     first = around & (cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
     if not first.any():
         return around
-    colours = cells.mean((2, 3))
+    rim = SIDE // 4
+    colours = cells[:, :, rim:-rim, rim:-rim].mean((2, 3))
     away = np.abs(colours - np.median(colours[first], 0)).max(2)
     rest, other = around & ~first, away > OTHER
     if (away[first] <= SAME).mean() < NEARLY_ALL or (other & rest).sum() > FRAMED * rest.sum():

@@ -120,7 +120,7 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     kind, cells, tiles = found.kind.copy(), found.cells, found.kind >= 0
     grouping = parted(shown, found.grid, tiles, found.grouping)
     kind[tiles] = grouping.kind
-    if any(odd(kind) for odd in ODD):
+    if any(odd(kind) for odd in ODD) or plausible.between(cells, tiles):
         return None
     plain = (
         cells if shown.plain is shown.pixels else cut(shown.plain, found.grid)

@@ -62,6 +62,10 @@ BAR: Final = 0.75
 """Share of the cells of a bar that show the same: on the others something is written."""
 RICH: Final = 2.0
 """Contrast, in grey levels, below which there is no picture."""
+LINE: Final = (12.0, 0.8, 0.15)
+"""Grey levels of the step along a line between tiles, its share of all that changes in cells, and how much of it cells
+change by where they meet, if they lie between tiles.
+"""
 TWINS: Final = 0.9
 """The same, from which two cells that are not open are no ground."""
 
@@ -372,6 +376,23 @@ def shown(cells: Cells, alike: Floats, around: Cells) -> Bools:
         found[found] = (ground > SAME) | (kinds.lead(alike[found], ground) < kinds.LEAD)
         return found
     return np.zeros_like(found)
+
+
+def between(cells: Cells, tiles: Bools) -> bool:
+    """Whether cells lie between flat tiles: nearly all of them change along one line inside, from side to side or from
+    top to bottom, and nowhere else, nor where two of them meet.
+    """
+    for shown, full in ((cells, tiles), (cells.swapaxes(2, 3).swapaxes(0, 1), tiles.T)):
+        both = full[:-1] & full[1:]
+        if np.count_nonzero(both) < FEWEST:
+            continue
+        inner = np.abs(np.diff(shown[full], axis=1)).mean((0, 2, 3))
+        meeting = float(np.abs(shown[1:, :, 0][both] - shown[:-1, :, -1][both]).mean())
+        at = int(inner.argmax())
+        line = float(inner[max(0, at - 1) : at + 2].sum())
+        if line > LINE[0] and line > LINE[1] * float(inner.sum()) and meeting < LINE[2] * line:
+            return True
+    return False
 
 
 def level(cells: Cells, beside: Sequence[Cells]) -> Bools:
