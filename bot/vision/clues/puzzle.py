@@ -14,6 +14,7 @@ from bot.vision.clipped import Clip, flush, ruled_off
 from bot.vision.clues import cells, colours, marks, rulers
 from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
+from bot.vision.clues.borne import borne_out
 from bot.vision.clues.cells import Floats, Groups, Looks
 from bot.vision.clues.clue import FLOOR, Clue, read_clues, rules_of, worths
 from bot.vision.clues.colours import Palette
@@ -88,6 +89,7 @@ def read_puzzle(
         return None
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
+    left, above = borne_out(left, above, kinds, ruled.grid.rows, ruled.grid.columns)
     across, down = range(ruled.grid.columns), range(ruled.grid.rows)
     rule, upright = rules_of(left, above, ruled.grid.rows, ruled.grid.columns)
     worth = worths(left, down, rule), worths(above, across, upright)
