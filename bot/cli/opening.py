@@ -216,15 +216,18 @@ def _on_the_spot(
     from bot.cli.calibrate import keep_spot
     from calibration.spot import learned, on_the_spot
 
-    # What is kept is played by: of that nothing is assumed.
-    spot = (
-        on_the_spot(pixels, said.game, assuming=keep is None)
-        if not (said.place.said or frankly)
-        else learned([pixels], said.game, assuming=keep is None, place=said.place)
-    )
+    def look(*, assuming: bool) -> Spot | None:
+        if said.place.said or frankly:
+            return learned([pixels], said.game, assuming=assuming, place=said.place)
+        return on_the_spot(pixels, said.game, assuming=assuming)
+
+    # What is kept is played by: of that nothing is assumed, though it may be of what this picture shows.
+    spot = look(assuming=keep is None)
     if spot is None or (covered and spot.draft.reader == "tiles") or (part is not None and not _holds(spot, part)):
         return None
     kept = keep_spot(spot, keep) if keep else None
+    if kept and spot.reading().doubts:
+        spot = look(assuming=True) or spot
     if kept:
         sys.stderr.write(f"Learned from the picture itself and kept as {kept.name} in {kept.folder}.\n")
     else:
