@@ -106,7 +106,8 @@ def read_frame(frame: Frame, layouts: Sequence[Layout], rules: Mapping[str, Any]
         worth = {Sight.DOUBT: seen, Sight.COVERED: seen}.get(reading.sight, 0)
         refusals.append((worth, layout.game, reading.why, reading))
     worth, named, why, reading = max(refusals, key=lambda refusal: refusal[0])
-    games = dict.fromkeys(layout.game for layout in layouts)
+    every = dict.fromkeys(layout.game for layout in layouts)
+    games = [game for game in every if game in game_names()] or [*every]  # others are a person's own names
     if worth <= 1 and len(layouts) > 1:
         none = "none of them" if len(games) > 1 else "none"
         maybe = f" If it is {named}: {clause(why)}" if worth else ""
