@@ -94,6 +94,7 @@ from tests.synthetic import APART, TUNED, Part, draw, spec_of
             pytest.param(APART, 100424, id="a guess in which hardly any tile bears a picture"),
             pytest.param(APART, 100290, id="next tiles in step, one of which has no equal"),
             pytest.param(APART, 100346, id="next tiles in step, one of which has no equal, on a gradient"),
+            pytest.param(APART, 102054, id="a full board, and two pairs of clouds alike in step with it"),
         ]
     ),
 )

@@ -39,6 +39,8 @@ BARE: Final = 0.8
 """… and which a gap shows at the least: the sides of a tile may fall into it."""
 OPEN: Final = 2
 """Sides of a tile on which ground is seen, at the least, where it is told by that."""
+UNTOUCHED: Final = 4
+"""How many times as many tiles a board of which none was taken has as what stands apart: that is none of it."""
 NEXT: Final = 4
 """Tiles that may as well be next pieces, where they lie side by side."""
 WALL: Final = 0.3
@@ -74,7 +76,8 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     apart = _apart(cells, own, beyond, found)
     left = beyond & ~apart
     left[left] = found.presence.sure(cells[left])
-    if not _scattered(apart, own, left) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
+    untouched = own[inner].all() and own.sum() >= max(plausible.PLENTY, UNTOUCHED * apart.sum())
+    if untouched or not _scattered(apart, own, left) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
         return found
     window = plausible.window(own | apart)
     corner = wide.cell((window[0].start, window[1].start))
