@@ -88,23 +88,6 @@ def sort_blocks(pixels: Pixels, grid: Grid) -> Sorting:
     return joined_by_colour(pixels, _sorted(pixels, grid))
 
 
-def _beside(cells: Cells, inside: Bools, around: Bools) -> Bools:
-    """(rows, columns), the cells `around` those `inside` that tell of the ground: where all right beside the board are
-    of one colour, others farther away are something else, such as the bar of a page. But if most are, a frame lies
-    between.
-    """
-    first = around & (cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-    if not first.any():
-        return around
-    rim = SIDE // 4
-    colours = cells[:, :, rim:-rim, rim:-rim].mean((2, 3))
-    away = np.abs(colours - np.median(colours[first], 0)).max(2)
-    rest, other = around & ~first, away > OTHER
-    if (away[first] <= SAME).mean() < NEARLY_ALL or (other & rest).sum() > FRAMED * rest.sum():
-        return around
-    return np.asarray(around & ~(other & rest))
-
-
 def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     """The cells of a grid sorted by how they look."""
     pixels = lightened(pixels, grid)
@@ -176,6 +159,23 @@ def _sorted(pixels: Pixels, grid: Grid) -> Sorting:
     if told.any():  # of some kind nothing may be left
         sorting.kind[told] = numbered(sorting.kind[told])
     return sorting
+
+
+def _beside(cells: Cells, inside: Bools, around: Bools) -> Bools:
+    """(rows, columns), the cells `around` those `inside` that tell of the ground: where all right beside the board are
+    of one colour, others farther away are something else, such as the bar of a page. But if most are, a frame lies
+    between.
+    """
+    first = around & (cv2.dilate(inside.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+    if not first.any():
+        return around
+    rim = SIDE // 4
+    colours = cells[:, :, rim:-rim, rim:-rim].mean((2, 3))
+    away = np.abs(colours - np.median(colours[first], 0)).max(2)
+    rest, other = around & ~first, away > OTHER
+    if (away[first] <= SAME).mean() < NEARLY_ALL or (other & rest).sum() > FRAMED * rest.sum():
+        return around
+    return np.asarray(around & ~(other & rest))
 
 
 def _faint(cells: Cells) -> bool:

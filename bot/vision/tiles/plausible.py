@@ -62,12 +62,12 @@ BAR: Final = 0.75
 """Share of the cells of a bar that show the same: on the others something is written."""
 RICH: Final = 2.0
 """Contrast, in grey levels, below which there is no picture."""
+TWINS: Final = 0.9
+"""The same, from which two cells that are not open are no ground."""
 LINE: Final = (12.0, 0.8, 0.15)
 """Grey levels of the step along a line between tiles, its share of all that changes in cells, and how much of it cells
 change by where they meet, if they lie between tiles.
 """
-TWINS: Final = 0.9
-"""The same, from which two cells that are not open are no ground."""
 
 
 def window(where: Bools) -> Window:
