@@ -1,4 +1,4 @@
-"""A digit that a font draws in a way of its own."""
+"""A digit that a font draws in a way of its own, and clues that begin beyond the picture."""
 
 from __future__ import annotations
 
@@ -78,3 +78,16 @@ def test_a_digit_that_looks_like_none_is_told_by_what_the_clues_add_up_to(monkey
 
 def test_a_sign_that_is_no_digit_is_not() -> None:
     assert read(page(flag)).sight is not Sight.CLEAR
+
+
+def plain_four(canvas: Floats, middle: tuple[int, int]) -> None:
+    put(canvas, "4", 32, middle, 20)
+
+
+def test_clues_of_which_the_picture_cuts_off_the_first_are_said_to_be_cut_off() -> None:
+    pixels = page(plain_four)
+    assert read(pixels).sight is Sight.CLEAR
+    most = max(len(clue.split()) for clue in clues(PICTURE)[1])
+    cut = read(np.ascontiguousarray(pixels[175 - 34 * (most - 1) + 14 :]))
+    assert cut.sight is Sight.COVERED
+    assert "top of the picture" in cut.why

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -265,8 +266,23 @@ def _clip(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
     if not all(clue.known for clue in (*puzzle.rows, *puzzle.cols)):
         return None
     across, down = (sum(clue.total for clue in clues) for clues in (puzzle.rows, puzzle.cols))
+    if (side := _clues_cut_off(puzzle, across, down)) is not None:
+        return Clip(side, at_edge=True)
     ends = {side: flush(pixels, grid, side) for side in ("right", "bottom")}
     return None if across == down or all(ends.values()) else ends["bottom" if down > across else "right"]
+
+
+def _clues_cut_off(puzzle: Puzzle, across: int, down: int) -> str | None:
+    """The side on which clues begin beyond the picture, though all that is seen of them are whole digits: those that
+    come so near to its edge that another one may be cut off there, and fill fewer cells than the others.
+    """
+    sides = (("top", puzzle.above, 1, down < across), ("left", puzzle.left, 0, across < down))
+    for side, band, axis, fewer in sides:
+        starts = sorted((digit.line, digit.glyph.box[axis]) for digit in band.digits)
+        steps = [b[1] - a[1] for a, b in pairwise(starts) if a[0] == b[0] and b[1] - a[1] > band.height]
+        if fewer and not band.after and steps and min(start for _, start in starts) < float(np.median(steps)):
+            return side
+    return None
 
 
 def _letters(puzzle: Puzzle) -> dict[str, tuple[int, int, int]]:
