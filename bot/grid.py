@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.frame import Box, Point
 from engine.moves import Cell
@@ -33,10 +33,37 @@ class Grid:
         row, column = cell
         return Box(self.x + column * self.pitch_x, self.y + row * self.pitch_y, self.pitch_x, self.pitch_y)
 
+    @property
+    def turned(self) -> Grid:
+        """The grid in a picture whose rows are the columns of this one."""
+        return Grid(self.y, self.x, self.pitch_y, self.pitch_x, self.columns, self.rows)
+
+    def moved(self, x: float, y: float) -> Grid:
+        """The grid so many pixels farther to the right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+    def scaled(self, x: float, y: float | None = None) -> Grid:
+        """The grid in a picture so many times as wide and as high (as wide, unless that is given)."""
+        y = x if y is None else y
+        return Grid(self.x * x, self.y * y, self.pitch_x * x, self.pitch_y * y, self.rows, self.columns)
+
+    def part(self, rows: slice, columns: slice) -> Grid:
+        """Some of its rows and columns, such as lie beyond it among them: `slice(-1, rows)` begins a row higher."""
+        corner = self.cell((rows.start, columns.start))
+        size = rows.stop - rows.start, columns.stop - columns.start
+        return Grid(corner.x, corner.y, self.pitch_x, self.pitch_y, *size)
+
+    def grown(self, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Grid:
+        """The grid with so many lines of cells more on its sides."""
+        return self.part(slice(-top, self.rows + bottom), slice(-left, self.columns + right))
+
     def wider(self, rings: int) -> Grid:
         """The grid with some rings of cells around it, or that many less."""
-        x, y = self.x - rings * self.pitch_x, self.y - rings * self.pitch_y
-        return Grid(x, y, self.pitch_x, self.pitch_y, self.rows + 2 * rings, self.columns + 2 * rings)
+        return self.grown(rings, rings, rings, rings)
+
+    def stepped(self, rows: int, columns: int) -> Grid:
+        """The grid so many cells farther down and to the right."""
+        return self.grown(-columns, -rows, columns, rows)
 
     def apart(self, other: Grid) -> float:
         """How many cells the corners of two grids of as many cells lie apart, at most."""

@@ -114,10 +114,7 @@ def _laid(views: Sequence[View]) -> tuple[Bytes, Bools, int]:
     there = np.zeros(sheets.shape[:3], np.bool_)
     for number, view in enumerate(views):
         grid = view.grid
-        wide = Grid(
-            grid.x - RIM * grid.pitch_x, grid.y - RIM * grid.pitch_y, grid.pitch_x, grid.pitch_y,
-            grid.rows + 2 * RIM, columns,
-        )  # fmt: skip
+        wide = grid.wider(RIM)
         sheet = sheet_of(view.pixels, wide, (0.0, 0.0), (CELL, CELL))
         at = (top - (grid.rows - view.risen)) * CELL
         sheets[number, at : at + len(sheet)] = sheet

@@ -147,8 +147,7 @@ def _union(base: Shot, others: Sequence[Shot]) -> Grid:
     top, left = min(down for (down, _), _ in corners), min(across for (_, across), _ in corners)
     bottom = max(down + one.rows for (down, _), one in corners)
     right = max(across + one.columns for (_, across), one in corners)
-    corner = grid.cell((top, left))
-    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
+    return grid.part(slice(top, bottom), slice(left, right))
 
 
 def _laid(found: Found, whole: Grid, base: Shot) -> Found:

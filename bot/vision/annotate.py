@@ -74,9 +74,7 @@ def with_room(pixels: Pixels, grid: Grid, traces: Sequence[Sequence[Cell]]) -> t
     right = max([0, *(int(p.x) + pad - width for p in centres)])
     bottom = max([0, *(int(p.y) + pad - height for p in centres)])
     room = cv2.copyMakeBorder(pixels, top, bottom, left, right, cv2.BORDER_CONSTANT, value=DARK)
-    return np.asarray(room, np.uint8), Grid(
-        grid.x + left, grid.y + top, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns
-    )
+    return np.asarray(room, np.uint8), grid.moved(left, top)
 
 
 def colour_of(number: int) -> Colour:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -54,9 +53,8 @@ def cut_some(pixels: Pixels, grid: Grid, where: NDArray[np.bool_]) -> Cells:
     if not len(at):
         return np.zeros((0, CELL_H, CELL_W, 3), np.float32)
     (top, left), (bottom, right) = at.min(0).tolist(), at.max(0).tolist()
-    scale, corner = _Scale.of(grid, SIZE), grid.cell((top, left))
-    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top + 1, right - left + 1)
-    view, start = scale.view(pixels, part)
+    scale = _Scale.of(grid, SIZE)
+    view, start = scale.view(pixels, grid.part(slice(top, bottom + 1), slice(left, right + 1)))
     lines = scale.lines(grid.x - start[0], grid.y - start[1])
     drawn = np.asarray(patches(view, *lines, (CELL_W * scale.kx, CELL_H * scale.ky), at), np.uint8)
     cells = cv2.cvtColor(_averaged(drawn, scale.kx, scale.ky), cv2.COLOR_BGRA2BGR)
@@ -68,7 +66,7 @@ def sheet_of(
 ) -> Pixels:
     """The board as one picture in which every cell has exactly the size of a cut cell."""
     scale = _Scale.of(grid, size)
-    moved = replace(grid, x=grid.x + shift[0], y=grid.y + shift[1])
+    moved = grid.moved(*shift)
     view, (left, top) = scale.view(pixels, moved)
     whole = (grid.columns * size[0] * scale.kx, grid.rows * size[1] * scale.ky)
     if beside is not None:

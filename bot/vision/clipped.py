@@ -134,18 +134,14 @@ def to_edges(pixels: Pixels, grid: Grid) -> Grid:
         whole = ends or room > 1
         goes_on = whole and _ruled(seen, where, start, min(len(seen) - round(start), round(where.pitch_y)))
         more.append(int(goes_on and (ends or not _lined(seen, where, start + where.pitch_y))))
-    left, top, right, bottom = more
-    return replace(
-        grid, x=grid.x - left * grid.pitch_x, y=grid.y - top * grid.pitch_y,
-        rows=grid.rows + top + bottom, columns=grid.columns + left + right,
-    )  # fmt: skip
+    return grid.grown(*more)
 
 
 def _turned(pixels: Pixels, grid: Grid, kind: Ints, side: int) -> tuple[Pixels, Grid, Ints]:
     """A picture, the grid in it and its kinds, turned so that a side lies below."""
     if side % 2 == 0:
         pixels, kind = pixels.transpose(1, 0, 2), kind.T
-        grid = Grid(grid.y, grid.x, grid.pitch_y, grid.pitch_x, grid.columns, grid.rows)
+        grid = grid.turned
     if side < 2:
         pixels, kind = pixels[::-1], kind[::-1]
         grid = replace(grid, y=len(pixels) - grid.y - grid.box.h)

@@ -69,7 +69,7 @@ class CursorTeller:
 
     def _told(self, pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> tuple[Cell, float] | None:
         """The same where the grid is moved by some pixels."""
-        moved = replace(grid, x=grid.x + shift[0], y=grid.y + shift[1])
+        moved = grid.moved(*shift)
         # Single pixels tell which places are worth a closer look.
         rough = np.max([look.rough(pixels, moved) for look in self._looks], 0)
         order = np.argsort(-rough, kind="stable")[:LIKELY]

@@ -35,10 +35,8 @@ def pair_aloft(tell: Callable[[Sequence[Grid]], Told], grid: Grid, cells: Sequen
     high, wide = (1, PAIR) if across else (PAIR, 1)
     last = rows[-1] - rows[0] + 1 - high + BEYOND
     starts = np.arange(round(-BEYOND * STEPS), round(last * STEPS) + 1) / STEPS
-    corner = grid.cell((rows[0], columns[0]))
-    kind, margins = tell(
-        [Grid(corner.x, corner.y + by * grid.pitch_y, grid.pitch_x, grid.pitch_y, high, wide) for by in starts]
-    )
+    pair = grid.part(slice(rows[0], rows[0] + high), slice(columns[0], columns[0] + wide))
+    kind, margins = tell([pair.moved(0, by * grid.pitch_y) for by in starts])
     kind, margins = kind.reshape(-1, PAIR), np.where(kind < 0, 0, margins).reshape(-1, PAIR).min(1)
     best = int(margins.argmax())
     if margins[best] < PLAINLY:

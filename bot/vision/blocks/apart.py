@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -34,7 +33,7 @@ def with_heaps(pixels: Pixels, sorting: Sorting) -> Grid:
         return grid
     left = min(FARTHEST, max(0, int(grid.x / grid.pitch_x)))
     right = min(FARTHEST, max(0, int((pixels.shape[1] - grid.x - grid.box.w) / grid.pitch_x)))
-    wide = replace(grid, x=grid.x - left * grid.pitch_x, columns=grid.columns + left + right)
+    wide = grid.grown(left=left, right=right)
     rows = looks(cells_of(pixels, wide).reshape(-1, SIDE, SIDE, 3))
     own = np.zeros((wide.rows, wide.columns), np.bool_)
     own[:, left : left + grid.columns] = True
@@ -49,7 +48,7 @@ def with_heaps(pixels: Pixels, sorting: Sorting) -> Grid:
     block = (distances(rows, seen.look).min(1) <= seen.limit).reshape(own.shape) & ~empty
     before = _reach(block[:, :left][:, ::-1], empty[:, :left][:, ::-1])
     after = _reach(block[:, left + grid.columns :], empty[:, left + grid.columns :])
-    return replace(grid, x=grid.x - before * grid.pitch_x, columns=grid.columns + before + after)
+    return grid.grown(left=before, right=after)
 
 
 def _reach(block: Bools, empty: Bools) -> int:

@@ -32,10 +32,9 @@ def without_bar(pixels: Pixels, sorting: Sorting) -> Sorting:
     if rows == slice(0, len(kind)) or not held.any():
         return sorting
     down, across = np.flatnonzero(held.any(1)), np.flatnonzero(held.any(0))
-    corner = sorting.grid.cell((rows.start + int(down[0]), int(across[0])))
-    size = int(down[-1] - down[0]) + 1, int(across[-1] - across[0]) + 1
-    grid = replace(sorting.grid, x=corner.x, y=corner.y, rows=size[0], columns=size[1])
-    blocks = kind[rows][down[0] : down[-1] + 1, across[0] : across[-1] + 1] >= 0
+    top = rows.start
+    window = slice(top + int(down[0]), top + int(down[-1]) + 1), slice(int(across[0]), int(across[-1]) + 1)
+    grid, blocks = sorting.grid.part(*window), kind[window] >= 0
     found = sort_blocks(pixels, settled(pixels, grid, blocks))
     return replace(found, grid=exactly(pixels, found), why=sorting.why)
 

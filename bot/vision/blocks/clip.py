@@ -57,10 +57,9 @@ def _moved_out(pixels: Pixels, sorting: Sorting) -> Sorting | None:
 def _without(sorting: Sorting, side: str) -> Sorting:
     """A board without the line of cells on one side."""
     grid, kind = sorting.grid, sorting.kind
-    rows, columns = grid.rows - (side in {"top", "bottom"}), grid.columns - (side in {"left", "right"})
-    top, left = int(side == "top"), int(side == "left")
-    part = replace(grid, x=grid.x + left * grid.pitch_x, y=grid.y + top * grid.pitch_y, rows=rows, columns=columns)
-    return replace(sorting, grid=part, kind=kind[top : top + rows, left : left + columns])
+    rows = slice(int(side == "top"), grid.rows - (side == "bottom"))
+    columns = slice(int(side == "left"), grid.columns - (side == "right"))
+    return replace(sorting, grid=grid.part(rows, columns), kind=kind[rows, columns])
 
 
 def _reason(clip: Clip) -> Reason:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -42,10 +41,8 @@ def without_walls(sorting: Sorting) -> tuple[Grid, bool] | None:
 def _held(grid: Grid, full: NDArray[np.bool_]) -> tuple[Grid, bool]:
     """The part of a grid that holds all blocks, and whether it is `full` of them."""
     ys, xs = np.flatnonzero(full.any(1)), np.flatnonzero(full.any(0))
-    corner = grid.cell((int(ys[0]), int(xs[0])))
-    whole = bool(full[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1].all())
-    rows, columns = int(ys[-1] - ys[0]) + 1, int(xs[-1] - xs[0]) + 1
-    return replace(grid, x=corner.x, y=corner.y, rows=rows, columns=columns), whole
+    window = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
+    return grid.part(*window), bool(full[window].all())
 
 
 def _one(line: NDArray[np.int64]) -> bool:

@@ -82,11 +82,11 @@ def extent(
                     if min(shares) > LINE and close and (best is None or worth > best[0]):
                         best = (worth, sides)
     if best:
-        return _grown(core, best[1]), None
+        return core.grown(*best[1]), None
     if size and size[0] >= core.rows and size[1] >= core.columns:
         sides = (0, size[0] - core.rows, size[1] - core.columns, 0)
         sure = size == (core.rows, core.columns)
-        return _grown(core, sides), None if sure else UNKNOWN
+        return core.grown(*sides), None if sure else UNKNOWN
     return core, GOES_ON if any(passed) else UNKNOWN
 
 
@@ -124,14 +124,6 @@ def _bare(across: Floats, down: Floats, room: Grid, side: int) -> bool:
         max(0, top + round(reach)) : bottom - round(reach), max(0, left + round(reach)) : right - round(reach)
     ]
     return not (np.maximum(across[aside], down[aside]) > FAINT).any()
-
-
-def _grown(core: Grid, sides: Sides) -> Grid:
-    left, top, right, bottom = sides
-    return Grid(
-        core.x - left * core.pitch_x, core.y - top * core.pitch_y, core.pitch_x, core.pitch_y,
-        core.rows + top + bottom, core.columns + left + right,
-    )  # fmt: skip
 
 
 def _lines(across: Floats, down: Floats, core: Grid, side: int) -> list[int]:
@@ -188,7 +180,7 @@ def _line(
     across: Floats, down: Floats, core: Grid, sides: Sides, side: int, beside: Bools | None = None
 ) -> tuple[float, float]:
     """The same, and how many cells outside of the board that line lies."""
-    grid = _grown(core, sides)
+    grid = core.grown(*sides)
     box = grid.box
     edge, start, length, at, pitch = (
         (across, box.y, box.h, box.x, grid.pitch_x) if side == 0

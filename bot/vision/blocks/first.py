@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from bot.frame import Pixels
-from bot.grid import Grid
 from bot.vision.blocks.bar import without_bar
 from bot.vision.blocks.clip import said_whole
 from bot.vision.blocks.exact import exactly
@@ -67,8 +66,7 @@ def _in_half(pixels: Pixels, half: Pixels, size: tuple[int, int] | None, *, whol
         return None
     if whole and (found.why or (found.kind == UNSURE).any()):
         return None
-    at = found.grid
-    sorting = sort_blocks(pixels, Grid(2 * at.x, 2 * at.y, 2 * at.pitch_x, 2 * at.pitch_y, at.rows, at.columns))
+    sorting = sort_blocks(pixels, found.grid.scaled(2))
     if not agree(sorting, found):
         return None
     return _sealed(replace(sorting, grid=exactly(pixels, sorting), why=found.why))
@@ -110,9 +108,7 @@ def _joining(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:
 
 def _enlarged(found: Sorting, times: int) -> Sorting:
     """A board, and those beside it, in a picture so many times as large."""
-    at = found.grid
-    grid = Grid(times * at.x, times * at.y, times * at.pitch_x, times * at.pitch_y, at.rows, at.columns)
-    return replace(found, grid=grid, twins=tuple(_enlarged(twin, times) for twin in found.twins))
+    return replace(found, grid=found.grid.scaled(times), twins=tuple(_enlarged(twin, times) for twin in found.twins))
 
 
 def _sealed(sorting: Sorting) -> Sorting:

@@ -128,10 +128,9 @@ def _grown(pixels: Pixels, sorting: Sorting) -> Spot:
             break
     kind = best.kind
     ys, xs = np.flatnonzero((kind >= 0).any(1)), np.flatnonzero((kind >= 0).any(0))
-    corner = best.grid.cell((int(ys[0]), int(xs[0])))
-    part = kind[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
-    grid = Grid(corner.x, corner.y, best.grid.pitch_x, best.grid.pitch_y, *part.shape)
-    return Spot(grid, part >= 0, int((part >= 0).sum()))
+    window = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
+    part = kind[window] >= 0
+    return Spot(best.grid.part(*window), part, int(part.sum()))
 
 
 def _resized(pixels: Pixels, pitch: tuple[float, float]) -> Floats:

@@ -112,6 +112,4 @@ def _inside(frame: Frame, grid: Grid) -> Grid | None:
     away = [abs(side - round(side)) for side in (left, right, bottom)]
     if max(away) > WALL or abs(top - round(top)) > EAVES:
         return None
-    rows, columns = round(bottom) - round(top), round(right) - round(left)
-    x, y = grid.x + round(left) * grid.pitch_x, grid.y + round(top) * grid.pitch_y
-    return replace(grid, x=x, y=y, rows=rows, columns=columns)
+    return grid.part(slice(round(top), round(bottom)), slice(round(left), round(right)))

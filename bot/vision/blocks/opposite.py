@@ -39,9 +39,7 @@ def opposite(pixels: Pixels, across: Floats, sorting: Sorting) -> list[Grid]:
     after = int((pixels.shape[1] - grid.box.x - grid.box.w) / grid.pitch_x)
     if max(before, after) < grid.columns or not _plain(sorting).any():
         return []
-    wide = Grid(
-        grid.x - before * grid.pitch_x, grid.y, grid.pitch_x, grid.pitch_y, grid.rows, before + grid.columns + after
-    )
+    wide = grid.grown(left=before, right=after)
     shown = _blocks(sheet_of(pixels, wide, (0, 0), (SMALL, SMALL)), sorting, before)
     reach = SMALL * grid.columns
     many = np.zeros(max(0, len(shown) - reach + SMALL), np.int64)
@@ -54,7 +52,7 @@ def opposite(pixels: Pixels, across: Floats, sorting: Sorting) -> list[Grid]:
             good = side[many[side] >= many[side].max() - FEWER]
             places = wide.x + good / SMALL * grid.pitch_x
             best = min(places.tolist(), key=lambda x: _unlike_beside(across, grid, x))
-            found.append(Grid(best, grid.y, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns))
+            found.append(grid.moved(best - grid.x, 0))
     return found
 
 

@@ -363,8 +363,4 @@ def kinds_seen(sorting: Sorting, mine: Floats) -> KindsSeen | None:
 
 def grown(grid: Grid, sides: tuple[int, int, int, int]) -> Grid:
     """The grid with a line of cells more on the sides (left, top, right, bottom) that are not 0."""
-    left, top, right, bottom = (int(bool(side)) for side in sides)
-    return Grid(
-        grid.x - left * grid.pitch_x, grid.y - top * grid.pitch_y, grid.pitch_x, grid.pitch_y,
-        grid.rows + top + bottom, grid.columns + left + right,
-    )  # fmt: skip
+    return grid.grown(*(int(bool(side)) for side in sides))

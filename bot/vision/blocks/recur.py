@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import product
@@ -134,10 +134,10 @@ def spots_on(lattice: Lattice, way: Way = Way.USUAL, edged: Bools | None = None)
     spots = []
     for of, pairs in _recurring(lattice, way, edged):
         ys, xs = np.flatnonzero(of.any(1)), np.flatnonzero(of.any(0))
-        corner = whole.cell((int(ys[0]), int(xs[0])))
-        grid = replace(whole, x=corner.x, y=corner.y, rows=int(ys[-1] - ys[0]) + 1, columns=int(xs[-1] - xs[0]) + 1)
+        window = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
+        grid = whole.part(*window)
         if grid.rows >= 2 and grid.columns >= 2:
-            spots.append(Spot(grid, of[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1], pairs))
+            spots.append(Spot(grid, of[window], pairs))
     return spots
 
 

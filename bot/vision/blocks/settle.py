@@ -72,7 +72,7 @@ def settled(pixels: Pixels, grid: Grid, cells: Bools, axes: tuple[int, ...] = (1
         low = best - int(np.argmin(np.append(level[best::-1], False))) + 1
         high = best + int(np.argmin(np.append(level[best:], False))) - 1
         moved[axis] = round((steps[low] + steps[high]) / 2)
-    return replace(grid, x=grid.x + moved[1] / FINE * grid.pitch_x, y=grid.y + moved[0] / FINE * grid.pitch_y)
+    return grid.moved(moved[1] / FINE * grid.pitch_x, moved[0] / FINE * grid.pitch_y)
 
 
 def _costs(sheet: Floats, cells: Bools, axis: int, aside: int) -> NDArray[np.float64]:
@@ -129,7 +129,7 @@ def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> list[Gri
             (corner + half * pitch - start + pitch / 2) % pitch - pitch / 2
             for corner, half, start, pitch in ((x, half_x, grid.x, grid.pitch_x), (y, half_y, grid.y, grid.pitch_y))
         ]
-        other = replace(grid, x=grid.x + moved[0], y=grid.y + moved[1])
+        other = grid.moved(*moved)
         here = unlike(pixels, other, mapped(spot, other))
         if here < BETTER * least - CLEARLY:
             best, least = other, here

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -92,6 +91,5 @@ def torn(pixels: Pixels, spot: Spot) -> list[Spot]:
 
 def _part(spot: Spot, first: int, width: int) -> Spot:
     """So many columns of a place."""
-    grid = replace(spot.grid, x=spot.grid.x + first * spot.grid.pitch_x, columns=width)
-    cells = np.asarray(spot.cells[:, first : first + width])
-    return Spot(grid, cells, spot.pairs)
+    part = slice(0, spot.grid.rows), slice(first, first + width)
+    return Spot(spot.grid.part(*part), np.asarray(spot.cells[part]), spot.pairs)

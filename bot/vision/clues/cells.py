@@ -141,9 +141,7 @@ def measure_part(pixels: Pixels, grid: Grid, where: Bools, before: Looks) -> Loo
     """The looks of all cells when only those of `where` are measured again."""
     rows, columns = np.flatnonzero(where.any(1)), np.flatnonzero(where.any(0))
     top, left, bottom, right = int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
-    corner = grid.cell((top, left))
-    part = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, bottom - top, right - left)
-    some = measure(pixels, part)
+    some = measure(pixels, grid.part(slice(top, bottom), slice(left, right)))
     fresh = Looks(*map(np.array, before.parts))
     for new, old in zip(some.parts, fresh.parts, strict=True):
         old[top:bottom, left:right] = new

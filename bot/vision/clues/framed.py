@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.frame import Box, Pixels
-from bot.grid import Grid
 from bot.vision.clues.lines import Ruled
 from bot.vision.finding import edges as edging
 
@@ -50,9 +49,7 @@ def to_the_frame(pixels: Pixels, ruled: Ruled) -> Ruled | None:
     for left, top, right, below in sorted(product(*sides), key=sum, reverse=True):
         if not (left or top or right or below):
             return None
-        corner = grid.cell((-top, -left))
-        size = grid.rows + top + below, grid.columns + left + right
-        whole = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
+        whole = grid.grown(left, top, right, below)
         if _framed(across, turned, whole.box, (grid.pitch_x, grid.pitch_y)):
             return replace(ruled, grid=whole, sides=np.pad(ruled.sides, ((top, below), (left, right)), "edge"))
     return None

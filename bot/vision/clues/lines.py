@@ -137,11 +137,8 @@ def to_the_filled(pixels: Pixels, ruled: Ruled) -> Ruled | None:
     left, top, right, below = filled_beyond(pixels, ruled.grid)
     if not (left or top or right or below):
         return None
-    grid = ruled.grid
-    corner = grid.cell((-int(top), -int(left)))
-    size = grid.rows + top + below, grid.columns + left + right
     sides = np.pad(ruled.sides, ((int(top), int(below)), (int(left), int(right))), "edge")
-    return replace(ruled, grid=Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size), sides=sides)
+    return replace(ruled, grid=ruled.grid.grown(int(left), int(top), int(right), int(below)), sides=sides)
 
 
 def _squared(coarse: Sequence[Guess]) -> list[Guess]:
@@ -249,15 +246,7 @@ def _board(sides: Floats, filled: Bools | None = None) -> _Board | None:
 
 def _placed(across: Bytes, down: Bytes, upright: Floats, level: Floats, whole: Grid, board: _Board) -> Ruled:
     """The grid of a board, measured."""
-    rows, columns = board.sides.shape
-    part = Grid(
-        whole.x + board.columns.start * whole.pitch_x,
-        whole.y + board.rows.start * whole.pitch_y,
-        whole.pitch_x,
-        whole.pitch_y,
-        rows,
-        columns,
-    )
+    part = whole.part(board.rows, board.columns)
     # How lines repeat tells their distance best, their own middle where they lie.
     part = measured(across, down, part, np.ones((part.rows, part.columns), np.bool_), (False, False))
     box = part.box

@@ -76,7 +76,4 @@ def _kept(pixels: Pixels, ruled: Ruled, bank: Bank, axis: int, clued: set[int] |
 
 def _part(ruled: Ruled, rows: slice, columns: slice) -> Ruled:
     """Some rows and columns of a grid."""
-    corner = ruled.grid.cell((rows.start, columns.start))
-    shape = rows.stop - rows.start, columns.stop - columns.start
-    grid = replace(ruled.grid, x=corner.x, y=corner.y, rows=shape[0], columns=shape[1])
-    return replace(ruled, grid=grid, sides=ruled.sides[rows, columns])
+    return replace(ruled, grid=ruled.grid.part(rows, columns), sides=ruled.sides[rows, columns])

@@ -251,13 +251,11 @@ def _lattice(land: Land, x: _Lines, y: _Lines, halves: Halves, rest: Land | None
     if tiles.sum() < FEWEST:
         return None
     rows, columns = (np.flatnonzero(tiles.any(axis)) for axis in (1, 0))
-    top, left, bottom, right = (int(v) for v in (rows[0], columns[0], rows[-1] + 1, columns[-1] + 1))
-    tiles, share = tiles[top:bottom, left:right], share[top:bottom, left:right]
+    window = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
+    tiles, share = tiles[window], share[window]
     if min(tiles.shape) < 2 or tiles.mean() < THIN or tiles.size > MOST_CELLS:
         return None
-    corner = grid.cell((top, left))
-    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *tiles.shape)
-    return Lattice(grid, tiles, share, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
+    return Lattice(grid.part(*window), tiles, share, score=land.area(on), pitch=(grid.pitch_x, grid.pitch_y))
 
 
 def _covered(dry: Bytes, grid: Grid) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut
 from bot.vision.place.cellkinds import LIMIT, NOTHING, CellKinds, Fit
-from bot.vision.place.reduced import around, reduced, scaled, shifted
+from bot.vision.place.reduced import around, reduced
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float32]
@@ -50,7 +50,7 @@ def fitted(
     """
     part, corner = around(pixels, grid)
     small, scale_x, scale_y = reduced(part, grid, (ROOMY * CELL_W, ROOMY * CELL_H))
-    grid = scaled(shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y)
+    grid = grid.moved(-corner[0], -corner[1]).scaled(1 / scale_x, 1 / scale_y)
     error = np.inf
     for half, turns in ((2, TURNS[0]), (1, TURNS[1])):
         for turn in range(turns):
@@ -67,7 +67,7 @@ def fitted(
                 break
         if half == 2 and not kinds.likely(kinds.look(small, grid), share, full):
             return None
-    return kinds.look(pixels, shifted(scaled(grid, scale_x, scale_y), *corner), error * max(scale_x, scale_y))
+    return kinds.look(pixels, grid.scaled(scale_x, scale_y).moved(*corner), error * max(scale_x, scale_y))
 
 
 def _step(kinds: CellKinds, pixels: Pixels, grid: Grid, half: int) -> tuple[Grid, float] | None:

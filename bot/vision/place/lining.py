@@ -6,7 +6,6 @@ known to lie around it agrees there, clearly more than whole rows and columns as
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.frame import Pixels
@@ -72,8 +71,7 @@ def rivals(known: Known, scene: Scene, fit: Fit) -> list[tuple[float, Map]]:
         return places
     for down in range(-below, above + 1):
         for across in range(-right, left + 1):
-            corner = fit.grid.cell((down, across))
-            there = known.map(replace(fit.grid, x=corner.x, y=corner.y))
+            there = known.map(fit.grid.stepped(down, across))
             if scene.holds(there.box(known.pattern.board)):
                 support = agreement(scene, fitting(known.pattern.levels, there)[:2], there)
                 places.append((support * known.colours.share(scene, there), there))
@@ -94,6 +92,5 @@ def lined_up(kinds: CellKinds, pixels: Pixels, fit: Fit) -> Fit:
         down, across = (below and top) - (above and bottom), (right and first) - (left and last)
         if not down and not across:
             break
-        corner = fit.grid.cell((down, across))
-        fit = kinds.look(pixels, replace(fit.grid, x=corner.x, y=corner.y), fit.error)
+        fit = kinds.look(pixels, fit.grid.stepped(down, across), fit.error)
     return fit

@@ -14,7 +14,7 @@ from bot.frame import Pixels
 from bot.grid import Grid
 from bot.vision.cells import CELL_W, Cells, sheet_of
 from bot.vision.place.cellkinds import LIMIT, LIMITS, CellKinds
-from bot.vision.place.reduced import around, reduced, scaled, shifted
+from bot.vision.place.reduced import around, reduced
 from bot.vision.tiles.kinds import differences
 
 Floats = NDArray[np.float32]
@@ -40,9 +40,8 @@ def nudged(kinds: CellKinds, pixels: Pixels, grid: Grid, reach: int = NUDGE[1]) 
     samples = _small(kinds.sheets)
     part, corner = around(pixels, grid)
     small, scale_x, scale_y = reduced(part, grid, (ROOM * COARSE[0], ROOM * COARSE[1]))
-    best = _beside(
-        samples, small, scaled(shifted(grid, -corner[0], -corner[1]), 1 / scale_x, 1 / scale_y), NUDGE[0], reach
-    )
+    within = grid.moved(-corner[0], -corner[1]).scaled(1 / scale_x, 1 / scale_y)
+    best = _beside(samples, small, within, NUDGE[0], reach)
     for turn in range(2):
         before = best[0]
         for axis in (0, 1):
@@ -51,7 +50,7 @@ def nudged(kinds: CellKinds, pixels: Pixels, grid: Grid, reach: int = NUDGE[1]) 
             best = min([best, *tried], key=lambda one: one[0])
         if turn == 0 and best[0] > max(HARDLY * before, LIMITS[0]):
             break  # cells that look like no sample, and hardly more so at any other scale: there is no board
-    return shifted(scaled(best[1], scale_x, scale_y), *corner)
+    return best[1].scaled(scale_x, scale_y).moved(*corner)
 
 
 def _beside(samples: Floats, pixels: Pixels, grid: Grid, reach_x: int, reach_y: int) -> tuple[float, Grid]:
@@ -70,7 +69,7 @@ def _beside(samples: Floats, pixels: Pixels, grid: Grid, reach_x: int, reach_y: 
             apart = np.sqrt(differences(cells.astype(np.float32), samples).min(1))
             best = min(best, (float(np.minimum(apart, 2 * LIMIT).mean()), x, y))
     cost, x, y = best
-    return cost, shifted(grid, x / wide * grid.pitch_x, y / high * grid.pitch_y)
+    return cost, grid.moved(x / wide * grid.pitch_x, y / high * grid.pitch_y)
 
 
 def _some(grid: Grid) -> slice:

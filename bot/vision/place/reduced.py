@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 
@@ -29,15 +27,3 @@ def reduced(pixels: Pixels, grid: Grid, size: tuple[float, float]) -> tuple[Pixe
         return pixels, 1.0, 1.0
     small = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return small, pixels.shape[1] / width, pixels.shape[0] / height
-
-
-def scaled(grid: Grid, scale_x: float, scale_y: float) -> Grid:
-    """The grid in a frame so many times as wide and as high."""
-    return Grid(
-        grid.x * scale_x, grid.y * scale_y, grid.pitch_x * scale_x, grid.pitch_y * scale_y, grid.rows, grid.columns
-    )
-
-
-def shifted(grid: Grid, x: float, y: float) -> Grid:
-    """The grid moved by so many pixels."""
-    return replace(grid, x=grid.x + x, y=grid.y + y)

@@ -5,7 +5,6 @@ and no more of their like farther away.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -50,9 +49,7 @@ def completed(pixels: Pixels, found: Sorted) -> Sorted | None:
     if not 1 <= missed.sum() <= MOST or (missed & ~near).any():
         return None
     window = plausible.window(own | missed)
-    corner = wide.cell((window[0].start, window[1].start))
-    tiles, cells = (own | missed)[window], cells[window]
-    grid = replace(wide, x=corner.x, y=corner.y, rows=tiles.shape[0], columns=tiles.shape[1])
+    tiles, cells, grid = (own | missed)[window], cells[window], wide.part(*window)
     other = ~tiles & ~np.pad(np.ones_like(found.kind, np.bool_), FAR)[window]
     bland = kinds.contrast(cells[other]) < BLAND * float(kinds.contrast(cells[tiles]).min())
     if (found.presence.sure(cells[other]) & ~bland).any():

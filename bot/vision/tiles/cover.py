@@ -104,9 +104,7 @@ class Traces:
 
     def scaled(self, by: float) -> Traces:
         """The same in the picture at another size."""
-        grid = self.grid
-        size = Grid(grid.x * by, grid.y * by, grid.pitch_x * by, grid.pitch_y * by, grid.rows, grid.columns)
-        return replace(self, grid=size)
+        return replace(self, grid=self.grid.scaled(by))
 
 
 class Place(NamedTuple):

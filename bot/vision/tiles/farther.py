@@ -80,9 +80,7 @@ def farther(pixels: Pixels, found: Sorted) -> Sorted:
     if untouched or not _scattered(apart, own, left) or _another(pixels, found.grid) or _of_others(pixels, wide, apart):
         return found
     window = plausible.window(own | apart)
-    corner = wide.cell((window[0].start, window[1].start))
-    size = window[0].stop - window[0].start, window[1].stop - window[1].start
-    grid = Grid(corner.x, corner.y, wide.pitch_x, wide.pitch_y, *size)
+    grid = wide.part(*window)
     whole = outright(Shown.of(pixels, wide), grid, cells[window], (own | apart | left)[window], found.presence)
     if whole is not None:
         return whole
@@ -98,11 +96,7 @@ def _wide(grid: Grid, shape: tuple[int, ...], tiles: Bools) -> tuple[Grid, Bools
     left, top = (min(MOST, max(0, int(room / pitch))) for room, pitch in ((box.x, grid.pitch_x), (box.y, grid.pitch_y)))
     right = min(MOST, max(0, int((width - box.x - box.w) / grid.pitch_x)))
     below = min(MOST, max(0, int((height - box.y - box.h) / grid.pitch_y)))
-    corner = grid.cell((-top, -left))
-    wide = replace(
-        grid, x=corner.x, y=corner.y, rows=grid.rows + top + below, columns=grid.columns + left + right
-    )  # fmt: skip
-    return wide, np.pad(tiles, ((top, below), (left, right)))
+    return grid.grown(left, top, right, below), np.pad(tiles, ((top, below), (left, right)))
 
 
 def _apart(cells: Cells, own: Bools, beyond: Bools, found: Sorted) -> Bools:

@@ -79,7 +79,7 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
             return None
         tiles = found.share[found.window] < TILE
         if found.window != (slice(FAR, FAR + grid.rows), slice(FAR, FAR + grid.columns)):
-            grid = _part(wide, found.window)
+            grid = wide.part(*found.window)
         if tiles.shape == seed.shape and (tiles == seed).all():
             break
         grown = max(tiles.shape[0] / seed.shape[0], tiles.shape[1] / seed.shape[1]) > GROWN
@@ -93,7 +93,7 @@ def look(pixels: Pixels, lattice: locate.Lattice, *, settled: bool = False) -> S
             grid = settle(pixels, grid, seed, REACH[1])
     assert found is not None
     part = _asked(groups.apart(tiles), grid, lattice.grid)
-    whole, grid = grid, _part(grid, part)
+    whole, grid = grid, grid.part(*part)
     if grid != whole:  # boards beside each other need not be in step
         own = settle(pixels, grid, tiles[part], REACH[0])
         if max(abs(own.x - grid.x) / grid.pitch_x, abs(own.y - grid.y) / grid.pitch_y) > ASTRAY:
@@ -126,18 +126,11 @@ class _Seen(NamedTuple):
     """The part that holds all tiles."""
 
 
-def _part(grid: Grid, part: Window) -> Grid:
-    """The grid of a part of the rows and columns of another."""
-    corner = grid.cell((part[0].start, part[1].start))
-    size = part[0].stop - part[0].start, part[1].stop - part[1].start
-    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *size)
-
-
 def _in_step(grid: Grid, other: Grid) -> Grid:
     """The grid moved, by half a cell at the most, to where its cells lie as those of the other do."""
     across, down = (other.x - grid.x) / grid.pitch_x, (other.y - grid.y) / grid.pitch_y
     across, down = (by - round(by) for by in (across, down))
-    return replace(grid, x=grid.x + across * grid.pitch_x, y=grid.y + down * grid.pitch_y)
+    return grid.moved(across * grid.pitch_x, down * grid.pitch_y)
 
 
 def _asked(parts: list[Window], grid: Grid, lattice: Grid) -> Window:
@@ -265,7 +258,7 @@ def _sort(
     while rim:
         tiles, share, cells, ground = tiles[rim], share[rim], cells[rim], ground.part(rim)
         maybe, plain = maybe[rim], plain[rim]
-        grid = _part(grid, rim)
+        grid = grid.part(*rim)
         if tiles.sum() < FEWEST:
             return None
         grouping, kind = _kinds(shown, grid, cells, tiles)
@@ -295,7 +288,7 @@ def _sort(
     bare = learnt.bare(cells.reshape(-1, *cells.shape[2:])).reshape(kind.shape) & ~motley & ~hidden & ~maybe
     seen = plausible.window((kind != NONE) | plain)  # ground that was no tile after all is no part of the board
     kind, share, bare = kind[seen], share[seen], bare[seen]
-    found = Sorted(_part(grid, seen), learnt, kind, np.abs(2 * share - 1), cells[seen], share, bare, grouping, 0.0)
+    found = Sorted(grid.part(*seen), learnt, kind, np.abs(2 * share - 1), cells[seen], share, bare, grouping, 0.0)
     return judged(shown, found)
 
 

@@ -101,8 +101,7 @@ class Middle:
                 continue
             if not here.stretched:
                 return None
-            corner = grid.cell((first - here.lines, 0) if axis == 0 else (0, first - here.lines))
-            grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, grid.rows, grid.columns)
+            grid = grid.stepped(*((first - here.lines, 0) if axis == 0 else (0, first - here.lines)))
         if grid == fit.grid:
             return Placed(fit, told)
         moved = kinds.look(pixels, grid, fit.error)
@@ -151,9 +150,7 @@ def _ends(fit: Fit, axis: int) -> tuple[int, int]:
 
 def _without(grid: Grid, axis: int, first: int, last: int) -> Grid:
     """The grid without some of its first and last rows (axis 0) or columns (1)."""
-    corner = grid.cell((0, first) if axis else (first, 0))
-    rows, columns = (grid.rows, grid.columns - first - last) if axis else (grid.rows - first - last, grid.columns)
-    return Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, rows, columns)
+    return grid.grown(left=-first, right=-last) if axis else grid.grown(top=-first, bottom=-last)
 
 
 def _outer(fit: Fit) -> NDArray[np.bool_]:

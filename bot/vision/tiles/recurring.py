@@ -65,8 +65,7 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
         return None  # it may go on
     ring = tuple(slice(part.start - 1, part.stop + 1) for part in window)
     learnt = presence.learn(cells[ring], tiles[ring], ~tiles[ring] & inside[ring])
-    part, corner = tiles[window], wide.cell((window[0].start, window[1].start))
-    grid = Grid(corner.x, corner.y, grid.pitch_x, grid.pitch_y, *part.shape)
+    part, grid = tiles[window], wide.part(*window)
     if learnt is None:
         return None
     own, beside, cells = ground.part(window), cells[~tiles & inside & ground.open], cells[window]

@@ -28,4 +28,4 @@ def on_side(pixels: Pixels, rightmost: bool) -> Sorted | None:
     else:
         return found
     seen = first_sight(np.ascontiguousarray(pixels[:, left:right]))
-    return seen and replace(seen, grid=replace(seen.grid, x=seen.grid.x + left))
+    return seen and replace(seen, grid=seen.grid.moved(left, 0))

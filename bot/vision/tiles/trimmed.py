@@ -47,11 +47,11 @@ def untrimmed(pixels: Pixels, found: Sorted) -> Sorted | None:
     where it lacks none, or where that makes nothing sure, or tells fewer tiles.
     """
     grid = found.grid
-    upright, across = _between(pixels, grid), _between(pixels.transpose(1, 0, 2), _turned(grid))
+    upright, across = _between(pixels, grid), _between(pixels.transpose(1, 0, 2), grid.turned)
     if upright is None or across is None or np.abs(upright.tone - across.tone).max() > LEVEL:
         return None
     top, bottom = _lacking(len(pixels), grid, upright)
-    left, right = _lacking(pixels.shape[1], _turned(grid), across)
+    left, right = _lacking(pixels.shape[1], grid.turned, across)
     if not (top or bottom or left or right):
         return None
     tone = [float(value) for value in (upright.tone + across.tone) / 2]
@@ -59,7 +59,7 @@ def untrimmed(pixels: Pixels, found: Sorted) -> Sorted | None:
     more = first_sight(wide)
     if more is None or not sure(more) or cut_off(wide, more) or (more.kind >= 0).sum() < (found.kind >= 0).sum():
         return None
-    return replace(more, grid=replace(more.grid, x=more.grid.x - left, y=more.grid.y - top))
+    return replace(more, grid=more.grid.moved(-left, -top))
 
 
 def _lacking(height: int, grid: Grid, between: _Between) -> tuple[int, int]:
@@ -104,8 +104,3 @@ def _between(pixels: Pixels, grid: Grid) -> _Between | None:
     if len(first) < max(1, (grid.rows - 1) / 2) or np.ptp(tones, axis=0).max() > LEVEL:
         return None
     return _Between(float(np.median(first)), float(np.median(last)), np.median(tones, 0))
-
-
-def _turned(grid: Grid) -> Grid:
-    """The grid in a picture whose rows are columns."""
-    return Grid(grid.y, grid.x, grid.pitch_y, grid.pitch_x, grid.columns, grid.rows)

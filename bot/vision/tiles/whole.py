@@ -86,8 +86,7 @@ def before(start: float, pitch: float, seen: int, size: int, room: tuple[int, in
 def _grown(pixels: Pixels, found: Sorted, rows: int, columns: int, above: int, left: int) -> Sorted:
     """The board at its whole size, if the picture shows ground in all the cells that it gains."""
     old = found.grid
-    corner = old.cell((-above, -left))
-    grid = Grid(corner.x, corner.y, old.pitch_x, old.pitch_y, rows, columns)
+    grid = old.part(slice(-above, rows - above), slice(-left, columns - left))
     window = np.s_[above : above + old.rows, left : left + old.columns]
     fresh = np.ones((rows, columns), np.bool_)
     fresh[window] = False
