@@ -240,14 +240,15 @@ def test_a_strip_between_the_clues_and_the_board_is_no_line_of_the_puzzle(
 
 
 def test_a_board_does_not_begin_in_the_midst_of_its_clues() -> None:
-    number = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")]) == "#"
-    bare = np.zeros_like(number)
+    shown = np.array([list(line) for line in ("..###", "##...", "##...", "##...", "##...", "##...")])
+    digit = np.where(shown == "#", 1, -1)
+    bare = np.zeros(digit.shape, np.bool_)
     bare[0, :2] = True
-    shade = np.zeros(number.shape, np.intp)
-    corners = [corner[:2] for corner in within._corners(number, bare, shade)]
+    shade = np.zeros_like(digit)
+    corners = [corner[:2] for corner in within._corners(digit, bare, shade)]
     assert (1, 1) not in corners
-    number[3, 1] = number[5, 1] = False
-    assert (1, 1) in [corner[:2] for corner in within._corners(number, bare, shade)], "a few clues have two numbers"
+    digit[3, 1] = digit[5, 1] = -1
+    assert (1, 1) in [corner[:2] for corner in within._corners(digit, bare, shade)], "a few clues have two numbers"
 
 
 @pytest.mark.parametrize("pitch", [22, 26, 34])

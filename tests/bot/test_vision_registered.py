@@ -69,14 +69,16 @@ def test_kinds_that_differ_in_a_detail_are_parted() -> None:
     assert list(figures.suspected(raw, merged)) == [0]
     parted = figures.parted(raw, merged, dealt(merged))
     assert parted is not None
-    assert parted.tolist() == chain.renumbered(np.array(kind)).tolist()
+    assert parted[0].tolist() == chain.renumbered(np.array(kind)).tolist()
 
 
 def test_four_equal_tiles_are_not_parted() -> None:
     kind = chain.renumbered(np.array([1, 1, 1, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)
     assert not figures.suspected(raw, kind)
-    assert figures.parted(raw, kind, dealt(kind)) is kind
+    parted = figures.parted(raw, kind, dealt(kind))
+    assert parted is not None
+    assert parted[0] is kind
 
 
 def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:

@@ -38,10 +38,10 @@ from bot.vision.clues.within import boards_within
 from bot.vision.once import each_once_per_picture
 from bot.vision.samples import load_samples
 
-TABLE: Final = 0.6
-"""Share of cells whose lines are all there from which a grid may be a table with clues in it."""
-SHADED: Final = 0.35
-"""The same where its clues are in cells of a shade of their own: between filled cells no line is seen."""
+TABLE: Final = 0.35
+"""Share of cells whose lines are all there from which a grid may be a table with clues in it: between filled cells none
+is seen.
+"""
 MOSTLY: Final = 0.6
 """Share of what stands beside a board that is such, at the least, where something lies over it."""
 HIGHER: Final = 2.0
@@ -220,9 +220,9 @@ def _puzzles(pixels: Pixels) -> Iterator[Puzzle]:
                 if within or part is None or not any(part.clear):  # with a strip it is none
                     yield within or puzzle
         lined = ruled.score / (ruled.grid.rows * ruled.grid.columns)
-        if lined < SHADED:
+        if lined < TABLE:
             continue
-        for part, sides in boards_within(pixels, ruled, known, shaded=lined < TABLE):
+        for part, sides in boards_within(pixels, ruled, known):
             yield from _read(pixels, part, known, sides)
 
 

@@ -45,6 +45,8 @@ FARTHEST: Final = 20
 """Cells beside a board in which its clues stand at the most."""
 LEVEL: Final = 6.0
 """Grey levels by which the ground of cells of one shade differs at the most."""
+LINED: Final = 0.6
+"""Share of the cells that have all their lines, unless those of clues have a shade of their own; and how surely."""
 OF_ONE: Final = 0.97
 """Share of the cells of the board that have none of the shades of the clues' cells."""
 
@@ -53,17 +55,19 @@ Ints = NDArray[np.intp]
 Floats = NDArray[np.float32]
 
 
-def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank, *, shaded: bool) -> Iterator[tuple[Ruled, Sides]]:
+def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank) -> Iterator[tuple[Ruled, Sides]]:
     """The boards that a table with clues in its own outer rows and columns may hold, the likelier first; and on which
-    sides their clues are. Or only those that have clues in cells of a shade of their own, where it is `shaded`.
+    sides their clues are, in cells with lines around them or of a shade of their own.
     """
     digit, bare, ground = contents(pixels, ruled, bank)
-    number, shade = digit >= 0, shades(ground)
+    shade, lined = shades(ground), ruled.score >= LINED * digit.size
     tried = []
     for up, back in product((False, True), repeat=2):
         order = slice(None, None, -1 if up else 1), slice(None, None, -1 if back else 1)
-        for top, left, share in _corners(number[order], bare[order], shade[order]):
-            if (up and not top) or (back and not left) or (shaded and share < OWN):
+        for top, left, share in _corners(digit[order], bare[order], shade[order]):
+            if (up and not top) or (back and not left):
+                continue
+            if share < OWN and not (lined or _lined(ruled.sides[order], top, left)):
                 continue
             # Beyond the clues the corner is no longer bare. Those to the left and above come before others.
             tried.append((bool(top and left), share, top + left, not up, not back, top, left))
@@ -71,10 +75,8 @@ def boards_within(pixels: Pixels, ruled: Ruled, bank: Bank, *, shaded: bool) -> 
     for _, share, _, first, before, top, left in sorted(tried, reverse=True)[:MOST]:
         rows = slice(top, grid.rows) if first else slice(0, grid.rows - top)
         columns = slice(left, grid.columns) if before else slice(0, grid.columns - left)
-        corner = grid.cell((rows.start, columns.start))
-        part = replace(grid, x=corner.x, y=corner.y, rows=grid.rows - top, columns=grid.columns - left)
         sides = (not before,) if left else ANY, (not first,) if top else ANY
-        board = replace(ruled, grid=part, sides=ruled.sides[rows, columns])
+        board = replace(ruled, grid=grid.part(rows, columns), sides=ruled.sides[rows, columns])
         if share >= OWN:
             board = replace(board, reach=_reach(pixels, board, not before, not first, ground, (top, left)))
         yield board, sides
@@ -107,10 +109,11 @@ def _reach(
     return more(left, False, after) * grid.pitch_x, more(top, True, below) * grid.pitch_y
 
 
-def _corners(number: Bools, bare: Bools, shade: Ints) -> Iterator[tuple[int, int, float]]:
+def _corners(digit: Ints, bare: Bools, shade: Ints) -> Iterator[tuple[int, int, float]]:
     """How many rows and columns may hold the clues of columns and of rows, when these come first; and the share of
     lines with a number next to the board, or more than all where the shade of the cells tells it.
     """
+    number = digit >= 0
     rows, columns = number.shape
     for top in range(rows - FEWEST + 1):
         for left in range(columns - FEWEST + 1):
@@ -127,18 +130,29 @@ def _corners(number: Bools, bare: Bools, shade: Ints) -> Iterator[tuple[int, int
             first = (number[top, left:] if top else number[:0], number[top:, left] if left else number[:0])
             if min(shares) >= NUMBERED and not any(line.size and line.mean() >= FULL for line in first):
                 yield top, left, round(min(shares), 1)
-            elif _from_outside(number, top, left):
+            elif _from_outside(digit, top, left):
                 yield top, left, round(min(float(number[0, left:].mean()), float(number[top:, 0].mean())), 1)
 
 
-def _from_outside(number: Bools, top: int, left: int) -> bool:
-    """Whether the clues of nearly all columns and rows begin at the outer edge of the table, none has a gap, and the
-    longest ones reach as far as the board, on which there is no number.
+def _lined(sides: Floats, top: int, left: int) -> bool:
+    """Whether the cells of clues have lines around them, and some in each row and column of the board: between filled
+    cells none is seen.
     """
+    of_clues = np.concatenate([sides[:top, left:].ravel(), sides[top:, :left].ravel()])
+    board = sides[top:, left:] >= LINED
+    return bool(of_clues.mean() >= LINED and board.any(0).all() and board.any(1).all())
+
+
+def _from_outside(digit: Ints, top: int, left: int) -> bool:
+    """Whether the clues of nearly all columns and rows begin at the outer edge of the table, none has a gap, and the
+    longest ones reach as far as the board, on which there is no number, or one only: dots that cross cells out look
+    like a 0.
+    """
+    number, board = digit >= 0, digit[top:, left:]
     bands = number[:top, left:], number[top:, :left].T
     return (
         bool(top and left)
-        and not number[top:, left:].any()
+        and len(np.unique(board[board >= 0])) <= 1
         and all(band[0].mean() >= FULL and band[-1].any() and not (band[1:] & ~band[:-1]).any() for band in bands)
     )
 

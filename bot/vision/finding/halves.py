@@ -17,6 +17,10 @@ PARTS: Final = (2, 3)
 """Into how many tiles may be cut."""
 SAME: Final = 0.02
 """Share by which two distances differ at the most that are one."""
+WITHIN: Final = 1.1
+"""How many cells long a tile is at the most that lies in one: where lines cut it, it reaches well into two."""
+SINGLE: Final = 0.25
+"""Share of the islands that lie in one cell, from which nothing is cut."""
 
 
 class Halves:
@@ -43,6 +47,8 @@ class Halves:
             np.round((ends - start) / pitch - side).astype(np.int64)
             for ends, side in zip((low, high), sides, strict=True)
         )
+        if sides[1] - sides[0] < WITHIN and (begin == end).mean() > SINGLE:
+            return False  # walls of whole tiles, as of a maze, stand on every second line, too
         return len(np.unique(begin)) > 2 and any(_regular(begin, by) and _regular(end, by) for by in PARTS)
 
 

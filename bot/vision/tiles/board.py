@@ -127,7 +127,7 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     )  # scan lines look moved from row to row
     if step.astray(plain, kind, (found.grid.pitch_x, found.grid.pitch_y)) > ASTRAY:
         return None
-    if several(shown, found.grid, cells, kind):
+    if several(shown, found.grid, cells, kind) or kinds.shaded(cells[tiles], grouping.kind):
         grouping = replace(grouping, gap=min(grouping.gap, kinds.UNCLEAR))
     margins = found.margins.copy()
     margins[tiles] = np.minimum(margins[tiles], grouping.margins)

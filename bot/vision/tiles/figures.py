@@ -26,15 +26,19 @@ LONG: Final = 3.5
 tiles: less the more tiles tell it, for that all of them lie apart by chance is the less likely."""
 FEWEST: Final = 8
 """Tiles from which it is known how far equal ones are apart."""
+FAINT: Final = 1.0
+"""Mean squared difference that grain makes at the least: on a picture that nobody has spoilt it makes no more, and a
+faint figure tells kinds apart that are one for all that others would show.
+"""
 AGREE: Final = 6
 """Tiles, more than need be, that all lie in rows or columns of their own part: by chance once in two to the power."""
 
 
-def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
+def suspected(raw: Floats, kind: Ints, grain: float = FAINT) -> dict[int, Ints]:
     """For each kind that may be several the part of it that each of its tiles would be in; `raw` (n, n) is how far
-    tiles (n,) of some `kind` are apart, moved upon each other.
+    tiles (n,) of some `kind` are apart, moved upon each other, of which so much may be `grain`.
     """
-    apart = raw + kinds.GRAIN
+    apart = raw + grain
     own = np.where(kind[:, None] == kind[None], apart, np.inf)
     np.fill_diagonal(own, np.inf)
     mates = own.min(1)
@@ -51,18 +55,22 @@ def suspected(raw: Floats, kind: Ints) -> dict[int, Ints]:
     return found
 
 
-def parted(raw: Floats, kind: Ints, at: Ints) -> Ints | None:
-    """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several; None where then not all
-    kinds are far from each other for what tiles of any of them are, so that either may be right. `at` (n, 2) are the
-    rows and columns where tiles lie: by these none is parted.
+def parted(raw: Floats, kind: Ints, at: Ints) -> tuple[Ints, float] | None:
+    """The kinds (n,) of tiles that are `raw` (n, n) apart, with those parted that are several, and the grain for which
+    they are; None where then not all kinds are far from each other for what tiles of any of them are, so that either
+    may be right. `at` (n, 2) are the rows and columns where tiles lie: by these none is parted.
     """
-    fresh = kind.copy()
-    for k, part in by_figure(suspected(raw, kind), kind, at).items():
-        members = np.flatnonzero(kind == k)
-        fresh[members[part > 0]] = fresh.max() + part[part > 0]
-    if fresh.max() == kind.max():
-        return kind
-    return chain.renumbered(fresh) if kinds.sorting(fresh, raw).gap >= kinds.SPLIT else None
+    seen = kinds.GRAIN
+    for grain in (kinds.GRAIN, FAINT):
+        fresh = kind.copy()
+        for k, part in by_figure(suspected(raw, kind, grain), kind, at).items():
+            members = np.flatnonzero(kind == k)
+            fresh[members[part > 0]] = fresh.max() + part[part > 0]
+        if fresh.max() > kind.max():
+            kind, seen = chain.renumbered(fresh), grain
+            if kinds.sorting(kind, raw, grain).gap < kinds.SPLIT:
+                return None
+    return kind, seen
 
 
 def by_figure(parts: dict[int, Ints], kind: Ints, at: Ints) -> dict[int, Ints]:

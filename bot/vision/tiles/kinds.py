@@ -60,6 +60,10 @@ LIKE: Final = 0.5
 """Least agreement of the outlines of two tiles that are one kind in another light."""
 LEAD: Final = 0.12
 """By how much the outlines must agree better with that kind than with the next."""
+AGREED: Final = (0.97, 0.8)
+"""From which agreement of their outlines two kinds may be one, where those of no others agree so well as the second."""
+CLOSER: Final = 0.5
+"""What share of the least difference between others they differ by then, at the most."""
 COARSE: Final = (2, 4.0)
 """Kinds at the most, and how many times as long as usual the longest step within one of them is, that are several."""
 FEW: Final = 12
@@ -260,14 +264,16 @@ def nearest(rows: Floats, shifted: Sequence[Floats]) -> Floats:
     return raw
 
 
-def sorting(kind: Ints, raw: Floats) -> Grouping:
-    """The sorting into these kinds (n,) of tiles that differ by `raw` (n, n), with all that is measured of it."""
-    apart = raw + GRAIN
+def sorting(kind: Ints, raw: Floats, grain: float = GRAIN) -> Grouping:
+    """The sorting into these kinds (n,) of tiles that differ by `raw` (n, n), of which so much may be `grain`, with all
+    that is measured of it.
+    """
+    apart = raw + grain
     groups = (np.flatnonzero(kind == k) for k in np.flatnonzero(np.bincount(kind) > 1))
     same = max(length for members in groups for length, _, _ in tree(raw[np.ix_(members, members)]))
     different = float(np.where(kind[:, None] == kind[None], np.inf, raw).min())
-    margins = _margins(kind, apart, same + GRAIN, different + GRAIN)
-    gap = (different + GRAIN) / (same + GRAIN)
+    margins = _margins(kind, apart, same + grain, different + grain)
+    gap = (different + grain) / (same + grain)
     return Grouping(kind, margins, max(same, 1.0), different, np.zeros(len(kind), np.bool_), gap, apart=gap)
 
 
@@ -389,6 +395,28 @@ def _margins(kind: Ints, apart: Floats, same: float, different: float) -> Floats
     other = np.where(np.isfinite(other), other, max(different, same))
     own = np.where(np.isfinite(own), own, other)
     return np.asarray(np.clip(1 - np.sqrt(own / other), 0, 1), np.float32)
+
+
+def shaded(cells: Floats, kind: Ints) -> bool:
+    """Whether two kinds may be one that is seen in two lights, or on two grounds that shine through it: their outlines
+    agree as those of one kind do, those of no others, and they are far closer to each other than any others. `cells`
+    are (n, CELL_H, CELL_W, 3), `kind` (n,) their kinds.
+    """
+    numbers = range(int(kind.max()) + 1)
+    if len(numbers) <= 2:
+        return False
+    shapes, looks = outlines(cells), features(cells)
+    shape = np.stack([shapes[kind == k].mean(0) for k in numbers])
+    shape /= np.linalg.norm(shape, axis=1, keepdims=True) + 1e-6
+    agree = shape @ shape.T
+    look = np.stack([looks[kind == k].mean(0) for k in numbers])
+    apart = differences(look, look)
+    pairs = np.triu(np.ones_like(apart, np.bool_), 1)
+    one = pairs & (agree >= AGREED[0])
+    others = pairs & ~one
+    if not one.any() or not others.any() or agree[others].max() > AGREED[1]:
+        return False
+    return bool(apart[one].max() < CLOSER * apart[others].min())
 
 
 def mend(found: Grouping, shapes: Floats) -> Grouping:

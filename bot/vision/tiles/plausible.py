@@ -210,7 +210,8 @@ def split(kind: Ints) -> bool:
             seats = np.zeros((len(times), parts), np.bool_)
             seats[found, place % parts] = True
             keep = int(((seats.sum(1) == 1) & (times > 1)).sum())
-            odds = float(parts) ** (1 - times[times > 1])
+            taken = np.bincount(place % parts, minlength=parts) / len(place)  # walls stand on every other line, too
+            odds = (taken ** times[times > 1][:, None]).sum(1)
             chance, spread = float(odds.sum()), float(np.sqrt((odds * (1 - odds)).sum()))
             if keep > chance + 3.5 * spread + 1:
                 return True

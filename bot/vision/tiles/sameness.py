@@ -106,12 +106,12 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
         aside = cut(shown.soft, grid, by)[tiles]
         whole = np.minimum(whole, registered.reached(look, aside, pitch))
         raw = np.minimum(raw, registered.reached(look, aside, pitch, middle))
-    kind = figures.parted(raw, found.kind, at)
-    if kind is not None and kind.max() > found.kind.max():
-        return kinds.sorting(kind, raw)
-    if cutout.filled(look) is None and kind is not None:
-        kind = figures.parted(whole, found.kind, at)
-    doubted = kind is None or kind.max() > found.kind.max()
+    several = figures.parted(raw, found.kind, at)
+    if several is not None and several[0].max() > found.kind.max():
+        return kinds.sorting(several[0], raw, several[1])
+    if cutout.filled(look) is None and several is not None:
+        several = figures.parted(whole, found.kind, at)
+    doubted = several is None or several[0].max() > found.kind.max()
     return replace(found, gap=min(found.gap, kinds.UNCLEAR)) if doubted else found
 
 

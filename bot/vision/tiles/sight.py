@@ -16,6 +16,7 @@ from bot.vision.blocks.figures import figures
 from bot.vision.blocks.look import cells_of
 from bot.vision.cells import cut, outside
 from bot.vision.finding import islands, locate
+from bot.vision.finding.panels import panels
 from bot.vision.finding.scanlines import restored
 from bot.vision.once import once_per_picture
 from bot.vision.tiles import plausible
@@ -35,6 +36,8 @@ Bools = NDArray[np.bool_]
 
 GUESSES: Final = 4
 """Lattices that are looked at closely before the best is taken."""
+PANELS: Final = 2
+"""Panels that are looked at by themselves."""
 SAME: Final = 0.9
 """Share of the cells that two pictures of one board show alike."""
 LARGER: Final = 1.2
@@ -72,8 +75,26 @@ board that both cover, from which they may be parts of them.
 def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3).
 
-    No more than the first `guesses` of the picture's lattices are looked at.
+    No more than the first `guesses` of the picture's lattices are looked at; where none of them is a board, those of
+    its panels, each by itself.
     """
+    found = _sight(pixels, guesses) or _on_a_panel(pixels, guesses)
+    for part in (found.kind, found.margins, found.share, found.bare) if found else ():
+        part.setflags(write=False)
+    return found
+
+
+def _on_a_panel(pixels: Pixels, guesses: int) -> Sorted | None:
+    """The board on one of the panels of a picture; None where none of them bears one beyond doubt."""
+    for rows, columns in panels(pixels)[:PANELS]:
+        found = _sight(np.ascontiguousarray(pixels[rows, columns]), guesses)
+        if found and sure(found):
+            return replace(found, grid=found.grid.moved(columns.start, rows.start))
+    return None
+
+
+def _sight(pixels: Pixels, guesses: int) -> Sorted | None:
+    """The board in a picture, (h, w, 3), as a whole; None where there is none."""
     looks = _Looks(pixels)
     best: Sorted | None = None
     small: locate.Lattice | None = None
@@ -92,10 +113,7 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
         return None
     best = looks.pictured(best)
     best = completed(pixels, best) or best
-    best = farther(pixels, looks.doubted(_remeasured(pixels, best) if sure(best) else best))
-    for part in (best.kind, best.margins, best.share, best.bare):
-        part.setflags(write=False)
-    return best
+    return farther(pixels, looks.doubted(_remeasured(pixels, best) if sure(best) else best))
 
 
 def sliced(grid: Grid) -> bool:
