@@ -20,7 +20,7 @@ from calibration.likely import in_pairs
 from calibration.resting import rests
 from calibration.ruled import QUALITY, lined_board, lined_grid, raised_board, ruled_board
 from calibration.scattered import scattered_board
-from calibration.shot import UNSURE
+from calibration.shot import UNSURE, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
 from calibration.usual import falls, known_sizes
 
@@ -30,6 +30,10 @@ FEW: Final = 8
 """Kinds up to which a board of tiles may as well be one of blocks."""
 RULED: Final = 0.4
 """A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
+ASIDE: Final = 0.1
+"""Of a cell, how far two readers may lay the same cells aside of each other…"""
+ALIKE: Final = 0.02
+"""… and by how much their pitches differ."""
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
 TOLD: Final = frozenset({About.EXTENT, About.WHICH})
@@ -143,8 +147,28 @@ def _covers(ruled: Found, best: Found) -> bool:
 
 
 def _better(found: Found, best: Found) -> bool:
-    """Whether one reader's board is better borne out than another's: by no doubts about its cells, then by quality."""
-    return (found.about <= TOLD, found.quality) > (best.about <= TOLD, best.quality)
+    """Whether one reader's board is better borne out than another's: by no doubts about its cells; as one of blocks, if
+    all tiles of the other, which are of few kinds, are among them; then by quality.
+    """
+    told = found.about <= TOLD, best.about <= TOLD
+    if all(told) and (found.reader, best.reader) == ("blocks", "tiles") and _kinds(best) <= FEW:
+        return _holds(found.shot, best.shot) or found.quality > best.quality
+    return (told[0], found.quality) > (told[1], best.quality)
+
+
+def _holds(larger: Shot, smaller: Shot) -> bool:
+    """Whether a board has all cells of a smaller one, and more, and tells them as that does."""
+    grid, part = larger.grid, smaller.grid
+    left, top = (part.x - grid.x) / grid.pitch_x, (part.y - grid.y) / grid.pitch_y
+    across, down = round(left), round(top)
+    aside = max(abs(left - across), abs(top - down))
+    pitch = max(abs(part.pitch_x / grid.pitch_x - 1), abs(part.pitch_y / grid.pitch_y - 1))
+    inside = across >= 0 and down >= 0 and across + part.columns <= grid.columns and down + part.rows <= grid.rows
+    if aside > ASIDE or pitch > ALIKE or not inside or grid.rows * grid.columns == part.rows * part.columns:
+        return False
+    own = larger.kind[down : down + part.rows, across : across + part.columns].ravel()
+    pairs = set(zip(own.tolist(), smaller.kind.ravel().tolist(), strict=True))
+    return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
 def _on_grid(pixels: Pixels, grid: Grid, reader: str) -> Found:

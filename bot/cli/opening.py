@@ -21,6 +21,8 @@ from engine.api import BadPosition
 
 CLUES: Final = "clues"
 """The reader of games of which more is read than cells."""
+EVEN: Final = 0.1
+"""Cells by which the room beside a board differs on both of its sides where a frame of its own leaves it."""
 
 if TYPE_CHECKING:
     from calibration.spot import Spot
@@ -96,16 +98,17 @@ def _pictured(pixels: Any, said: Said, named: Named, as_json: bool, keep: str | 
 
 def _cut_off(whole: Seen, window: Box, error: UnclearBoardError) -> bool:
     """Whether a board that was read in a whole picture is the part that is seen of one that its window cuts off, as a
-    look at the window by itself had it: the screen goes on there, the board does not.
+    look at the window by itself had it: the screen goes on there, the board does not. What leaves as much room beside a
+    board on one side as on the other is rather a frame of its own.
     """
     seen = whole.board.reading if whole.board is not None else whole.reading
     if seen is None or seen.grid is None or error.reading.grid is None or error.reading.sight is not Sight.COVERED:
         return False
     grid, box = seen.grid, seen.grid.box
-    across = (box.x - window.x, window.x + window.w - box.x - box.w)
-    down = (box.y - window.y, window.y + window.h - box.y - box.h)
-    nearest = min(min(across) / grid.pitch_x, min(down) / grid.pitch_y)
-    return -1 < nearest < 1
+    across = (box.x - window.x) / grid.pitch_x, (window.x + window.w - box.x - box.w) / grid.pitch_x
+    down = (box.y - window.y) / grid.pitch_y, (window.y + window.h - box.y - box.h) / grid.pitch_y
+    sides = (room for room in (across, down) if min(room) < 0 or max(room) - min(room) > EVEN)
+    return any(-1 < min(room) < 1 for room in sides)
 
 
 def _in_window(pixels: Any, window: Box, said: Said, named: Named, keep: str | None) -> Seen:

@@ -40,11 +40,18 @@ FREE: Final = 12.0
 
 
 def figures(
-    cells: Cells, empty: Bools, open_: Bools, least: float = SHOWN, plainly: float = PLAINLY, usual: float = MORE
+    cells: Cells,
+    empty: Bools,
+    open_: Bools,
+    least: float = SHOWN,
+    plainly: float = PLAINLY,
+    usual: float = MORE,
+    very: float = VERY,
 ) -> Bools:
     """(rows, columns), the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3) that show what OFTEN others show,
     of these and the `open_` ones, one of them in another row and another column, and more than empty ones usually do.
-    It stands out by so many grey levels at `least`, `plainly` by so many, and so many times as much as is `usual`.
+    It stands out by so many grey levels at `least`, `plainly` by so many, and so many times as much as is `usual`. What
+    does plainly, twice as much as that, need be shown but by one other, that is `very` like it.
     """
     found = np.zeros(empty.shape, np.bool_)
     some = empty | open_
@@ -61,7 +68,7 @@ def figures(
     elsewhere = np.where((places[:, None] != places).all(2), agree, 0).max(1)
     often = (agree > SAME).sum(1) >= OFTEN
     stands_out = shown > max(plainly, 2 * more)
-    found[some] = bare & ((often & (elsewhere > SAME)) | (stands_out & (elsewhere > VERY)))
+    found[some] = bare & ((often & (elsewhere > SAME)) | (stands_out & (elsewhere > very)))
     return found
 
 

@@ -27,8 +27,9 @@ from bot.vision.tiles.inked import inked
 from bot.vision.tiles.look import laid, look
 from bot.vision.tiles.mates import mates
 from bot.vision.tiles.miniature import pictures
+from bot.vision.tiles.outright import outright
 from bot.vision.tiles.recurring import recurring
-from bot.vision.tiles.sameness import FINE
+from bot.vision.tiles.sameness import FINE, Shown
 from bot.vision.tiles.settling import FINE as FINEST
 from bot.vision.tiles.settling import PAIRED, centred, paired, sides_moved, softened, some
 
@@ -54,6 +55,9 @@ ALL_OVER: Final = 0.97
 """Share of a gap that is ground."""
 SHOWN: Final = 2.0
 """Grey levels by which the figure of a pale tile stands out from a pale picture, at least."""
+PLAIN: Final = 6.0
+LIKE: Final = 0.8
+"""The same, and how like each other two such figures are, where ground runs into them all over."""
 USUAL: Final = 3.0
 """How many times as much as gaps usually show."""
 CERTAIN: Final = 3.0
@@ -204,22 +208,34 @@ class _Looks:
                 overruled = _on(found.grid, other) & (found.kind == NONE)
                 if overruled.sum() > (found.kind >= 0).sum():
                     kind[overruled] = UNSURE
-        kind[plausible.alike(found.cells, self._figured(found))] = UNSURE
+        if whole := self._filled_in(found):
+            return whole
+        kind[self._figured(found, kind == NONE)] = UNSURE
         twins = mates(cut(restored(self._pixels), found.grid), kind == NONE)
         kind[twins] = UNSURE
         return replace(found, kind=kind, bare=found.bare & ~twins)  # of a kind of their own, pairs would be even, too
 
-    def _figured(self, found: Sorted) -> Bools:
-        """(rows, columns), gaps that are not ground all over, and show a figure that recurs, on the board or beside it:
-        pale tiles on a pale picture.
+    def _filled_in(self, found: Sorted) -> Sorted | None:
+        """A board with those of its gaps as tiles that show a figure, if all of them are told with these beyond doubt."""
+        drawn = self._figured(found, found.kind < 0)
+        if not drawn.any() or ((found.kind == UNSURE) & ~drawn).any():
+            return None
+        shown = Shown.of(self._pixels, found.grid)
+        return outright(shown, found.grid, found.cells, (found.kind >= 0) | drawn, found.presence, found.margins)
+
+    def _figured(self, found: Sorted, gaps: Bools) -> Bools:
+        """(rows, columns), `gaps` that show a figure that recurs, on the board or beside it: pale tiles on a pale
+        picture of which ground is not all, or such as stand out of the ground, into which that may run all over.
         """
-        nearly = (found.kind == NONE) & (found.share < ALL_OVER)
-        if not nearly.any():
-            return np.asarray(nearly)
+        nearly = gaps & (found.share < ALL_OVER)
+        if np.count_nonzero(gaps) < 2:
+            return np.zeros_like(gaps)
         wide = found.grid.wider(1)
-        empty = np.pad(found.kind == NONE, 1, constant_values=True) & ~outside(wide, self._pixels)
-        shown = figures(cells_of(self._pixels, wide), empty, np.zeros_like(empty), SHOWN, SHOWN, USUAL)
-        return np.asarray(nearly & shown[1:-1, 1:-1])
+        empty = np.pad(gaps, 1, constant_values=True) & ~outside(wide, self._pixels)
+        cells, none = cells_of(self._pixels, wide), np.zeros_like(empty)
+        pale = figures(cells, empty, none, SHOWN, SHOWN, USUAL)[1:-1, 1:-1] & nearly
+        plain = figures(cells, empty, none, PLAIN, PLAIN, USUAL / 2, LIKE)[1:-1, 1:-1] & gaps
+        return np.asarray(plausible.alike(found.cells, pale) | plain)
 
     def _moved(self, lattice: locate.Lattice) -> Sorted | None:
         """The board on a lattice that repeats clearly but whose pitch is slightly wrong: at one end of it no tile looks
