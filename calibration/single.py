@@ -30,6 +30,8 @@ FEW: Final = 8
 """Kinds up to which a board of tiles may as well be one of blocks."""
 RULED: Final = 0.4
 """A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
+ODD: Final = 0.25
+"""Share of the kinds of tiles on a board that are there an odd number of times, at the most."""
 ASIDE: Final = 0.1
 """Of a cell, how far two readers may lay the same cells aside of each other…"""
 ALIKE: Final = 0.02
@@ -150,10 +152,18 @@ def _better(found: Found, best: Found) -> bool:
     """Whether one reader's board is better borne out than another's: by no doubts about its cells; as one of blocks, if
     all tiles of the other, which are of few kinds, are among them; then by quality.
     """
-    told = found.about <= TOLD, best.about <= TOLD
+    told = _told(found), _told(best)
     if all(told) and (found.reader, best.reader) == ("blocks", "tiles") and _kinds(best) <= FEW:
         return _holds(found.shot, best.shot) or found.quality > best.quality
     return (told[0], found.quality) > (told[1], best.quality)
+
+
+def _told(found: Found) -> bool:
+    """Whether nothing speaks against what the cells of a board show: of tiles most kinds are even, and where they are
+    not, what is one kind may be several.
+    """
+    odd = np.bincount(found.shot.kind[found.shot.kind >= 0], minlength=1) % 2
+    return found.about <= TOLD and (found.reader != "tiles" or odd.sum() <= ODD * _kinds(found))
 
 
 def _holds(larger: Shot, smaller: Shot) -> bool:

@@ -10,6 +10,7 @@ from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues import within
 from bot.vision.clues.cells import Floats
+from bot.vision.clues.chips import _from_outside
 from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.ink import Strip, smoothed, without_sides
 from bot.vision.clues.reader import ClueReader
@@ -334,6 +335,41 @@ def test_signs_above_a_table_with_clues_in_its_cells_are_none_of_the_clues(pictu
     reading = read(np.asarray(np.clip(canvas, 0, 255), np.uint8))
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position == truth(picture)
+
+
+def test_dots_on_the_board_are_no_numbers_of_its_clues() -> None:
+    """Clues that begin at the outer edge; dots that cross cells out look like a 0."""
+    digit = np.full((7, 8), -1)
+    digit[0, 3:], digit[1, 3:6], digit[2, 4] = 1, 2, 3
+    digit[3:, 0], digit[3:5, 1], digit[4, 2] = 2, 1, 1
+    bare = digit < 0
+    digit[3, 5] = digit[5, 4] = 0
+    assert within._from_outside(digit, 3, 3)
+    assert [corner[:2] for corner in within._corners(digit, bare, np.zeros_like(digit))][-1] == (3, 3)
+    digit[6, 6] = 7
+    assert not within._from_outside(digit, 3, 3)
+
+
+def test_lines_that_filled_cells_hide_are_none_of_a_table_but_those_of_its_clues() -> None:
+    sides = np.ones((6, 7), np.float32)
+    sides[2:, 2:] = 0
+    assert not within._lined(sides, 2, 2)
+    sides[range(2, 6), range(2, 6)] = sides[2, 6] = 1
+    assert within._lined(sides, 2, 2)
+    sides[:2] = 0
+    assert not within._lined(sides, 2, 2)
+
+
+@pytest.mark.parametrize("along", [0, 1])
+def test_a_digit_that_touches_a_side_of_its_square_with_its_tip_is_ink(along: int) -> None:
+    page = np.zeros((24, 80), np.bool_)
+    page[:17, 30:33] = page[15:17, 27:36] = True  # a digit in the colour of the page, as high as its square
+    page[:, 50:53] = page[:3, 60:74] = True  # what shows between two squares, and beside one
+    outside = _from_outside(page if along else page.T, along)
+    outside = outside if along else outside.T
+    assert not outside[:, 26:37].any()
+    assert outside[:, 50:53].all()
+    assert outside[:3, 60:74].all()
 
 
 @pytest.mark.parametrize("along", [0, 1])

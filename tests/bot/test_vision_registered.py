@@ -81,6 +81,18 @@ def test_four_equal_tiles_are_not_parted() -> None:
     assert parted[0] is kind
 
 
+def test_on_a_clean_picture_a_faint_figure_parts_kinds() -> None:
+    kind = np.array([0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))])
+    merged = chain.renumbered(np.maximum(kind, 1))
+    raw = np.where(kind[:, None] == kind[None], 0.4, 80.0).astype(np.float32)
+    raw[np.ix_(kind == 0, kind == 1)] = raw[np.ix_(kind == 1, kind == 0)] = 9.0
+    assert not figures.suspected(raw, merged, kinds.GRAIN)
+    parted = figures.parted(raw, merged, dealt(merged))
+    assert parted is not None
+    assert parted[0].tolist() == chain.renumbered(kind).tolist()
+    assert kinds.sorting(*parted[:1], raw, parted[1]).gap > kinds.SPLIT
+
+
 def test_where_other_kinds_are_as_loose_nothing_is_parted() -> None:
     kind = chain.renumbered(np.array([0, 1, 0, 1, *(number for number in range(4, 16) for _ in range(2))]))
     raw = registered.differences(drawn(kind.tolist()), PITCH)

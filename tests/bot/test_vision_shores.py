@@ -9,6 +9,7 @@ import numpy as np
 
 from bot.frame import Pixels
 from bot.vision.finding import locate
+from bot.vision.finding.halves import Halves
 from bot.vision.finding.islands import sparse
 
 
@@ -31,6 +32,23 @@ def test_keys_whose_rows_lie_aside_are_not_cut_into_thirds() -> None:
     keys = [(row, column + row % 3 / 3) for row in range(4) for column in range(9)]
     found = list(sparse(scattered(keys, (84, 84), (74, 74))))
     assert not any(lattice.grid.pitch_y < 80 for lattice in found if lattice.tiles.sum() > len(keys))
+
+
+MAZE = [(row, column) for row in (0, 2, 4, 6) for column in range(row % 4 // 2, 9, 2)]
+"""Walls on every other row, of which most tiles between are gone."""
+
+
+def test_walls_on_every_other_row_are_not_taken_for_tiles_in_halves() -> None:
+    found = list(sparse(scattered(MAZE, (70, 84), (68, 82))))
+    assert any(abs(lattice.grid.pitch_y - 84) < 1 and lattice.tiles.sum() == len(MAZE) for lattice in found)
+
+
+def test_lines_through_the_midst_of_tiles_cut_them() -> None:
+    tops = np.repeat(np.arange(6) * 80, 2)
+    boxes = np.stack([np.tile([0, 160], 6), tops, np.tile([60, 220], 6), tops + 77], 1)
+    assert Halves().cut(boxes, 1, 40.0, 0.0, (0.0, 0.9))
+    high = np.where(np.arange(12)[:, None] % 2, boxes, boxes - [[0, 0, 0, 40]])
+    assert not Halves().cut(high, 1, 40.0, 0.0, (0.0, 0.9)), "half of them end in the row in which they begin"
 
 
 def test_no_board_has_a_thousand_cells() -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.alternating import unchequered
+from bot.vision.alternating import unchequered
 from bot.vision.blocks.cluster import joined, numbered
 from bot.vision.blocks.look import RIM as LOOK_RIM
 from bot.vision.blocks.look import SIDE, cells_of, distances, middle
@@ -46,6 +46,8 @@ STEPS: Final = 3
 SHIFTS: Final = (-0.75, -0.4, 0.0, 0.4, 0.75)
 """Pixels of the picture by which rows or columns of one kind may lie aside of each other."""
 WAYS: Final = tuple(product(SHIFTS, repeat=2))
+HOPS: Final = (-0.12, -0.09, -0.06, 0.06, 0.09, 0.12)
+"""Share of a cell by which whole columns may be drawn higher or lower: full ones hop where a game warns of its end."""
 SAME: Final = 6.0
 """Grey levels by which they still differ then at most."""
 ONE: Final = 0.55
@@ -55,7 +57,7 @@ came below 0.75, and six that were one kind had 0.21 to 0.46."""
 
 def rejoined(grid: Grid, rows: Floats, group: Ints, full: Bools) -> Ints:
     """The groups, (n,), those put together that share no row or no column and are alike when they are moved a little:
-    what is drawn aside is so in whole rows or columns.
+    what is drawn aside is so in whole rows or columns, and what hops in whole columns.
 
     `rows` are the looks of n cells, `full` (rows, columns) tells which of them are blocks.
     """
@@ -70,15 +72,16 @@ def rejoined(grid: Grid, rows: Floats, group: Ints, full: Bools) -> Ints:
         if below or beside_:
             asked.setdefault(one, []).append((other, below, beside_))
     still = {g: _moved(one) for g, one in look.items()} if asked else {}
-    cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in WAYS]
+    cut = [(SIDE / grid.pitch_x * x, SIDE / grid.pitch_y * y) for x, y in WAYS] + [(0.0, SIDE * y) for y in HOPS]
     links = []
     for one, others in asked.items():
         # Each is moved in all ways once, and compared with all others at once.
         moved = np.stack([still[one], *(_moved(look[one], *way) for way in cut)])
         first, *left = distances(moved, np.stack([still[other] for other, _, _ in others]))
         for number, (other, below, beside_) in enumerate(others):
-            ways = [way[number] for way, (x, y) in zip(left, WAYS, strict=True)
+            ways = [way[number] for way, (x, y) in zip(left, WAYS, strict=False)
                     if (beside_ or x == 0) and (below or y == 0)]  # fmt: skip
+            ways += [way[number] for way in left[len(WAYS) :] if beside_]
             if min(ways) < min(ONE * first[number], SAME):
                 links.append((one, other))
     return numbered(joined(links, int(group.max()) + 1)[group])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.alternating import unchequered
+from bot.vision.alternating import unchequered
 from bot.vision.blocks.behind import behind, hollow
 from bot.vision.blocks.cluster import LEAST, NOISE, coloured, groups, numbered
 from bot.vision.blocks.covered import uncovered

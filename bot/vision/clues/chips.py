@@ -31,6 +31,8 @@ LONGEST: Final = 1.4
 """How long a single one is at most, in widths of its strip."""
 SOME: Final = 0.4
 """Share of the lines that have squares where there are any."""
+TIP: Final = 0.3
+"""How much of its strip's width a digit at most touches a side of it with."""
 COARSE: Final = 16
 """Steps of a colour within which grounds are counted as one."""
 
@@ -90,9 +92,14 @@ def _apart(one: Pixels, other: Colour) -> Floats:
 
 
 def _from_outside(where: NDArray[np.bool_], along: int) -> NDArray[np.bool_]:
-    """What hangs together with the long sides of a strip, and a pixel more."""
-    _, blobs = cv2.connectedComponents(where.astype(np.uint8), connectivity=4)
-    labels = np.asarray(blobs)
-    sides = (labels[0], labels[-1]) if along else (labels[:, 0], labels[:, -1])
-    outside = np.isin(labels, np.setdiff1d(np.concatenate(sides), [0]))
+    """What hangs together with the long sides of a strip, and a pixel more; but not what touches one of them with a tip
+    and reaches into the other half, as digits do that fill their squares.
+    """
+    upright = where if along else where.T
+    count, blobs, stats, _ = cv2.connectedComponentsWithStats(upright.astype(np.uint8), connectivity=4)
+    labels, wide = np.asarray(blobs), len(upright)
+    touch = np.array([np.bincount(side, minlength=count) for side in (labels[0], labels[-1])])
+    digit = (touch.min(0) == 0) & (touch.max(0) <= TIP * wide) & (stats[:, cv2.CC_STAT_HEIGHT] > wide / 2)
+    outside = ((touch.max(0) > 0) & ~digit & (np.arange(count) > 0))[labels]
+    outside = outside if along else outside.T
     return np.asarray(cv2.dilate(outside.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8) > 0

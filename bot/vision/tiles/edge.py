@@ -12,7 +12,7 @@ from bot.frame import Pixels
 from bot.vision.cells import CELL_H, CELL_W, Cells, cut, grey, halved
 from bot.vision.clipped import Clip, clipped
 from bot.vision.tiles import kinds, presence, whole
-from bot.vision.tiles.board import Sorted
+from bot.vision.tiles.board import NONE, Sorted
 from bot.vision.tiles.cover import begun
 
 STRIP: Final = 0.2
@@ -85,10 +85,11 @@ def _suspected(pixels: Pixels, found: Sorted) -> _Side | None:
 
 
 def _complete(found: Sorted, side: _Side) -> bool:
-    """Whether no tile is missing: of many kinds every one is even, as it hardly ever is in a part of a board, and what
-    lies beside the board shows what a part of no tile does.
+    """Whether no tile is missing: what lies beside the board shows what a part of no tile does, and of many kinds every
+    one is even, as it hardly ever is in a part of a board, or the board is full, so that nothing tells ground from tiles.
     """
-    if found.grouping.odd or len(np.unique(found.grouping.kind)) < MANY:
+    even = not found.grouping.odd and len(np.unique(found.grouping.kind)) >= MANY
+    if not even and (found.kind == NONE).any():
         return False
     tiles = halved(found.cells[found.kind >= 0])[:, side.seen].reshape(-1, 3 * int(side.seen.sum()))
     beside = halved(side.cells)[:, side.seen].reshape(len(side.cells), -1)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
+from bot.vision.alternating import unchequered
 from bot.vision.cells import Cells, cut
 from bot.vision.finding.scanlines import restored
 from bot.vision.tiles import chain, cutout, ends, figures, ink, kinds, registered
@@ -49,7 +50,17 @@ class Shown(NamedTuple):
 
 
 def grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
-    """The kinds of the tiles of a grid, in reading order."""
+    """The kinds of the tiles of a grid, in reading order: without the ground around them where that alternates, if more
+    kinds are even so.
+    """
+    found, even = _grouped(shown, grid, cells, tiles), unchequered(cells)
+    if not found.odd or even is cells:
+        return found
+    again = kinds.group(kinds.features(even[tiles]))
+    return again if len(again.odd) < len(found.odd) else found
+
+
+def _grouped(shown: Shown, grid: Grid, cells: Cells, tiles: Bools) -> kinds.Grouping:
     features = kinds.features(cells[tiles])
     found = kinds.group(features)
     plain = found.gap > PLAIN and min(grid.pitch_x, grid.pitch_y) > FINE and not kinds.heaped(found)

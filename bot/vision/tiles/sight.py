@@ -216,7 +216,7 @@ class _Looks:
         return replace(found, kind=kind, bare=found.bare & ~twins)  # of a kind of their own, pairs would be even, too
 
     def _filled_in(self, found: Sorted) -> Sorted | None:
-        """A board with those of its gaps as tiles that show a figure, if all of them are told with these beyond doubt."""
+        """A board with those gaps as tiles that show a figure, if all of them are told with these beyond doubt."""
         drawn = self._figured(found, found.kind < 0)
         if not drawn.any() or ((found.kind == UNSURE) & ~drawn).any():
             return None
