@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.alternating import unchequered
-from bot.vision.cells import CELL_H, Cells, cut
+from bot.vision.cells import CELL_H, cut
 from bot.vision.finding.scanlines import restored
 
 Floats = NDArray[np.float32]
@@ -153,7 +152,7 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
     """Whether the picture's end cuts a board off below it, or in its last row, or whether something else does; None
     where nothing does.
     """
-    cells = _even(cut(pixels, replace(grid, rows=grid.rows + 1)))
+    cells = cut(pixels, replace(grid, rows=grid.rows + 1))
     # A tile in part is taken for a tile, but never for one of few blocks.
     for row in (grid.rows,) if blocks else (grid.rows, grid.rows - 1):
         start = grid.y + row * grid.pitch_y
@@ -172,12 +171,6 @@ def _ends_below(pixels: Pixels, grid: Grid, kind: Ints, blocks: bool) -> bool | 
             if blocks and _ruled(pixels, grid, start, seen):
                 return at_edge
     return None
-
-
-def _even(cells: Cells) -> Cells:
-    """The cells of a board and of the line beyond it without alternating ground, which may end with the board."""
-    even = unchequered(cells)
-    return even if even is not cells else np.concatenate([unchequered(cells[:-1]), cells[-1:]])
 
 
 def _edges(

@@ -141,6 +141,18 @@ def test_where_a_window_was_read_a_refusal_of_the_whole_screen_is_not_told_too(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(("x", "cut"), [(113.0, False), (101.0, True), (160.0, False)])
+def test_a_frame_around_a_board_is_no_window_that_cuts_it_off(x: float, cut: bool) -> None:
+    frame = Box(100, 50, 216, 260)
+    board = Position({"board": ("abcdef",) * 7})
+    seen = Seen(
+        None, np.zeros((400, 500, 3), np.uint8), Reading(0.0, Sight.CLEAR, (500, 400), board, Grid(x, 67, 32, 32, 7, 6))
+    )
+    over = Reading(0.0, Sight.COVERED, (216, 260), board, Grid(x - 100, 17, 32, 32, 7, 6))
+    refusal = UnclearBoardError("Expected the whole board, found it cut off at the left.", over)
+    assert opening._cut_off(seen, frame, refusal) == cut
+
+
 def test_where_lines_lie_in_a_part_is_said_for_the_whole_picture() -> None:
     part = UnclearBoardError("Expected cells", Reading(0.0, Sight.DOUBT, (90, 80)), None, Grid(3.0, 4.0, 10, 12, 5, 6))
     whole = part.moved(Point(100, 20), np.zeros((200, 300, 3), np.uint8))
