@@ -85,8 +85,8 @@ def _suspected(pixels: Pixels, found: Sorted) -> _Side | None:
 
 
 def _complete(found: Sorted, side: _Side) -> bool:
-    """Whether no tile is missing: what lies beside the board shows what a part of no tile does, and of many kinds every
-    one is even, as it hardly ever is in a part of a board, or the board is full, so that nothing tells ground from tiles.
+    """Whether no tile is missing: what lies beside the board shows what a part of no tile does; and of many kinds every
+    one is even, as it hardly ever is in a part of a board, or the board is full: then nothing tells ground from tiles.
     """
     even = not found.grouping.odd and len(np.unique(found.grouping.kind)) >= MANY
     if not even and (found.kind == NONE).any():
