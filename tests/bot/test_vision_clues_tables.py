@@ -460,6 +460,23 @@ def test_numbers_that_stand_side_by_side_above_columns_are_told_apart(picture: t
     assert reading.position == truth(picture)
 
 
+STRIPES = ("#...##", ".#.#..", "#.#...", ".#.###", "#...##", "....#.", "#..#..", "..#.##", "#..#..")
+
+
+@pytest.mark.parametrize(("apart", "clear"), [(13, True), (16, False)])
+def test_a_number_that_may_be_the_next_columns_is_doubted(apart: int, clear: bool) -> None:
+    """Five numbers above a column: the last one stands above the next column, as close to its numbers as to its own."""
+    page = side_by_side(STRIPES, 62, 16).astype(np.float32)
+    page[70:100, 195:325] = 250
+    for place in range(5):
+        put(page, "1", 16, (205 + place * apart, 86), 20)
+    for place in range(2):
+        put(page, "1", 16, (285 + place * apart, 86), 20)
+    reading = read(page.astype(np.uint8))
+    assert (reading.sight is Sight.CLEAR) == clear
+    assert not clear or reading.position == truth(STRIPES)
+
+
 def test_pale_cells_are_crossed_out() -> None:
     """A program that shades what is crossed out by less than a seventh of the contrast."""
     pixels = side_by_side(LARGE, 40, 12)

@@ -18,6 +18,8 @@ FLOOR: Final = 0.1
 """Margin below which a digit may be another."""
 THINKABLE: Final = 0.45
 """Margin below which a digit may be another where the clues contradict each other."""
+CLOSE: Final = 1.3
+"""How many times as far as two numbers of a column are those of its neighbour at the least."""
 LONG: Final = 2
 """Digits of a number at most."""
 
@@ -99,6 +101,22 @@ def rules_of(left: Band, above: Band, rows: int, columns: int) -> tuple[Rule, Ru
             if other.confirmed:
                 return other, replace(one, confirmed=True)
     return rule, None
+
+
+def crowded(above: Band, columns: int, rule: Rule) -> frozenset[int]:
+    """The columns whose numbers, side by side by this rule, stand as close to those of the next one as to each other:
+    the last of them may be of that one.
+    """
+    places = _by_line(above, range(columns))
+    inner, ends = [0.0], list[tuple[float, float, int]]()
+    for column in range(columns):
+        for text in _texts(above, places[column]):
+            boxes = [above.digits[place].glyph.box for place in text]
+            ends.append((boxes[0].x, boxes[-1].x + boxes[-1].w, column))
+            steps = zip(pairwise(boxes), _gaps(above, text, rule, below=False), strict=True)
+            inner += [b.x - a.x - a.w for (a, b), (broken, _) in steps if broken]
+    close = ((a[2], b[2]) for a, b in pairwise(sorted(ends)) if b[0] - a[1] < CLOSE * max(inner))
+    return frozenset(column for pair in close for column in pair)
 
 
 def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:

@@ -17,7 +17,7 @@ from bot.vision.clues.bands import ANY, Band, Sides, read_band
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.borne import borne_out
 from bot.vision.clues.cells import Floats, Groups, Looks
-from bot.vision.clues.clue import FLOOR, Clue, read_clues, rules_of, worths
+from bot.vision.clues.clue import FLOOR, Clue, crowded, read_clues, rules_of, worths
 from bot.vision.clues.colours import Palette
 from bot.vision.clues.ink import Piece
 from bot.vision.clues.kinds import confirmed, kinds_of, pooled
@@ -93,6 +93,8 @@ def read_puzzle(
     left, above = borne_out(left, above, kinds, ruled.grid.rows, ruled.grid.columns)
     across, down = range(ruled.grid.columns), range(ruled.grid.rows)
     rule, upright = rules_of(left, above, ruled.grid.rows, ruled.grid.columns)
+    if upright:
+        above = replace(above, strays=above.strays | crowded(above, ruled.grid.columns, upright))
     worth = worths(left, down, rule), worths(above, across, upright)
     if rule.confirmed:
         sure = confirmed(kinds, *worth)
