@@ -154,7 +154,7 @@ def _better(found: Found, best: Found) -> bool:
     """
     told = _told(found), _told(best)
     if all(told) and (found.reader, best.reader) == ("blocks", "tiles") and _kinds(best) <= FEW:
-        return _holds(found.shot, best.shot) or found.quality > best.quality
+        return holds(found.shot, best.shot.grid, best.shot.kind.tolist()) or found.quality > best.quality
     return (told[0], found.quality) > (told[1], best.quality)
 
 
@@ -166,9 +166,9 @@ def _told(found: Found) -> bool:
     return found.about <= TOLD and (found.reader != "tiles" or odd.sum() <= ODD * _kinds(found))
 
 
-def _holds(larger: Shot, smaller: Shot) -> bool:
-    """Whether a board has all cells of a smaller one, and more, and tells them as that does."""
-    grid, part = larger.grid, smaller.grid
+def holds(larger: Shot, part: Grid, told: Sequence[Sequence[object]]) -> bool:
+    """Whether a board has all cells of a smaller one, whose kinds are `told` by rows, and more, and tells them alike."""
+    grid = larger.grid
     left, top = (part.x - grid.x) / grid.pitch_x, (part.y - grid.y) / grid.pitch_y
     across, down = round(left), round(top)
     aside = max(abs(left - across), abs(top - down))
@@ -177,7 +177,7 @@ def _holds(larger: Shot, smaller: Shot) -> bool:
     if aside > ASIDE or pitch > ALIKE or not inside or grid.rows * grid.columns == part.rows * part.columns:
         return False
     own = larger.kind[down : down + part.rows, across : across + part.columns].ravel()
-    pairs = set(zip(own.tolist(), smaller.kind.ravel().tolist(), strict=True))
+    pairs = set(zip(own.tolist(), (kind for row in told for kind in row), strict=True))
     return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 

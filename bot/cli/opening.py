@@ -169,10 +169,11 @@ def _holds(spot: Spot, part: Board) -> bool:
     """Whether a board that was read as one of tiles is the part full of blocks of a larger one, as whoever looks for
     blocks sees it.
     """
+    from calibration.single import holds
+
     if spot.draft.reader != "blocks" or part.reading is None or part.reading.grid is None:
         return False
-    whole, grid = spot.draft.shots[0].grid, part.reading.grid
-    return whole.rows * whole.columns > grid.rows * grid.columns and whole.at(grid.box.centre) is not None
+    return holds(spot.draft.shots[0], part.reading.grid, part.position.board)
 
 
 def _learned_instead(

@@ -43,6 +43,8 @@ SAME: Final = 0.9
 """Share of the cells that two pictures of one board show alike."""
 LARGER: Final = 1.2
 """How many times larger a board is than a small picture of it at the least."""
+FAR_LARGER: Final = 2.0
+"""The same of one that is told of parts of its tiles."""
 NEAR: Final = 0.15
 """Share of a cell within which two looks laid the same cell."""
 ASTRAY: Final = 0.03
@@ -79,22 +81,44 @@ board that both cover, from which they may be parts of them.
 def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
     """The board in a picture that was never seen before; None where there is none. `pixels` are (h, w, 3).
 
-    No more than the first `guesses` of the picture's lattices are looked at; where none of them is a board, those of
-    its panels, each by itself.
+    No more than the first `guesses` of the picture's lattices are looked at; where none of them is a board beyond
+    doubt, those of its panels, each by itself.
     """
-    found = _sight(pixels, guesses) or _on_a_panel(pixels, guesses)
+    found = _sight(pixels, guesses)
+    if found is None or not sure(found):
+        found = _on_a_panel(pixels, guesses, found) or found
     for part in (found.kind, found.margins, found.share, found.bare) if found else ():
         part.setflags(write=False)
     return found
 
 
-def _on_a_panel(pixels: Pixels, guesses: int) -> Sorted | None:
-    """The board on one of the panels of a picture; None where none of them bears one beyond doubt."""
+def _on_a_panel(pixels: Pixels, guesses: int, doubted: Sorted | None = None) -> Sorted | None:
+    """The board on one of the panels of a picture; None where none of them bears one beyond doubt. Where a `doubted` one
+    is seen in the whole picture, it is one of the same cells, but for such as lie beside the panel, or of larger ones.
+    """
     for rows, columns in panels(pixels)[:PANELS]:
         found = _sight(np.ascontiguousarray(pixels[rows, columns]), guesses)
         if found and sure(found):
-            return replace(found, grid=found.grid.moved(columns.start, rows.start))
+            found = replace(found, grid=found.grid.moved(columns.start, rows.start))
+            if doubted is None or _part_of(found.grid, doubted.grid) or _parts(doubted.grid, found.grid):
+                return found
     return None
+
+
+def _parts(grid: Grid, larger: Grid) -> bool:
+    """Whether a grid may be of figures on the tiles of another one, whose cells are far larger."""
+    times = min(larger.pitch_x / grid.pitch_x, larger.pitch_y / grid.pitch_y)
+    return times >= FAR_LARGER and locate.shared(grid, larger) > PARTS[1]
+
+
+def _part_of(grid: Grid, larger: Grid) -> bool:
+    """Whether a grid has cells of a larger one."""
+    left, top = (grid.x - larger.x) / larger.pitch_x, (grid.y - larger.y) / larger.pitch_y
+    right, bottom = left + grid.box.w / larger.pitch_x, top + grid.box.h / larger.pitch_y
+    aside = max(abs(at - round(at)) for at in (left, top, right, bottom))
+    inside = min(left, top, larger.columns - right, larger.rows - bottom) > -IN_STEP
+    alike = max(abs(grid.pitch_x / larger.pitch_x - 1), abs(grid.pitch_y / larger.pitch_y - 1)) <= ASTRAY
+    return inside and alike and aside <= IN_STEP
 
 
 def _sight(pixels: Pixels, guesses: int) -> Sorted | None:
