@@ -167,7 +167,7 @@ def _told(found: Found) -> bool:
 
 
 def holds(larger: Shot, part: Grid, told: Sequence[Sequence[object]]) -> bool:
-    """Whether a board has all cells of a smaller one, whose kinds are `told` by rows, and more, and tells them alike."""
+    """Whether a board has all cells of a smaller one, of kinds that are `told` by rows, and more, and tells them so."""
     grid = larger.grid
     left, top = (part.x - grid.x) / grid.pitch_x, (part.y - grid.y) / grid.pitch_y
     across, down = round(left), round(top)

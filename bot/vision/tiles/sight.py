@@ -93,8 +93,8 @@ def first_sight(pixels: Pixels, guesses: int = GUESSES) -> Sorted | None:
 
 
 def _on_a_panel(pixels: Pixels, guesses: int, doubted: Sorted | None = None) -> Sorted | None:
-    """The board on one of the panels of a picture; None where none of them bears one beyond doubt. Where a `doubted` one
-    is seen in the whole picture, it is one of the same cells, but for such as lie beside the panel, or of larger ones.
+    """The board on one of the panels of a picture; None where none of them bears one beyond doubt. Where one is seen in
+    the whole picture, but `doubted`, it has the same cells but for such as lie beside the panel, or larger ones.
     """
     for rows, columns in panels(pixels)[:PANELS]:
         found = _sight(np.ascontiguousarray(pixels[rows, columns]), guesses)
