@@ -86,7 +86,7 @@ def test_on_a_clean_picture_a_faint_figure_parts_kinds() -> None:
     merged = chain.renumbered(np.maximum(kind, 1))
     raw = np.where(kind[:, None] == kind[None], 0.4, 80.0).astype(np.float32)
     raw[np.ix_(kind == 0, kind == 1)] = raw[np.ix_(kind == 1, kind == 0)] = 9.0
-    assert not figures.suspected(raw, merged, kinds.GRAIN)
+    assert not figures.suspected(raw, merged)
     parted = figures.parted(raw, merged, dealt(merged))
     assert parted is not None
     assert parted[0].tolist() == chain.renumbered(kind).tolist()

@@ -19,7 +19,7 @@ def leaves(seed: int) -> Pixels:
     """A ground of soft shapes in greens of which no two places are alike."""
     rng = np.random.default_rng(seed)
     noise = rng.normal(0, 1, (ROWS * PITCH + 200, COLUMNS * PITCH + 260)).astype(np.float32)
-    soft = cv2.GaussianBlur(noise, (0, 0), 7) * 90 + cv2.GaussianBlur(noise[::-1].copy(), (0, 0), 2) * 14
+    soft = cv2.GaussianBlur(noise, (0, 0), 7) * 90 + cv2.GaussianBlur(noise[::-1].copy(), (0, 0), 2) * 34
     return np.asarray(np.clip(np.array([96, 176, 150]) + soft[:, :, None], 0, 255), np.uint8)
 
 

@@ -31,6 +31,8 @@ PLAINLY: Final = 6.0
 """Grey levels by which it stands out then…"""
 VERY: Final = 0.95
 """… and the correlation."""
+LIVELY: Final = 2.0
+"""Grey levels that empty cells usually show, without what changes slowly, on a ground with pictures on it."""
 HOLES: Final = (4, 0.5, 0.2)
 """Empty cells, the share of them with something above, and the share that need not show it, where all show a figure."""
 PLAIN: Final = (0.8, 1.0)
@@ -70,6 +72,13 @@ def figures(
     stands_out = shown > max(plainly, 2 * more)
     found[some] = bare & ((often & (elsewhere > SAME)) | (stands_out & (elsewhere > very)))
     return found
+
+
+def lively(cells: Cells, empty: Bools) -> bool:
+    """Whether the `empty` ones of the cells (rows, columns, SIDE, SIDE, 3) usually show so much that no shadows of what
+    lies beside them stand out.
+    """
+    return bool(empty.any()) and float(middle(_drawn(cells[empty])[1])) >= LIVELY
 
 
 def alone(cells: Cells, empty: Bools) -> Bools:

@@ -30,13 +30,16 @@ FAINT: Final = 1.0
 """Mean squared difference that grain makes at the least: on a picture that nobody has spoilt it makes no more, and a
 faint figure tells kinds apart that are one for all that others would show.
 """
+GRAINS: Final = (kinds.GRAIN, FAINT)
+"""One after the other, what grain may make."""
 AGREE: Final = 6
 """Tiles, more than need be, that all lie in rows or columns of their own part: by chance once in two to the power."""
 
 
-def suspected(raw: Floats, kind: Ints, grain: float = FAINT) -> dict[int, Ints]:
+def suspected(raw: Floats, kind: Ints, grain: float = kinds.GRAIN) -> dict[int, Ints]:
     """For each kind that may be several the part of it that each of its tiles would be in; `raw` (n, n) is how far
-    tiles (n,) of some `kind` are apart, moved upon each other, of which so much may be `grain`.
+    tiles (n,) of some `kind` are apart, moved upon each other, of which so much may be `grain`. None where it is more,
+    though less than usual was looked for.
     """
     apart = raw + grain
     own = np.where(kind[:, None] == kind[None], apart, np.inf)
@@ -46,6 +49,8 @@ def suspected(raw: Floats, kind: Ints, grain: float = FAINT) -> dict[int, Ints]:
     if len(mates) < FEWEST:
         return {}
     usual = float(np.quantile(mates, USUAL))
+    if usual > 2 * grain and grain < kinds.GRAIN:
+        return {}
     times = np.bincount(kind)
     found = {}
     for k in np.flatnonzero(times >= 4):
@@ -61,7 +66,7 @@ def parted(raw: Floats, kind: Ints, at: Ints) -> tuple[Ints, float] | None:
     may be right. `at` (n, 2) are the rows and columns where tiles lie: by these none is parted.
     """
     seen = kinds.GRAIN
-    for grain in (kinds.GRAIN, FAINT):
+    for grain in GRAINS:
         fresh = kind.copy()
         for k, part in by_figure(suspected(raw, kind, grain), kind, at).items():
             members = np.flatnonzero(kind == k)

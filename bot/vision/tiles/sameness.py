@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -111,7 +112,8 @@ def parted(shown: Shown, grid: Grid, tiles: Bools, found: kinds.Grouping) -> kin
     own = cutout.of_kinds(look, found.kind, at)
     middle = cutout.MIDDLE if own is None else cutout.MIDDLE & own
     whole, raw = (registered.differences(look, pitch, part) for part in (None, middle))
-    if not figures.suspected(whole, found.kind) and not figures.suspected(raw, found.kind):
+    asked = product((whole, raw), figures.GRAINS)
+    if not any(figures.suspected(apart, found.kind, grain) for apart, grain in asked):
         return found
     for by in BESIDE:
         aside = cut(shown.soft, grid, by)[tiles]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.grid import Grid
-from bot.vision.blocks.figures import figures
+from bot.vision.blocks.figures import figures, lively
 from bot.vision.blocks.look import cells_of
 from bot.vision.cells import cut, outside
 from bot.vision.finding import islands, locate
@@ -258,7 +258,7 @@ class _Looks:
         empty = np.pad(gaps, 1, constant_values=True) & ~outside(wide, self._pixels)
         cells, none = cells_of(self._pixels, wide), np.zeros_like(empty)
         pale = figures(cells, empty, none, SHOWN, SHOWN, USUAL)[1:-1, 1:-1] & nearly
-        plain = figures(cells, empty, none, PLAIN, PLAIN, USUAL / 2, LIKE)[1:-1, 1:-1] & gaps
+        plain = figures(cells, empty, none, PLAIN, PLAIN, USUAL / 2, LIKE)[1:-1, 1:-1] & gaps & lively(cells, empty)
         return np.asarray(plausible.alike(found.cells, pale) | plain)
 
     def _moved(self, lattice: locate.Lattice) -> Sorted | None:
