@@ -103,10 +103,21 @@ def rules_of(left: Band, above: Band, rows: int, columns: int) -> tuple[Rule, Ru
     return rule, None
 
 
-def crowded(above: Band, columns: int, rule: Rule) -> frozenset[int]:
-    """The columns whose numbers, side by side by this rule, stand as close to those of the next one as to each other:
-    the last of them may be of that one.
+def crowded(above: Band, cols: Mapping[int, Clue], rule: Rule) -> dict[int, Clue]:
+    """The clues of columns; those are in doubt whose numbers, side by side by this rule, stand as close to those of the
+    next column as to each other: the last one may be of that, or its first one of this.
     """
+    found = dict(cols)
+    for one, other in _crowded(above, len(cols), rule):
+        here, there = cols[one].text.split(), cols[other].text.split()
+        for at, ways in ((one, (here + there[:1], here[:-1])), (other, (there[1:], here[-1:] + there))):
+            others = (*found[at].others, *(" ".join(words) or NONE for words in ways))
+            found[at] = replace(found[at], margin=0.0, others=others)
+    return found
+
+
+def _crowded(above: Band, columns: int, rule: Rule) -> list[tuple[int, int]]:
+    """The pairs of columns with numbers so close to each other."""
     places = _by_line(above, range(columns))
     inner, ends = [0.0], list[tuple[float, float, int]]()
     for column in range(columns):
@@ -115,8 +126,7 @@ def crowded(above: Band, columns: int, rule: Rule) -> frozenset[int]:
             ends.append((boxes[0].x, boxes[-1].x + boxes[-1].w, column))
             steps = zip(pairwise(boxes), _gaps(above, text, rule, below=False), strict=True)
             inner += [b.x - a.x - a.w for (a, b), (broken, _) in steps if broken]
-    close = ((a[2], b[2]) for a, b in pairwise(sorted(ends)) if b[0] - a[1] < CLOSE * max(inner))
-    return frozenset(column for pair in close for column in pair)
+    return [(a[2], b[2]) for a, b in pairwise(sorted(ends)) if a[2] != b[2] and b[0] - a[1] < CLOSE * max(inner)]
 
 
 def rule_of(left: Band, lines: Sequence[int], longest: int, total: int) -> Rule:

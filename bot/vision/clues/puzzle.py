@@ -93,8 +93,6 @@ def read_puzzle(
     left, above = borne_out(left, above, kinds, ruled.grid.rows, ruled.grid.columns)
     across, down = range(ruled.grid.columns), range(ruled.grid.rows)
     rule, upright = rules_of(left, above, ruled.grid.rows, ruled.grid.columns)
-    if upright:
-        above = replace(above, strays=above.strays | crowded(above, ruled.grid.columns, upright))
     worth = worths(left, down, rule), worths(above, across, upright)
     if rule.confirmed:
         sure = confirmed(kinds, *worth)
@@ -112,6 +110,7 @@ def read_puzzle(
         palette, left, above = next(borne, (None, left, above))
         cols = read_clues(above, across, upright)
         motley = not palette.sure if palette else _motley(groups, filling, ground, lit=not palettes)
+    cols = crowded(above, cols, upright) if upright else cols
     rows = read_clues(left, down, rule)
     if _nonsense(rows.values()) or _nonsense(cols.values()):
         return None

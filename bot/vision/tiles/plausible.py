@@ -54,7 +54,7 @@ ECHOES: Final = 4
 """Tiles that repeat the kind of another one of their row, and do so in the next, from which it is no chance."""
 GRAINS: Final = 2
 """Kinds of four tiles and more in a row each, at the least, from which these are no chance."""
-CLUMPS: Final = (4, 4, 0.8)
+CLUMPS: Final = (3, 4, 0.8)
 """Kinds, of so many tiles at the least, and the share of them that hang together where no tiles were dealt."""
 REGULAR: Final = 0.9
 """Share of cells that show the same as one some cells away, which tiles that were shuffled never do."""
