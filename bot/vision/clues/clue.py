@@ -88,19 +88,23 @@ def read_clues(band: Band, lines: Sequence[int], rule: Rule | None) -> dict[int,
 def rules_of(left: Band, above: Band, rows: int, columns: int) -> tuple[Rule, Rule | None]:
     """What divides numbers from digits of one number beside the rows, and above the columns. There each line of text is
     one number (None), but for programs that write them side by side: then numbers are read that no column holds, and
-    both sides add up to the same only if they are divided.
+    both sides add up to the same only if they are divided. Where that is so of half of the columns it is no misreading,
+    though they add up to something else: a part of the board may be hidden.
     """
     cols = read_clues(above, range(columns), None)
     rule = rule_of(left, range(rows), columns, _total(cols))
-    if rule.confirmed or all(clue.thinkable and clue.room <= rows for clue in cols.values()):
+    unheld = [clue for clue in cols.values() if not clue.thinkable or clue.room > rows]
+    if rule.confirmed or not unheld:
         return rule, None
+    divided: Rule | None = None
     for one in rules(_distances(above, range(columns))):
         cols = read_clues(above, range(columns), one)
         if all(clue.thinkable and clue.room <= rows for clue in cols.values()):
             other = rule_of(left, range(rows), columns, _total(cols))
             if other.confirmed:
                 return other, replace(one, confirmed=True)
-    return rule, None
+            divided = divided or one
+    return rule, divided if 2 * len(unheld) >= len(cols) else None
 
 
 def crowded(above: Band, cols: Mapping[int, Clue], rule: Rule) -> dict[int, Clue]:
