@@ -65,6 +65,17 @@ class Grid:
         """The grid so many cells farther down and to the right."""
         return self.grown(-columns, -rows, columns, rows)
 
+    def steps_to(self, other: Grid, aside: float) -> tuple[int, int] | None:
+        """How many rows and columns another grid begins after this one; None where its first or its last cell lies
+        farther `aside` of one of this grid's cells, those beyond it among them, than such a share of it.
+        """
+        here, there = self.cell((0, 0)), (other.cell((0, 0)), other.cell((other.rows - 1, other.columns - 1)))
+        first, last = (((one.y - here.y) / here.h, (one.x - here.x) / here.w) for one in there)
+        rows, columns = round(first[0]), round(first[1])
+        off = [abs(first[0] - rows), abs(first[1] - columns)]
+        off += [abs(last[0] - rows - other.rows + 1), abs(last[1] - columns - other.columns + 1)]
+        return (rows, columns) if max(off) <= aside else None
+
     def apart(self, other: Grid) -> float:
         """How many cells the corners of two grids of as many cells lie apart, at most."""
         here, there = self.box, other.box

@@ -32,10 +32,8 @@ RULED: Final = 0.4
 """A ruled board that has at least this share of the area of one seen by its cells is rather the board."""
 ODD: Final = 0.25
 """Share of the kinds of tiles on a board that are there an odd number of times, at the most."""
-ASIDE: Final = 0.1
-"""Of a cell, how far two readers may lay the same cells aside of each other…"""
-ALIKE: Final = 0.02
-"""… and by how much their pitches differ."""
+ASIDE: Final = 0.2
+"""Of a cell, how far two readers may lay the same cells aside of each other."""
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
 TOLD: Final = frozenset({About.EXTENT, About.WHICH})
@@ -168,15 +166,12 @@ def _told(found: Found) -> bool:
 
 def holds(larger: Shot, part: Grid, told: Sequence[Sequence[object]]) -> bool:
     """Whether a board has all cells of a smaller one, of kinds that are `told` by rows, and more, and tells them so."""
-    grid = larger.grid
-    left, top = (part.x - grid.x) / grid.pitch_x, (part.y - grid.y) / grid.pitch_y
-    across, down = round(left), round(top)
-    aside = max(abs(left - across), abs(top - down))
-    pitch = max(abs(part.pitch_x / grid.pitch_x - 1), abs(part.pitch_y / grid.pitch_y - 1))
-    inside = across >= 0 and down >= 0 and across + part.columns <= grid.columns and down + part.rows <= grid.rows
-    if aside > ASIDE or pitch > ALIKE or not inside or grid.rows * grid.columns == part.rows * part.columns:
+    steps = larger.grid.steps_to(part, ASIDE)
+    if steps is None or min(steps) < 0 or larger.kind.size <= part.rows * part.columns:
         return False
-    own = larger.kind[down : down + part.rows, across : across + part.columns].ravel()
+    own = larger.kind[steps[0] : steps[0] + part.rows, steps[1] : steps[1] + part.columns].ravel()
+    if own.size < part.rows * part.columns:
+        return False
     pairs = set(zip(own.tolist(), (kind for row in told for kind in row), strict=True))
     return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 

@@ -134,10 +134,7 @@ def _offset(base: Shot, other: Shot) -> tuple[int, int] | None:
     a, b = base.grid, other.grid
     if base.pixels.shape != other.pixels.shape:
         return (0, 0) if (a.rows, a.columns) == (b.rows, b.columns) else None
-    down, across = (b.y - a.y) / a.pitch_y, (b.x - a.x) / a.pitch_x
-    off = max(abs(down - round(down)), abs(across - round(across)))
-    far = max(abs(b.pitch_x / a.pitch_x - 1) * b.columns, abs(b.pitch_y / a.pitch_y - 1) * b.rows)
-    return (round(down), round(across)) if off < ASTRAY and far < ASTRAY else None
+    return a.steps_to(b, ASTRAY)
 
 
 def _union(base: Shot, others: Sequence[Shot]) -> Grid:

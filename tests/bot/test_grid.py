@@ -35,6 +35,15 @@ def test_a_scaled_grid_is_that_of_the_scaled_picture(by: tuple[float, ...]) -> N
     assert scaled.cell((3, 4)) == (cell.x * across, cell.y * down, cell.w * across, cell.h * down)
 
 
+def test_a_grid_in_step_begins_some_cells_after_another() -> None:
+    part = GRID.part(slice(1, 4), slice(-2, 3))
+    assert GRID.steps_to(part, 0.1) == (1, -2)
+    assert GRID.steps_to(part.moved(0.7, 0.0), 0.1) == (1, -2)
+    assert GRID.steps_to(part.moved(0.9, 0.0), 0.1) is None
+    wider = Grid(part.x, part.y, 1.03 * part.pitch_x, part.pitch_y, part.rows, part.columns)
+    assert GRID.steps_to(wider, 0.1) is None, "its last column lies an eighth of a cell aside"
+
+
 def test_a_turned_grid_is_that_of_the_turned_picture() -> None:
     turned, cell = GRID.turned.cell((4, 3)), GRID.cell((3, 4))
     assert (turned.x, turned.y, turned.w, turned.h) == (cell.y, cell.x, cell.h, cell.w)

@@ -113,12 +113,10 @@ def _parts(grid: Grid, larger: Grid) -> bool:
 
 def _part_of(grid: Grid, larger: Grid) -> bool:
     """Whether a grid has cells of a larger one."""
-    left, top = (grid.x - larger.x) / larger.pitch_x, (grid.y - larger.y) / larger.pitch_y
-    right, bottom = left + grid.box.w / larger.pitch_x, top + grid.box.h / larger.pitch_y
-    aside = max(abs(at - round(at)) for at in (left, top, right, bottom))
-    inside = min(left, top, larger.columns - right, larger.rows - bottom) > -IN_STEP
-    alike = max(abs(grid.pitch_x / larger.pitch_x - 1), abs(grid.pitch_y / larger.pitch_y - 1)) <= ASTRAY
-    return inside and alike and aside <= IN_STEP
+    steps = larger.steps_to(grid, IN_STEP)
+    if steps is None or min(steps) < 0:
+        return False
+    return steps[0] + grid.rows <= larger.rows and steps[1] + grid.columns <= larger.columns
 
 
 def _sight(pixels: Pixels, guesses: int) -> Sorted | None:
