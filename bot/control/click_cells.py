@@ -57,7 +57,7 @@ class ClickCells:
             return ()
         level = self._tempo.level(attempt)
         clicks = [Click(seen.grid.centre(cell), hold=self._tempo.held(level)) for cell in (*strays, *missing)]
-        return (*(unhurried(clicks) if level > 1 else clicks), *self.aside(seen))
+        return (*(unhurried(clicks, level) if level > 1 else clicks), *self.aside(seen))
 
     def _number(self, moves: tuple[Move, ...], attempt: int) -> int:
         """Which attempt at these moves this is, those counted after which they were taken back."""

@@ -55,7 +55,7 @@ class MarkCells:
                         presses.append(Drag(places[0], places[-1], button, steps, hold))
                     else:
                         clicks = [Click(place, button, hold) for place in places]
-                        presses += unhurried(clicks) if level > STEADY else clicks
+                        presses += unhurried(clicks, level) if level > STEADY else clicks
             shown |= dict.fromkeys(move.cells, label)
         if not presses:
             return ()

@@ -11,6 +11,12 @@ from bot.action import Action, Click, Hover, Wait
 REST: Final = 0.08
 """Seconds that the pointer rests on a cell before it is pressed again: some programs look where the pointer is before
 they take the click that came with it, and so click where it was."""
+LINGER: Final = 0.12
+"""Seconds that the pointer stays where it clicked, at the slower levels: some programs ask where it is at their next
+frame only, though they heard the click before, and so take it for one beside the board.
+"""
+SLOWER: Final = 3
+"""The first of these levels."""
 HELD: Final = (0.0, 0.05, 0.1, 0.2)
 """Seconds for which a button stays down at least, at each level: some programs look whether it is down once a frame,
 and never see a shorter press; the slowest draw some six frames a second."""
@@ -53,6 +59,7 @@ class Tempo:
         return max(self.hold, HELD[min(level, len(HELD)) - 1])
 
 
-def unhurried(clicks: Sequence[Click]) -> list[Action]:
-    """The clicks, each after the pointer has rested where it goes."""
-    return [action for click in clicks for action in (Hover(click.at), Wait(REST), click)]
+def unhurried(clicks: Sequence[Click], level: int) -> list[Action]:
+    """The clicks, each after the pointer has rested where it goes; and stays there at a slower level."""
+    stay = [Wait(LINGER)] if level >= SLOWER else []
+    return [action for click in clicks for action in (Hover(click.at), Wait(REST), click, *stay)]

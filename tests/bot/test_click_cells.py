@@ -63,6 +63,13 @@ def test_a_pointer_rests_where_clicks_were_lost_before_it_clicks_again() -> None
     assert [done(attempt) for attempt in (2, 1, 2, 1, 1)] == [rested, hurried, rested, rested, rested], "these are not"
 
 
+def test_a_pointer_stays_where_it_clicked_if_resting_there_before_did_not_help() -> None:
+    """Some programs look where the pointer is at their next frame only, though they heard the click before."""
+    control, move, seen = ClickCells(), Pick((0, 0), (0, 1)), reading(0, "AAB B..")
+    done = [[type(one).__name__ for one in control.actions([move], seen, attempt)] for attempt in (1, 2, 3)]
+    assert done[2] == [*["Hover", "Wait", "Click", "Wait"] * 2, "Hover"]
+
+
 def test_a_tile_that_may_be_picked_is_clicked_last_so_that_it_is_not_let_go() -> None:
     """Its mark is right where only the clicks on the other tile were lost, again and again."""
     control, move = ClickCells(), Pick((0, 0), (0, 1))

@@ -98,7 +98,7 @@ def test_a_line_is_drawn_in_one_step_and_cells_are_passed_one_by_one() -> None:
 def test_where_drags_do_not_help_every_cell_is_clicked() -> None:
     control = MarkCells(Marks(**MANNERS["each button writes"], drags=Drags.CELLS))
     actions = control.actions([Mark((1, 0), (1, 4), "#")], seen(*["....."] * 3), attempt=3)
-    assert [type(action) for action in actions] == [Hover, Wait, Click] * 5 + [Hover]
+    assert [type(action) for action in actions] == [Hover, Wait, Click, Wait] * 5 + [Hover]
 
 
 def test_several_moves_one_after_the_other() -> None:
