@@ -61,5 +61,5 @@ class Tempo:
 
 def unhurried(clicks: Sequence[Click], level: int) -> list[Action]:
     """The clicks, each after the pointer has rested where it goes; and stays there at a slower level."""
-    stay = [Wait(LINGER)] if level >= SLOWER else []
+    stay: list[Action] = [Wait(LINGER)] if level >= SLOWER else []
     return [action for click in clicks for action in (Hover(click.at), Wait(REST), click, *stay)]
