@@ -79,7 +79,7 @@ def rejoined(grid: Grid, rows: Floats, group: Ints, full: Bools) -> Ints:
         moved = np.stack([still[one], *(_moved(look[one], *way) for way in cut)])
         first, *left = distances(moved, np.stack([still[other] for other, _, _ in others]))
         for number, (other, below, beside_) in enumerate(others):
-            ways = [way[number] for way, (x, y) in zip(left, WAYS, strict=False)
+            ways = [way[number] for way, (x, y) in zip(left[: len(WAYS)], WAYS, strict=True)
                     if (beside_ or x == 0) and (below or y == 0)]  # fmt: skip
             ways += [way[number] for way in left[len(WAYS) :] if beside_]
             if min(ways) < min(ONE * first[number], SAME):

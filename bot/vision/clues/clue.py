@@ -115,7 +115,8 @@ def crowded(above: Band, cols: Mapping[int, Clue], rule: Rule) -> dict[int, Clue
     for one, other in _crowded(above, len(cols), rule):
         here, there = cols[one].text.split(), cols[other].text.split()
         for at, ways in ((one, (here + there[:1], here[:-1])), (other, (there[1:], here[-1:] + there))):
-            others = (*found[at].others, *(" ".join(words) or NONE for words in ways))
+            texts = (" ".join(words) or NONE for words in ways)
+            others = (*found[at].others, *(text for text in texts if _thinkable(text)))
             found[at] = replace(found[at], margin=0.0, others=others)
     return found
 
