@@ -60,7 +60,7 @@ def board_of(
         if best is not None and best.quality >= CLEAR_LEAD and _kinds(best) > FEW and _even(best):
             break
         found = at_first_sight(pixels, name, sizes, which) if grid is None else _on_grid(pixels, grid, name)
-        if found is not None and (best is None or _better(found, best)):
+        if found is not None and (best is None or _better(found, best, sought=grid is None)):
             best = found
     if grid is None and reader is None and (best is None or best.reasons) and "blocks" not in _readers(game):
         best = _pairs_at_sight(pixels, which) or best
@@ -146,22 +146,24 @@ def _covers(ruled: Found, best: Found) -> bool:
     return ours.w * ours.h >= RULED * theirs.w * theirs.h
 
 
-def _better(found: Found, best: Found) -> bool:
+def _better(found: Found, best: Found, *, sought: bool = True) -> bool:
     """Whether one reader's board is better borne out than another's: by no doubts about its cells; as one of blocks, if
-    all tiles of the other, which are of few kinds, are among them; then by quality.
+    all tiles of the other, which are of few kinds, are among them; then by quality. A board whose cells were `sought`,
+    not given, must look like one of its reader's.
     """
-    told = _told(found), _told(best)
+    told = _told(found, sought), _told(best, sought)
     if all(told) and (found.reader, best.reader) == ("blocks", "tiles") and _kinds(best) <= FEW:
         return holds(found.shot, best.shot.grid, best.shot.kind.tolist()) or found.quality > best.quality
     return (told[0], found.quality) > (told[1], best.quality)
 
 
-def _told(found: Found) -> bool:
-    """Whether nothing speaks against what the cells of a board show: of tiles most kinds are even, and where they are
-    not, what is one kind may be several.
+def _told(found: Found, sought: bool) -> bool:
+    """Whether nothing speaks against what the cells of a board show: of tiles that were `sought` most kinds are even,
+    and where they are not, what is one kind may be several.
     """
     odd = np.bincount(found.shot.kind[found.shot.kind >= 0], minlength=1) % 2
-    return found.about <= TOLD and (found.reader != "tiles" or odd.sum() <= ODD * _kinds(found))
+    even = bool(odd.sum() <= ODD * _kinds(found))
+    return found.about <= TOLD and (even or not sought or found.reader != "tiles")
 
 
 def holds(larger: Shot, part: Grid, told: Sequence[Sequence[object]]) -> bool:
