@@ -10,9 +10,6 @@ from bot.frame import Frame, Pixels
 from bot.reading import Reading, Sight
 from bot.vision.clues import within
 from bot.vision.clues.cells import Floats
-from bot.vision.clues.chips import _from_outside
-from bot.vision.clues.ends import line_end, table_end
-from bot.vision.clues.ink import Strip, smoothed, without_sides
 from bot.vision.clues.reader import ClueReader
 from engine.position import Position
 from tests.sweep import sweep
@@ -360,48 +357,6 @@ def test_lines_that_filled_cells_hide_are_none_of_a_table_but_those_of_its_clues
     assert not within._lined(sides, 2, 2)
 
 
-@pytest.mark.parametrize("along", [0, 1])
-def test_a_digit_that_touches_a_side_of_its_square_with_its_tip_is_ink(along: int) -> None:
-    page = np.zeros((24, 80), np.bool_)
-    page[:17, 30:33] = page[15:17, 27:36] = True  # a digit in the colour of the page, as high as its square
-    page[:, 50:53] = page[:3, 60:74] = True  # what shows between two squares, and beside one
-    outside = _from_outside(page if along else page.T, along)
-    outside = outside if along else outside.T
-    assert not outside[:, 26:37].any()
-    assert outside[:, 50:53].all()
-    assert outside[:3, 60:74].all()
-
-
-@pytest.mark.parametrize("along", [0, 1])
-def test_lines_along_the_sides_of_a_strip_are_no_ink(along: int) -> None:
-    ink = np.zeros((20, 90), np.float32)
-    ink[:2, 30:] = ink[-1, 30:] = 90  # thick lines beside the table, which begins at 30
-    ink[:, 70:73] = ink[9, 60:84] = 120
-    strip = Strip(ink if along else ink.T, np.zeros((90, 3), np.uint8))
-    found = without_sides(strip, along, slice(-40, None)).ink
-    found = found if along else found.T
-    assert not found[:2].any()
-    assert not found[-1].any()
-    assert (found[2:-1] == ink[2:-1]).all()
-
-
-def test_what_stands_at_the_end_of_a_strip_is_not_its_ground() -> None:
-    middle = np.full((60, 3), 211, np.uint8)
-    middle[-6:] = 60
-    assert (smoothed(middle, 40.0) == 211).all()
-
-
-def test_a_table_ends_where_the_ground_of_all_strips_changes_for_good() -> None:
-    grey, white = np.full((60, 3), 211, np.uint8), np.full((90, 3), 255, np.uint8)
-    assert table_end([np.concatenate([white, grey])] * 8, 20.0, after=False) == 60
-    assert table_end([np.concatenate([grey, white])] * 8, 20.0, after=True) == 60
-    in_turn = [np.concatenate([grey[:20], white[:20]] * 3)] * 8
-    assert table_end(in_turn, 20.0, after=False) is None
-    assert (
-        table_end([*[np.concatenate([white, grey])] * 4, *[np.full((150, 3), 211, np.uint8)] * 4], 20.0, True) is None
-    )
-
-
 def test_a_line_through_the_clues_of_the_columns_is_no_number_in_the_corner() -> None:
     """The bar above a table may end just as far above the first line of the board as its rows are high."""
     pitch = 60
@@ -418,80 +373,3 @@ def test_a_line_through_the_clues_of_the_columns_is_no_number_in_the_corner() ->
     assert reading.sight is Sight.CLEAR, reading.why
     assert reading.position is not None
     assert reading.position.blocks["rows"] == reading.position.blocks["cols"] == tuple("11511")
-
-
-@pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("upright", [False, True])
-def test_a_line_across_all_strips_is_where_their_table_ends(upright: bool, after: bool) -> None:
-    """Three strips of 30 by 120 pixels with a number in each, all of which end at a line 80 from the board."""
-    strips = [np.full((30, 120, 3), 240, np.uint8) for _ in range(3)]
-    for strip in strips:
-        strip[:, 80:82] = 20
-        strip[8:22, 10:30] = 60
-    strips[0][:, 50] = 20  # a line across one of them is none of the table's
-    placed = [strip if after else strip[:, ::-1] for strip in strips]
-    placed = [strip.swapaxes(0, 1) if upright else strip for strip in placed]
-    assert line_end(placed, 30.0, upright, after) == 80
-    assert line_end([np.full_like(strip, 240) for strip in placed], 30.0, upright, after) is None
-    for strip in strips:
-        strip[:, [27, 54, 118]] = 20  # a box for every number, and a line elsewhere on the page
-    assert line_end(placed, 28.0, upright, after) == 80
-
-
-def side_by_side(picture: tuple[str, ...], pitch: int, size: float, apart: str = " ") -> Pixels:
-    """A page on which the numbers of a clue stand side by side, above the columns too."""
-    rows, cols = clues(picture)
-    canvas = np.full((160 + pitch * len(rows), 260 + pitch * len(cols), 3), 250, np.float32)
-    for row in range(len(rows)):
-        for column in range(len(cols)):
-            x, y = 200 + column * pitch, 100 + row * pitch
-            cv2.rectangle(canvas, (x, y), (x + pitch, y + pitch), (60, 60, 60), 1)
-    for column, clue in enumerate(cols):
-        put(canvas, clue.replace(" ", apart), size, (200 + (column + 0.5) * pitch, 86), 20)
-    for row, clue in enumerate(rows):
-        put(canvas, clue.replace(" ", apart), size, (150, 100 + (row + 0.5) * pitch), 20)
-    return np.asarray(np.clip(canvas, 0, 255), np.uint8)
-
-
-@pytest.mark.parametrize(("picture", "apart"), [(OTHER, " "), (OTHER, "  "), (LARGE, " ")])
-def test_numbers_that_stand_side_by_side_above_columns_are_told_apart(picture: tuple[str, ...], apart: str) -> None:
-    reading = read(side_by_side(picture, 64, 16, apart))
-    assert reading.sight is Sight.CLEAR, reading.why
-    assert reading.position == truth(picture)
-
-
-STRIPES = ("#...##", ".#.#..", "#.#...", ".#.###", "#...##", "....#.", "#..#..", "..#.##", "#..#..")
-
-
-@pytest.mark.parametrize(("apart", "clear"), [(13, True), (16, False)])
-def test_a_number_that_may_be_the_next_columns_is_doubted(apart: int, clear: bool) -> None:
-    """Five numbers above a column: the last one stands above the next column, as close to its numbers as to its own."""
-    page = side_by_side(STRIPES, 62, 16).astype(np.float32)
-    page[70:100, 195:325] = 250
-    for place in range(5):
-        put(page, "1", 16, (205 + place * apart, 86), 20)
-    for place in range(2):
-        put(page, "1", 16, (285 + place * apart, 86), 20)
-    reading = read(page.astype(np.uint8))
-    assert (reading.sight is Sight.CLEAR) == clear
-    assert not clear or reading.position == truth(STRIPES)
-
-
-def test_pale_cells_are_crossed_out() -> None:
-    """A program that shades what is crossed out by less than a seventh of the contrast."""
-    pixels = side_by_side(LARGE, 40, 12)
-    pixels[pixels == 250] = 255
-    rng, board = np.random.default_rng(2), []
-    for row, line in enumerate(LARGE):
-        said = ""
-        for column, cell in enumerate(line):
-            told = rng.random() < 0.5
-            x, y = 200 + column * 40, 100 + row * 40
-            if told:
-                pixels[y + 1 : y + 40, x + 1 : x + 40] = 0 if cell == "#" else 224
-            said += ("#" if cell == "#" else "x") if told else "."
-        board.append(said)
-    reading = read(pixels)
-    assert reading.sight is Sight.CLEAR, reading.why
-    assert reading.position is not None
-    assert reading.position.board == tuple(board)
