@@ -130,6 +130,21 @@ def sort_round(shot: Shot) -> Shot | None:
     return _told_more(_Seen(cells, drawn, pieces, pieces, _hues(colours)), shot)
 
 
+def sort_hues(pixels: Pixels, grid: Grid, pieces: Bools) -> Shot | None:
+    """The cells of a grid of which `pieces` (rows, columns) hold one, sorted by the colours of these, whatever joins
+    them; None where hardly any do, or colours are not plainly apart.
+    """
+    seen = _pieces(pixels, grid)
+    if seen is None or (seen.pieces != pieces).any():
+        return None
+    for colours in (seen.colours, _hues(seen.colours)):
+        for number, margin in _parted(colours):
+            if of_own_hues(seen.colours, number):
+                shot = seen.sorted(pixels, grid, number, margin)
+                return shot.with_kinds(np.where(pieces, shot.kind, EMPTY))
+    return None
+
+
 def _hues(colours: Floats) -> Floats:
     """(n, 3), the colours without what shading changes: how light and how strong they are, but hardly their hue."""
     strong = np.linalg.norm(colours[:, 1:], axis=1)

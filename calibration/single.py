@@ -13,6 +13,7 @@ from bot.grid import Grid
 from bot.layouts import known_layouts
 from bot.reason import About, Reason
 from bot.vision.clipped import clipped
+from calibration.boxed import boxed_board
 from calibration.draft import start
 from calibration.heaped import heaped_board
 from calibration.joined import sort_by_colour, sort_joined, sort_touching
@@ -22,7 +23,7 @@ from calibration.ruled import QUALITY, lined_board, lined_grid, raised_board, ru
 from calibration.scattered import scattered_board
 from calibration.shot import UNSURE, Shot
 from calibration.sorting import READERS, Found, at_first_sight, doubtful, sort_cells
-from calibration.usual import falls, known_sizes
+from calibration.usual import columns_where_pairs_fall, falls, known_sizes
 
 CLEAR_LEAD: Final = 1.0
 """Quality of a board of many kinds, each in an even number of cells, from which no other reader is tried."""
@@ -34,6 +35,14 @@ ODD: Final = 0.25
 """Share of the kinds of tiles on a board that are there an odd number of times, at the most."""
 ASIDE: Final = 0.2
 """Of a cell, how far two readers may lay the same cells aside of each other."""
+BESIDE: Final = 2.5
+"""Cells between a grid of lines, whose outer cells may have none, and what stands beside it, at the most…"""
+PITCH: Final = 0.04
+"""… by how much its cells are not as large, or a whole number of times as large…"""
+OVERLAP: Final = 0.5
+"""… how many of them may reach into it, at the most…"""
+ALONG: Final = 0.7
+"""… and the share of its length along which it lies beside the grid, at the least."""
 OVER: Final = 0.3
 """Of a cell, how much may lie beyond the picture."""
 TOLD: Final = frozenset({About.EXTENT, About.WHICH})
@@ -74,6 +83,8 @@ def board_of(
         best = joined_board(pixels, grid) or best
     if falling and (best is None or best.reasons):
         best = _in_lines(pixels, [size] if size else sizes) or scattered_board(pixels, sizes, size) or best
+    if grid is None and reader != "tiles" and (best is None or (falling and best.reasons)):
+        best = _on_a_panel(pixels, size, game, which) or best
     if best is not None and best.reader == "blocks" and not best.shot.twins:
         best = _by_colours(best, falling=falls(game))
     if best is None or grid is not None:
@@ -82,13 +93,21 @@ def board_of(
 
 
 def _said_whole(pixels: Pixels, found: Found) -> Found:
-    """A board of blocks with the reason why it is not whole, where a straight edge cuts it off."""
-    if found.reader != "blocks" or About.WHOLE in found.about:
+    """A board with the reason why it is not whole, where it stands beside a larger grid of lines, as the numbers of a
+    nonogram do, or where it is one of blocks that a straight edge cuts off.
+    """
+    if About.WHOLE in found.about:
         return found
-    clip = clipped(pixels, found.shot.grid, found.shot.kind, blocks=True)
-    if clip is None:
-        return found
-    return found._replace(reasons=(*found.reasons, Reason(About.WHOLE, f"Expected the whole board, found it {clip}")))
+    why = ""
+    lined = lined_grid(pixels)
+    if lined is not None and beside(found.shot.grid, lined):
+        why = (
+            f"Expected a board, found what may belong to the grid of {lined.rows} rows and {lined.columns} columns "
+            "beside it, such as clues that cannot be read: show it larger, or say where the board is with --grid."
+        )
+    elif found.reader == "blocks" and (clip := clipped(pixels, found.shot.grid, found.shot.kind, blocks=True)):
+        why = f"Expected the whole board, found it {clip}"
+    return found._replace(reasons=(*found.reasons, Reason(About.WHOLE, why))) if why else found
 
 
 def joined_board(pixels: Pixels, grid: Grid | None = None) -> Found | None:
@@ -105,6 +124,12 @@ def _in_lines(pixels: Pixels, sizes: Sequence[tuple[int, int]]) -> Found | None:
     found = lined_board(pixels, sizes)
     found = _by_colours(found, falling=True) if found is not None else None
     return found if found is not None and not found.reasons else None
+
+
+def _on_a_panel(pixels: Pixels, size: tuple[int, int] | None, game: str | None, which: str | None) -> Found | None:
+    """A board over which pairs fall on a panel as wide as such boards are; None where none has the `size`."""
+    found = boxed_board(pixels, [size[1]] if size else columns_where_pairs_fall(game), which)
+    return found if found is not None and size in {None, found.shot.kind.shape} else None
 
 
 def _pairs_at_sight(pixels: Pixels, which: str | None) -> Found | None:
@@ -164,6 +189,30 @@ def _told(found: Found, sought: bool) -> bool:
     odd = np.bincount(found.shot.kind[found.shot.kind >= 0], minlength=1) % 2
     even = bool(odd.sum() <= ODD * _kinds(found))
     return found.about <= TOLD and (even or not sought or found.reader != "tiles")
+
+
+def beside(part: Grid, lined: Grid) -> bool:
+    """Whether cells stand in step along one side of a larger grid of lines, which may be drawn around several of them,
+    and no farther from it than some of them.
+
+    >>> lined = Grid(0, 0, 20, 20, 10, 10)
+    >>> beside(Grid(212, 4, 18, 20, 9, 4), lined), beside(Grid(212, 4, 18, 25, 9, 4), lined)
+    (True, False)
+    >>> beside(Grid(22, 24, 20, 20, 9, 4), lined)
+    False
+    """
+    a, b = part.box, lined.box
+    common_x = min(a.x + a.w, b.x + b.w) - max(a.x, b.x)
+    common_y = min(a.y + a.h, b.y + b.h) - max(a.y, b.y)
+    aside = -BESIDE <= common_x / part.pitch_x <= OVERLAP and common_y >= ALONG * a.h
+    below = -BESIDE <= common_y / part.pitch_y <= OVERLAP and common_x >= ALONG * a.w
+    in_step = _whole(lined.pitch_y / part.pitch_y) if aside else _whole(lined.pitch_x / part.pitch_x)
+    return a.w * a.h < b.w * b.h and (aside or below) and in_step
+
+
+def _whole(times: float) -> bool:
+    """Whether cells are a whole number of times as large as others."""
+    return round(times) >= 1 and abs(times / round(times) - 1) <= PITCH
 
 
 def holds(larger: Shot, part: Grid, told: Sequence[Sequence[object]]) -> bool:

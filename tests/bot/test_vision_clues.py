@@ -392,6 +392,15 @@ class TestMeaning:
         known = [(np.full(3, 128, np.float32), "."), (np.full(3, 255, np.float32), "x")]
         assert marks.text(groups, marks.meaning(groups, self.INK, known).labels) == ("x##x", "#xx#", "x#xx")
 
+    def test_two_looks_that_no_meaning_suits_are_doubted(self) -> None:
+        """Every line contradicts its clue, whichever of both is filled."""
+        twos = ((2,),) * 8
+        ink = replace(self.INK, ink=np.full(3, 136, np.float32), rows=twos, cols=twos)
+        chequered = ("bwbwbwbw", "wbwbwbwb") * 4
+        told = marks.meaning(self.groups(*chequered), ink)
+        assert not told.thinkable and not told.others
+        assert marks.meaning(self.groups("bbbwwwww", *("wwwwwwww",) * 7), ink).thinkable, "people fill some wrongly"
+
     def test_a_lit_row_and_column_are_no_crosses(self) -> None:
         """Under the pointer the ground is lighter."""
         assert self.meant(self.groups("gwgg", "wwww", "gwgg")) == ("....", "....", "....")

@@ -93,6 +93,8 @@ class Meaning:
     others: tuple[tuple[str, ...], ...] = ()
     """Other meanings that are nearly as likely."""
     margin: float = 1.0
+    thinkable: bool = True
+    """Whether it may be right at all, the likeliest though it is."""
 
 
 Anchors = Sequence[tuple[Floats, str]]
@@ -124,6 +126,8 @@ def meaning(groups: Groups, ink: Ink, anchors: Anchors = ()) -> Meaning:
     within = FINISHED if count == 2 and not groups.strokes.any() else NEAR
     others = tuple(tuple(way) for cost, way in ways[1:3] if cost - best < within)
     margin = float(np.clip((ways[1][0] - best) / FINISHED, 0, 1)) if len(ways) > 1 else 1.0
+    if len(ways) > 1 and not weigh.thinkable(ways[0][1]):
+        return Meaning(tuple(ways[0][1]), margin=0.0, thinkable=False)
     return Meaning(tuple(ways[0][1]), others, margin)
 
 
@@ -221,6 +225,15 @@ class _Weigh:
         if len(filled) == len(crossed) == len(empty) == 1:
             cost += self._order(filled[0], empty[0], crossed[0])
         return cost
+
+    def thinkable(self, labels: Sequence[str]) -> bool:
+        """Whether a way may be right at all: not where most lines contradict it, nor where nothing is filled though two
+        looks are plainly unlike. Of such ways one is the likeliest all the same. Where crosses are drawn they tell.
+        """
+        if self._crosses:
+            return True
+        empty = [k for k, label in enumerate(labels) if label == EMPTY and not self._tinted[k]]
+        return self._against(labels)[0] <= MISTAKEN and (FILLED in labels or not self._unlike(empty))
 
     def _exchanged(self, empty: Sequence[int], filled: Sequence[int]) -> bool:
         """Whether undecided cells have the colour of dark digits, and filled ones that of the bright page."""
