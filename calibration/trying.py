@@ -192,11 +192,13 @@ class Trier:
     def find_swap(self, keys: Mapping[str, str], names: Sequence[str], *, sure: bool = True) -> str | None:
         """The one of these keys that swaps the two panels under the cursor, which these `keys` move; None also where
         the cursor cannot be brought over any, again and again. Where a stack moves by itself, what it does may look
-        like a swap once, so a key is `sure` only when it is seen to swap twice.
+        like a swap once, so a key is `sure` only when it is seen to swap twice. With more patience all but the last are
+        tried the other way around: one that raises the stack may hide what the next one does.
         """
         self._astray = 0
-        for patience in SWAPPED:
-            for name in names:
+        again = (*names[-2::-1], *names[-1:])
+        for patience, order in zip(SWAPPED, (names, again), strict=True):
+            for name in order:
                 told = self._swaps_by(name, keys, patience)
                 if self._astray == ASTRAY:
                     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.clues.chips import _from_outside
+from bot.vision.clues.chips import _digits, _from_outside
 from bot.vision.clues.ends import line_end, table_end
 from bot.vision.clues.ink import Strip, smoothed, without_sides
 
@@ -13,11 +13,13 @@ from bot.vision.clues.ink import Strip, smoothed, without_sides
 @pytest.mark.parametrize("along", [0, 1])
 def test_a_digit_that_touches_a_side_of_its_square_with_its_tip_is_ink(along: int) -> None:
     page = np.zeros((24, 80), np.bool_)
-    page[:17, 30:33] = page[15:17, 27:36] = True  # a digit in the colour of the page, as high as its square
+    page[:17, 30:33] = page[15:17, 27:36] = page[10:24, 5:7] = page[10:12, 5:20] = True
     page[:, 50:53] = page[:3, 60:74] = True  # what shows between two squares, and beside one
-    outside = _from_outside(page if along else page.T, along)
+    shown = page if along else page.T
+    outside = _from_outside(shown & ~_digits(shown, along), along)
     outside = outside if along else outside.T
     assert not outside[:, 26:37].any()
+    assert not outside[:, 4:21].any()
     assert outside[:, 50:53].all()
     assert outside[:3, 60:74].all()
 

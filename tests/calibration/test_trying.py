@@ -74,3 +74,25 @@ def test_no_key_is_made_up() -> None:
     program = Veiled("q")
     trier = Trier(program, program, program.clock, program)
     assert trier.find_swap(WAYS, ("space", "z")) is None
+
+
+class Raised(Veiled):
+    """One that takes no other key for a while after z, as its stack rises then."""
+
+    def __init__(self, swap: str) -> None:
+        super().__init__(swap)
+        self.busy = 0.0
+
+    def perform(self, action: Action, frame: Frame) -> None:
+        assert isinstance(action, Key)
+        if action.name == "z":
+            self.busy = self.clock.now() + 1.2
+        if action.name != self.swap or self.clock.now() >= self.busy:
+            super().perform(action, frame)
+
+
+def test_a_key_that_raises_the_stack_does_not_hide_what_the_next_one_does() -> None:
+    program = Raised("x")
+    trier = Trier(program, program, program.clock, program)
+    assert trier.find_swap(WAYS, ("space", "z", "x", "c", "f", "Return")) == "x"
+    assert program.pressed.count("Return") == 1, "it is the last one each time"

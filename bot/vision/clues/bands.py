@@ -34,6 +34,8 @@ FAINT: Final = 0.2
 """The same of what is far fainter than all of them."""
 BREAK: Final = 2.6
 """Room without ink, in heights of a digit and at least in cells, by their longer side, after which a band has ended."""
+SQUARES: Final = 2.0
+"""The same between numbers on squares of one line, in cells."""
 APART: Final = 4.0
 """The same where cells are larger than that."""
 
@@ -128,6 +130,8 @@ def read_band(
         end = round(reach)
     if end is not None:
         raw = [[piece for piece in own if _span(piece, upright, mirror)[1] >= edge - end] for own in raw]
+    if page is not None:
+        raw = [_unbroken(own, upright, mirror, SQUARES * pitch) for own in raw]
     height = before.height if before else _height(raw, cells, bank, next_to_it, strongest)
     if not height:
         return NOTHING
@@ -167,6 +171,18 @@ def read_band(
     digits = tuple(found[i] for i in chosen)
     named = Named(named.cost[chosen])
     return Band(digits, named, height, width, strongest, mirror * begin, after, table, page, strays, unknown)
+
+
+def _unbroken(own: list[Piece], upright: bool, mirror: int, room: float) -> list[Piece]:
+    """The pieces of a strip up to the first gap of so much room, those nearest to the grid first: squares on which
+    numbers stand lie side by side, and what stands beyond is no clue of theirs.
+    """
+    begin = None
+    for low, high in sorted((_span(piece, upright, mirror) for piece in own), key=lambda span: -span[1]):
+        if begin is not None and high < begin - room:
+            break
+        begin = low if begin is None else min(begin, low)
+    return [piece for piece in own if begin is not None and _span(piece, upright, mirror)[0] >= begin]
 
 
 def _height(raw: Sequence[Sequence[Piece]], cells: int, bank: Bank, known: float, strongest: float) -> float:

@@ -31,12 +31,15 @@ LONGEST: Final = 1.4
 """How long a single one is at most, in widths of its strip."""
 SOME: Final = 0.4
 """Share of the lines that have squares where there are any."""
-TIP: Final = 0.3
+TIP: Final = 0.6
 """How much of its strip's width a digit at most touches a side of it with."""
+DEEP: Final = 0.4
+"""How far it reaches into it, as a part of that width, at the least."""
 COARSE: Final = 16
 """Steps of a colour within which grounds are counted as one."""
 
 Colour: TypeAlias = Floats
+Bools = NDArray[np.bool_]
 
 
 def page_of(middles: Sequence[Pixels], wide: Sequence[int], *, after: bool = False) -> Colour | None:
@@ -74,8 +77,9 @@ def read_chips(strip: Pixels, along: int, middle: Pixels, page: Colour) -> Strip
         page = own
     across = 1 - along
     ink = contrast(strip, along, ground)
-    square = np.expand_dims(_apart(ground, page) > PLAIN, across)
-    ink[_from_outside((_apart(strip, page) < PLAIN) & square, along)] = 0
+    apart, far = _apart(strip, page), np.expand_dims(_apart(ground, page), across)
+    outside, rather = (apart < PLAIN) & (far > PLAIN), (apart < far / 2) & (far > PLAIN)
+    ink[_from_outside(outside & ~_digits(rather, along), along)] = 0
     return Strip(ink, ground)
 
 
@@ -91,15 +95,24 @@ def _apart(one: Pixels, other: Colour) -> Floats:
     return np.asarray(np.abs(one - other).max(-1), np.float32)
 
 
-def _from_outside(where: NDArray[np.bool_], along: int) -> NDArray[np.bool_]:
-    """What hangs together with the long sides of a strip, and a pixel more; but not what touches one of them with a tip
-    and reaches into the other half, as digits do that fill their squares.
+def _from_outside(where: Bools, along: int) -> Bools:
+    """What hangs together with the long sides of a strip, and a pixel more."""
+    upright = where if along else where.T
+    count, blobs = cv2.connectedComponents(upright.astype(np.uint8), connectivity=4)
+    labels = np.asarray(blobs)
+    outside = np.isin(np.arange(count), labels[[0, -1]]) & (np.arange(count) > 0)
+    found = outside[labels] if along else outside[labels].T
+    return np.asarray(cv2.dilate(found.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8) > 0
+
+
+def _digits(where: Bools, along: int) -> Bools:
+    """What touches one of the long sides of a strip with a part of it only and reaches far into it, as digits do that
+    fill their squares.
     """
     upright = where if along else where.T
     count, blobs, stats, _ = cv2.connectedComponentsWithStats(upright.astype(np.uint8), connectivity=4)
     labels, wide = np.asarray(blobs), len(upright)
     touch = np.array([np.bincount(side, minlength=count) for side in (labels[0], labels[-1])])
-    digit = (touch.min(0) == 0) & (touch.max(0) <= TIP * wide) & (stats[:, cv2.CC_STAT_HEIGHT] > wide / 2)
-    outside = ((touch.max(0) > 0) & ~digit & (np.arange(count) > 0))[labels]
-    outside = outside if along else outside.T
-    return np.asarray(cv2.dilate(outside.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8) > 0
+    digit = (touch.min(0) == 0) & (touch.max(0) <= TIP * wide) & (stats[:, cv2.CC_STAT_HEIGHT] > DEEP * wide)
+    digit[0] = False
+    return np.asarray(digit[labels] if along else digit[labels].T, np.bool_)

@@ -205,9 +205,25 @@ def on_squares(left: Band, above: Band) -> bool:
 def _looks(left: Band, above: Band, ground: Floats) -> Floats:
     """(n, 3): the colours of the squares behind the digits; or the directions of the digits' own from their ground."""
     glyphs = [digit.glyph for band in (left, above) for digit in band.digits]
-    if on_squares(left, above):
-        return np.array([glyph.ground for glyph in glyphs], np.float32)
-    return _way(np.array([glyph.colour for glyph in glyphs], np.float32), ground)
+    own = np.array([glyph.colour for glyph in glyphs], np.float32)
+    if not on_squares(left, above):
+        return _way(own, ground)
+    pages = [band.page for band in (left, above) for _ in band.digits]
+    return _turned(np.array([glyph.ground for glyph in glyphs], np.float32), own, np.array(pages, np.float32))
+
+
+def _turned(squares: Floats, own: Floats, pages: Floats) -> Floats:
+    """The colours of squares (n, 3) with those of the digits' `own` (n, 3) where there is none and the page shows: of
+    what is done some programs turn the colours around. Thin strokes are mixtures, so the square of their colour tells.
+    """
+    gone = np.abs(squares - pages).max(1) <= NEAR
+    if not gone.any() or gone.all():
+        return squares
+    there = squares[~gone]
+    like = _way(own[gone], pages[gone]) @ _way(there, pages[~gone]).T
+    found = squares.copy()
+    found[gone] = np.where(like.max(1, keepdims=True) >= SAME, there[like.argmax(1)], squares[gone])
+    return found
 
 
 def undecided(palette: Palette, groups: Groups, left: Band, above: Band) -> int | None:

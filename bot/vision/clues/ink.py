@@ -162,6 +162,12 @@ def usual(strip: Pixels, along: int) -> Pixels:
         return middle
     at = np.arange(len(middle))
     between = np.stack([np.interp(at, places, middle[places, channel]) for channel in range(3)], 1)
+    # Between two squares of their own colours there is no third one.
+    after = np.clip(np.searchsorted(places, at), 1, len(places) - 1)
+    sides = middle[places[after - 1]], middle[places[after]]
+    nearer = np.argmax([_alike(lines, side, HALO) for side in sides], 0)[:, None]
+    parted = np.abs(sides[0].astype(np.int16) - sides[1]).max(1) > HALO
+    between = np.where(parted[:, None], np.where(nearer == 0, *sides), between)
     seen = ~calm & (_alike(lines, between, HALO) >= SEEN)
     return np.where(seen[:, None], np.rint(between).astype(np.uint8), middle)
 

@@ -6,22 +6,31 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.frame import Pixels
 from bot.vision.clues.bank import Bank
 from bot.vision.clues.boxes import unboxed
-from bot.vision.clues.chips import page_of, read_chips
+from bot.vision.clues.chips import PLAIN, page_of, read_chips
 from bot.vision.clues.glyph import Floats
 from bot.vision.clues.ink import Piece, Strip, pieces, plain, usual, without_sides
 from bot.vision.clues.lines import Ruled
 from bot.vision.clues.pieces import freed
 
+Place: TypeAlias = tuple[slice, slice]
+"""Rows and columns of pixels."""
 Inked: TypeAlias = tuple[float, Floats | None]
 """The contrast of the strongest ink, and the colour between the squares on which numbers stand, as in `Shown`."""
 ASIDE: Final = 3
 """Pixels by which digits keep away from the sides of their strips, at least, where one that touches one is none."""
 LARGER: Final = 2.0
 """How many times as high as digits, or as wide, it is at the least."""
+SAME: Final = 12
+"""Steps of a colour by which the side of a strip of squares differs from its middle, at the most…"""
+MOSTLY: Final = 0.75
+"""… along so much of it: digits reach it, too."""
+WIDER: Final = 2
+"""Pixels by which such a strip is made wider on each side, at the most."""
 BESIDE: Final = 2.5
 """Cells beside the board along which the lines between strips go on."""
 
@@ -83,6 +92,14 @@ def strips_of(
     along = 0 if upright else 1
     middles = [usual(strip, along) for strip in strips]
     page = before[1] if before else page_of(middles, [strip.shape[1 - along] for strip in strips], after=after)
+    if page is not None:
+        squares = [np.abs(middle - page).max(1) > PLAIN for middle in middles]
+        places = [
+            _to_their_sides(pixels, place, along, middle, own)
+            for place, middle, own in zip(places, middles, squares, strict=True)
+        ]
+        strips = [pixels[place] for place in places]
+        middles = [usual(strip, along) for strip in strips]
     seen = [
         plain(strip, along, middle, after=after) if page is None else read_chips(strip, along, middle, page)
         for strip, middle in zip(strips, middles, strict=True)
@@ -99,6 +116,26 @@ def strips_of(
     start, stop = places[0][along].start, places[0][along].stop
     near = range(start, start + near_board.stop) if after else range(stop + near_board.start, stop)
     return Shown(seen, _unframed(found, ends, along, near), strongest, page)
+
+
+def _to_their_sides(pixels: Pixels, place: Place, along: int, middle: Pixels, squares: NDArray[np.bool_]) -> Place:
+    """A strip as wide as the squares on it, which are at so many of the places along it, (n,): lines may be thinner
+    between them than between cells, and digits as high as they are. `middle` (n, 3) is what is usual along it.
+    """
+    across = 1 - along
+    low, high = place[across].start, place[across].stop
+
+    def shows(at: int) -> bool:
+        if not (squares.any() and 0 <= at < pixels.shape[across]):
+            return False
+        line = pixels[at, place[1]] if along else pixels[place[0], at]
+        apart = np.abs(line.astype(np.int16) - middle.astype(np.int16)).max(1)
+        return bool((apart[squares] <= SAME).mean() >= MOSTLY)
+
+    low -= next((by for by in range(WIDER) if not shows(low - 1 - by)), WIDER)
+    high += next((by for by in range(WIDER) if not shows(high + by)), WIDER)
+    sides = slice(low, high)
+    return (sides, place[1]) if along else (place[0], sides)
 
 
 def _unframed(found: list[list[Piece]], ends: Sequence[tuple[int, int]], along: int, near: range) -> list[list[Piece]]:
