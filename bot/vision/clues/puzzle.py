@@ -225,7 +225,6 @@ def compose(frame: Frame, puzzle: Puzzle, looks: Looks, anchors: Anchors) -> tup
             ": take away what lies over them, or marks in other colours, or show the board as it is on the screen."
         )
     if not (why or meant.thinkable):
-        doubts += (Doubt("board", 0, 0, 0.0),)
         why = (
             "Expected cells whose looks tell which are filled, found that most rows and columns would contradict their "
             "clues: more is filled in wrongly than right, or something lies over it: clear the board, or uncover it."
