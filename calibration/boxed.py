@@ -4,7 +4,7 @@ of that game are, and what lies on it stands in step with its sides, whatever th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -23,6 +23,8 @@ from calibration.sorting import Found, doubtful
 from calibration.sparse import sort_few
 
 Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 
 PANELS: Final = 6
 """Panels that are looked at, at the most."""
@@ -57,7 +59,7 @@ def boxed_board(pixels: Pixels, columns: Sequence[int], which: str | None) -> Fo
         for down, across in panels(pixels)[:PANELS]
     ]
     for box in boxes:
-        shot = next((shot for wide in columns for shot in _shots(pixels, box, wide)), None)
+        shot = next((shot for wide in columns if (shot := _on_panel(pixels, box, wide)) is not None), None)
         if shot is None:
             continue
         alike = sorted(other for other in boxes if max(abs(other.w / box.w - 1), abs(other.h / box.h - 1)) <= ALIKE)
@@ -68,41 +70,40 @@ def boxed_board(pixels: Pixels, columns: Sequence[int], which: str | None) -> Fo
     return None
 
 
-def _shots(pixels: Pixels, box: Box, columns: int) -> Iterator[Shot]:
-    """The cells of a panel of so many columns, sorted; none where it is none."""
+def _on_panel(pixels: Pixels, box: Box, columns: int) -> Shot | None:
+    """The cells of a panel of so many columns, sorted; None where it is none."""
     top, left = int(box.y), int(box.x)
-    drawn = _drawn(pixels[top : top + int(box.h), left : left + int(box.w)])
-    for grid in _in_step(drawn, box, columns):
-        shot = _shot(pixels, drawn, box, grid)
-        if shot is not None:
-            yield shot
+    drawn = _drawn(pixels[top : top + int(box.h), left : left + int(box.w)], SMALL * box.w / columns)
+    grid = _in_step(drawn, box, columns)
+    return _sorted(pixels, _covered(drawn, box, grid), grid) if grid is not None else None
 
 
-def _drawn(panel: Pixels) -> NDArray[np.uint8]:
-    """(h, w), 1 where a panel (h, w, 3) shows something else than its ground, and within what does."""
+def _drawn(panel: Pixels, small: float) -> Bytes:
+    """(h, w), 1 where a panel (h, w, 3) shows something else than its ground, or within what does; but for marks at
+    most so many pixels wide and high.
+    """
     ground = np.median(panel.reshape(-1, panel.shape[2])[:, :3], 0)
     apart = np.abs(panel[:, :, :3].astype(np.int16) - ground.astype(np.int16)).max(2)
     outlines, _ = cv2.findContours((apart > DRAWN).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     filled = np.zeros(apart.shape, np.uint8)
-    cv2.drawContours(filled, outlines, -1, 1, cv2.FILLED)
+    large = [outline for outline in outlines if max(cv2.boundingRect(outline)[2:]) > small]
+    cv2.drawContours(filled, large, -1, 1, cv2.FILLED)
     return filled
 
 
-def _in_step(drawn: NDArray[np.uint8], box: Box, columns: int) -> Iterator[Grid]:
-    """The grid of so many columns on a panel with which all that is `drawn` there (h, w) is in step; none where it is
+def _in_step(drawn: Bytes, box: Box, columns: int) -> Grid | None:
+    """The grid of so many columns on a panel with which all that is `drawn` there (h, w) is in step; None where it is
     not, or where its cells would not be square.
     """
-    pitch = box.w / columns
-    large = _without_marks(drawn, SMALL * pitch)
-    boxes = cv2.connectedComponentsWithStats(large, connectivity=8)[2][1:, :4].astype(np.float64)
+    boxes = cv2.connectedComponentsWithStats(drawn, connectivity=8)[2][1:, :4].astype(np.float64)
     if len(boxes) < FEWEST:
-        return
-    best: tuple[float, Grid] | None = None
+        return None
     # What the border covers a part of has its middle elsewhere.
     inner_x, inner_y = (
         (boxes[:, axis] > 0) & (boxes[:, axis] + boxes[:, axis + 2] < drawn.shape[1 - axis]) for axis in (0, 1)
     )
-    for border in range(round(BORDER * pitch) + 1):
+    tried: list[tuple[float, Grid]] = []
+    for border in range(round(BORDER * box.w / columns) + 1):
         wide, high = box.w + 2 * border, box.h + 2 * border
         rows = round(high * columns / wide)
         if not ROWS[0] <= rows <= ROWS[1] or abs(high * columns / wide / rows - 1) > SQUARE:
@@ -113,63 +114,46 @@ def _in_step(drawn: NDArray[np.uint8], box: Box, columns: int) -> Iterator[Grid]
         if across.max() > ASIDE or np.count_nonzero(down > ASIDE) > PAIR:  # a pair may be between two rows
             continue
         unlike = rows * abs(high * columns / wide / rows - 1)
-        aside = unlike + _usual(across[inner_x]) + _usual(down[inner_y])
-        if best is None or aside < best[0]:
-            best = aside, grid
-    if best is not None:
-        yield best[1]
+        tried.append((unlike + _usual(across[inner_x]) + _usual(down[inner_y]), grid))
+    return min(tried, key=lambda one: one[0], default=(0.0, None))[1]
 
 
-def _without_marks(drawn: NDArray[np.uint8], most: float) -> NDArray[np.uint8]:
-    """(h, w), what is drawn on a panel but for what is so many pixels wide and high at the most."""
-    _, label, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
-    large = stats[:, 2:4].max(1) > most
-    large[0] = False
-    return np.asarray(large[label], np.uint8)
-
-
-def _usual(aside: NDArray[np.float64]) -> float:
+def _usual(aside: Floats) -> float:
     """How far spans usually are from whole cells, but for some that fall; 0 where there are none."""
     return float(np.median(aside)) if len(aside) else 0.0
 
 
-def _aside(start: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
+def _aside(start: Floats, size: Floats) -> Floats:
     """(n,), how far the middles of some spans, all in cells, are from those of as many whole cells."""
     count = np.maximum(np.ceil(size - 2 * ASIDE), 1)
     first = start + (size - count) / 2
     return np.asarray(np.abs(first - np.rint(first)))
 
 
-def _shot(pixels: Pixels, drawn: NDArray[np.uint8], box: Box, grid: Grid) -> Shot | None:
+def _covered(drawn: Bytes, box: Box, grid: Grid) -> Bools:
+    """(rows, columns), the cells of a grid of which something that is drawn on its panel covers a part."""
+    covered = np.zeros((grid.rows, grid.columns), np.bool_)
+    for row, column in np.ndindex(covered.shape):
+        cell = grid.cell((row, column))
+        top, left = max(0, round(cell.y - box.y)), max(0, round(cell.x - box.x))
+        part = drawn[top : round(cell.y + cell.h - box.y), left : round(cell.x + cell.w - box.x)]
+        covered[row, column] = part.size > 0 and float(part.mean()) > HELD
+    return covered
+
+
+def _sorted(pixels: Pixels, held: Bools, grid: Grid) -> Shot | None:
     """The cells of a grid sorted by the colours of what lies there; None where these do not tell, though pieces that
-    touch may be joined, where not just those that something covers hold pieces, or where these do not rest on its
-    floor, but for a pair that falls.
+    touch may be joined, where not just the cells that are `held` (rows, columns) show pieces, or where these do not
+    rest on its floor, but for a pair that falls.
     """
     few = sort_few(pixels, grid)
     if few is None:
         return None
-    held = _covered(drawn, box, grid)
     few = few.with_kinds(np.where(held, few.kind, EMPTY))
     full = few.kind != EMPTY
     touching = (full[1:] & full[:-1]).any() or (full[:, 1:] & full[:, :-1]).any()
     shot = sort_hues(pixels, grid, full) or (None if touching else few)
     if shot is None:
         return None
-    air = in_the_air(shot)
     between = [(int(row), int(column)) for row, column in np.argwhere(held & (shot.kind == EMPTY))]
-    return shot if rests(shot) and may_be_pair([*air, *between]) else None
-
-
-def _covered(drawn: NDArray[np.uint8], box: Box, grid: Grid) -> Bools:
-    """(rows, columns), the cells of a grid of which something as large as pieces that is drawn on its panel covers a
-    part: a small mark tells where one would come to lie.
-    """
-    large = _without_marks(drawn, SMALL * grid.pitch_x)
-    covered = np.zeros((grid.rows, grid.columns), np.bool_)
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            cell = grid.part(slice(row, row + 1), slice(column, column + 1)).box
-            top, left = max(0, round(cell.y - box.y)), max(0, round(cell.x - box.x))
-            part = large[top : round(cell.y + cell.h - box.y), left : round(cell.x + cell.w - box.x)]
-            covered[row, column] = part.size > 0 and float(part.mean()) > HELD
-    return covered
+    return shot if rests(shot) and may_be_pair([*in_the_air(shot), *between]) else None
