@@ -90,6 +90,8 @@ def test_squares_as_large_as_cells_are_clues(pitch: int, done: tuple[int, ...]) 
         letters = [number.lstrip("0123456789") for number in clue.split()]
         names |= dict(zip((label for _, label in clues(row)), letters, strict=True))
     assert len(set(names.values())) == len(COLOURS)
+    for label, colour in COLOURS.items():
+        assert np.abs(np.array(reading.colours[names[label]][::-1]) - colour).max() <= 8
     assert reading.position.board == tuple(
         "".join(cell if cell == EMPTY else names[cell] for cell in row) for row in shown
     )

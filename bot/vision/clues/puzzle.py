@@ -292,19 +292,21 @@ def _clues_cut_off(puzzle: Puzzle, across: int, down: int) -> str | None:
 
 
 def _letters(puzzle: Puzzle) -> dict[str, tuple[int, int, int]]:
-    """The colours of a coloured puzzle: for each that of the digit that stands out most, as thin strokes are mixtures,
-    or of the squares behind them.
+    """The colours of a coloured puzzle: those of the squares behind its digits, or for each that of the digit that
+    stands out most, as thin strokes are mixtures.
     """
     if puzzle.palette is None:
         return {}
+    if puzzle.palette.solid:
+        squares = zip(puzzle.palette.names, puzzle.palette.looks.round().astype(int).tolist(), strict=True)
+        return {name: (blue, green, red) for name, (blue, green, red) in squares if name}
     best: dict[str, Piece] = {}
     for band in (puzzle.left, puzzle.above):
         for digit, letter in zip(band.digits, band.letters, strict=True):
             known = best.get(letter)
             if letter and (known is None or digit.glyph.contrast > known.contrast):
                 best[letter] = digit.glyph
-    solid = puzzle.palette.solid
-    return {letter: piece.ground if solid else piece.colour for letter, piece in sorted(best.items())}
+    return {letter: piece.colour for letter, piece in sorted(best.items())}
 
 
 def beyond(pixels: Pixels, puzzle: Puzzle) -> Clip | None:
