@@ -84,7 +84,9 @@ def board_of(
     if falling and (best is None or best.reasons):
         best = _in_lines(pixels, [size] if size else sizes) or scattered_board(pixels, sizes, size) or best
     if grid is None and reader != "tiles" and (best is None or (falling and best.reasons)):
-        best = _on_a_panel(pixels, size, game, which) or best
+        boxed = _on_a_panel(pixels, size, game, which)
+        if boxed is not None:  # its kinds were told by colour
+            return _said_whole(pixels, boxed)
     if best is not None and best.reader == "blocks" and not best.shot.twins:
         best = _by_colours(best, falling=falls(game))
     if best is None or grid is not None:

@@ -142,3 +142,10 @@ def test_it_is_learned_from_where_no_game_is_named() -> None:
     draft = discover([picture(START, part=0.82, style="banded")])
     assert in_the_way(draft) == ""
     assert renamed(draft.position().board) == renamed(START)
+
+
+def test_colours_that_lie_near_each_other_stay_two_where_some_of_each_are_joined() -> None:
+    board = (*("......",) * 7, ".....g", ".....b", "..yr.b", "gpgb.g", "gyrppy", "rprgyg")
+    draft = discover([picture(board, 45, part=0.94, style="joined")], game="puyo")
+    assert in_the_way(draft) == ""
+    assert renamed(draft.position().board) == renamed(board)
