@@ -55,6 +55,8 @@ GREY: Final = 15.0
 """Strength of a colour, in the steps of CIE L*a*b*, up to which it is grey."""
 HUE: Final = 60.0
 """How strong all other colours are taken to be where hues are compared."""
+ONE_HUE: Final = 0.21
+"""How far apart the hues of one colour in several lights are, as a part of that: 12 degrees."""
 ALWAYS: Final = 0.65
 """Share of neighbours of one kind that join, at the least: a piece that falls touches some that it does not join."""
 JOINS: Final = 3
@@ -132,14 +134,14 @@ def sort_round(shot: Shot) -> Shot | None:
 
 def sort_hues(pixels: Pixels, grid: Grid, pieces: Bools) -> Shot | None:
     """The cells of a grid of which `pieces` (rows, columns) hold one, sorted by the colours of these, whatever joins
-    them; None where hardly any do, or colours are not plainly apart.
+    them; None where hardly any do, or colours are neither plainly apart nor one in several lights.
     """
     seen = _pieces(pixels, grid)
     if seen is None or (seen.pieces != pieces).any():
         return None
     for colours in (seen.colours, _hues(seen.colours)):
         for number, margin in _parted(colours):
-            if of_own_hues(seen.colours, number):
+            if of_own_hues(seen.colours, number) and _of_one_hue(seen.colours, number):
                 shot = seen.sorted(pixels, grid, number, margin)
                 return shot.with_kinds(np.where(pieces, shot.kind, EMPTY))
     return None
@@ -173,6 +175,13 @@ def of_own_hues(colours: Floats, number: Ints) -> bool:
     apart = np.linalg.norm(usual[:, None] - usual[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return bool((apart >= TOLD).all())
+
+
+def _of_one_hue(colours: Floats, number: Ints) -> bool:
+    """Whether all pieces of each kind of these colours, (n, 3), may have one hue: blue and purple have not."""
+    hues = _hues(colours)
+    apart = np.linalg.norm(hues[:, None] - hues[None], axis=2)
+    return bool((apart[number[:, None] == number[None]] <= ONE_HUE * HUE).all())
 
 
 def _no_newer(seen: _Seen, number: Ints, known: Bools) -> Ints:

@@ -144,8 +144,9 @@ def test_it_is_learned_from_where_no_game_is_named() -> None:
     assert renamed(draft.position().board) == renamed(START)
 
 
-def test_colours_that_lie_near_each_other_stay_two_where_some_of_each_are_joined() -> None:
+def test_colours_that_lie_near_each_other_are_not_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COLOURS, "b", (205, 60, 15))
+    monkeypatch.setitem(COLOURS, "p", (165, 10, 125))
     board = (*("......",) * 7, ".....g", ".....b", "..yr.b", "gpgb.g", "gyrppy", "rprgyg")
-    draft = discover([picture(board, 45, part=0.94, style="joined")], game="puyo")
-    assert in_the_way(draft) == ""
-    assert renamed(draft.position().board) == renamed(board)
+    found = boxed_board(picture(board, 45, part=0.94, style="joined"), [6], None)
+    assert found is None or renamed(told(found)) == renamed(board)
