@@ -4,10 +4,10 @@
 are 1280x720 and drawn by `tests.synthetic`; the ranges are those of its `spec_of`. `tuned` boards are of skins and
 grounds that the code was tried on, `apart` ones of skins and grounds kept back. `pairs` are boards of a pair game,
 which are read at once (`clear` without a fault, `refused`, `wrong`: said to be clear with a cell that is not);
-`stacks` are boards of coloured cells, of which only the lattice is looked for; `none` pictures show no board. A board
-is `found` when its pitch is right within 0.25 px, its cells lie within 0.15 of a cell of their place (the sides of a
-tile may count or not), and it has the rows and columns that its tiles span (a stack may lack some). Times are of one
-thread.
+`stacks` are boards of coloured cells: `found` by their lattice alone, and `read`, as a person gets them, by sorting
+their cells; `none` pictures show no board. A board is `found` when its pitch is right within 0.25 px, its cells lie
+within 0.15 of a cell of their place (the sides of a tile may count or not), and it has the rows and columns that its
+tiles span (a stack may lack some). Times are of one thread.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
+from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.finding import locate
 from bot.vision.tiles.reader import TileReader
 from tests.bot.compare import verdict
@@ -92,13 +93,17 @@ def figures(name: str, part: Part, seeds: range) -> dict[str, float]:
         boards = locate.boards(pixels)
         taken["stacks"].append(1000 * (time.perf_counter() - start))
         hits["stacks_found"] += bool(boards and lies_on(boards[0].grid, meant(boards[0].grid, truth)))
+        start = time.perf_counter()
+        sorting = first_sight_blocks(pixels)
+        taken["stacks_read"].append(1000 * (time.perf_counter() - start))
+        hits["stacks_read"] += bool(sorting and lies_on(sorting.grid, meant(sorting.grid, truth)))
         bare = replace(spec_of(seed, part), beside=("menu", "tools", "text"))
         reading, milliseconds = reading_of(empty(bare))
         taken["none"].append(milliseconds)
         hits["none_clear"] += reading.sight is Sight.CLEAR
     out: dict[str, float] = {
         f"{name}_{hit}": round(hits[hit] / len(seeds), 4)
-        for hit in ("found", "clear", "refused", "wrong", "stacks_found", "none_clear")
+        for hit in ("found", "clear", "refused", "wrong", "stacks_found", "stacks_read", "none_clear")
     }
     for what, times in taken.items():
         out[f"{name}_{what}_p50_ms"] = round(float(np.median(times)), 1)

@@ -12,7 +12,7 @@ from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Sight
 from bot.vision.blocks.common import SEVERAL
-from bot.vision.blocks.plausible import floats, parts
+from bot.vision.blocks.plausible import floats, lined, parts
 from bot.vision.blocks.reader import BlockReader, first_sight_blocks, sort_blocks
 from bot.vision.blocks.refusal import colourless
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
@@ -21,6 +21,8 @@ from tests.bot.compare import renamed
 from tests.bot.synthetic_blocks import Wish, draw
 from tests.bot.test_vision_blocks import CALM, faults
 from tests.bot.test_vision_blocks_fixtures import FIXTURES, shown, truth, wrong
+from tests.synthetic import TUNED, spec_of
+from tests.synthetic import draw as drawn_of
 
 
 @pytest.mark.parametrize(
@@ -224,6 +226,32 @@ def test_a_board_is_found_where_cells_hardly_tell(seed: int, what: str) -> None:
     assert reading.sight is Sight.CLEAR, what
     assert reading.position is not None
     assert renamed(reading.position.board) == renamed(drawn.board), what
+
+
+def test_the_outline_of_some_flat_blocks_is_no_frame_of_smaller_ones() -> None:
+    pixels, drawn = drawn_of(spec_of(102396, TUNED, "stack"))
+    found = first_sight_blocks(pixels)
+    assert found is not None
+    assert (found.grid.rows, found.grid.columns) == (drawn.seen.rows, drawn.seen.columns)
+    assert found.why is not None
+
+
+def test_parts_of_cells_between_the_lines_of_a_ruled_board_are_no_board() -> None:
+    rows = (
+        ".a.?..a.b.",
+        "cdceccdcec",
+        ".a.b..a.?.",
+        "f?f?ff?f?f",
+        ".a.b..a.b.",
+        ".a.b..a.b.",
+        "cdceccdcec",
+        ".a.b..a.b.",
+    )
+    kind = np.array([["?.abcdef".index(label) - 2 for label in row] for row in rows])
+    of = first_sight_blocks(draw(31, FRAMED).pixels)
+    assert of is not None
+    assert lined(replace(of, kind=kind))
+    assert not lined(replace(of, kind=np.random.default_rng(1).permuted(kind, axis=1)))
 
 
 def test_a_nearly_empty_board_is_known_by_its_frame() -> None:

@@ -48,6 +48,11 @@ def test_boards_in_large_windows_are_read_whatever_the_shape_of_their_cells(part
     assert abs(reading.grid.pitch_y - drawn.grid.pitch_y) < 0.25, what
 
 
+def test_few_rows_of_cells_that_are_nearly_square_are_read() -> None:
+    pixels, drawn = draw(spec_of(102434, TUNED, "stack"))  # 30.1 by 31.1 pixels, 4 rows
+    assert same(drawn.board, BlockReader().read(Frame(pixels, 0.0)))
+
+
 @pytest.mark.parametrize(
     "name", ["columns/kdiamond/screens/full-of-small-diamonds", "samegame/sgt-samegame/screens/six-colours"]
 )

@@ -215,6 +215,12 @@ def test_heaps_that_stand_apart_on_one_floor_are_of_one_board(first: int, column
     assert (round(whole.x), whole.columns) == (4 * 25 + 25, columns)
 
 
+def test_a_heap_at_the_edge_of_the_picture_is_of_the_board_that_stands_apart() -> None:
+    pixels = blocks(HEAPS, 25, above=6)[:, 25:]
+    whole = with_heaps(pixels, sort_blocks(pixels, Grid(124.7, 150.0, 25, 25, 5, 7)))
+    assert (round(whole.x), whole.columns) == (0, 12)
+
+
 def test_a_heap_beyond_a_wall_is_of_another_board() -> None:
     pixels = blocks(HEAPS, 25, above=6, beside=4)
     pixels[:, 9 * 25 + 5 : 9 * 25 + 20] = 90

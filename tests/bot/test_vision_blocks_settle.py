@@ -24,7 +24,7 @@ def test_halves_of_blocks_are_not_taken_for_cells(part: Part, seed: int) -> None
     across, down = edge_maps(pixels)
     cut = lattices_of(pixels.astype(np.float32), drawn.grid.pitch_x, drawn.grid.pitch_y)
     spot = spots_of(cut, np.maximum(across, down))[0]
-    grid = settled(pixels, sharper(across, down, spot), spot.cells)
+    grid = settled(pixels, sharper(across, down, spot)[0], spot.cells)
     for here, there, pitch, count in (
         (grid.x, drawn.grid.x, drawn.grid.pitch_x, (grid.columns - 1) / 2),
         (grid.y, drawn.grid.y, drawn.grid.pitch_y, (grid.rows - 1) / 2),

@@ -16,7 +16,7 @@ from bot.vision.blocks.first import first_sight_blocks
 from bot.vision.blocks.reader import BlockReader
 from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
-from bot.vision.blocks.twins import halves
+from bot.vision.blocks.twins import apart, halves
 from tests.bot.compare import renamed, trimmed
 from tests.sweep import sweep
 from tests.synthetic import APART, TUNED, Part, draw, spec_of
@@ -187,8 +187,8 @@ def test_boards_of_one_width_are_parted_where_columns_between_them_are_empty() -
 
 
 def test_boards_are_parted_where_columns_between_them_show_what_neither_does() -> None:
-    parts = halves(sorting_of("abab.cbaba", "babaccabba", "abba.cbaab"))
-    assert [(part.grid.x, part.grid.columns) for part in parts] == [(0, 4), (120, 4)]
+    parts = apart(sorting_of(".abab.cbaba", ".babaccabba", ".abba.cbaab"))
+    assert [(part.grid.x, part.grid.columns) for part in parts] == [(20, 4), (140, 4)]
 
 
 @pytest.mark.parametrize(
@@ -203,4 +203,28 @@ def test_boards_are_parted_where_columns_between_them_show_what_neither_does() -
     ],
 )
 def test_no_board_is_parted_into_others_of_another_width_or_tiny_ones(rows: tuple[str, ...]) -> None:
-    assert halves(sorting_of(*rows)) == []
+    assert halves(sorting_of(*rows)) == apart(sorting_of(*rows)) == []
+
+
+def test_a_part_of_several_boards_that_is_all_of_them_again_is_not_parted_once_more() -> None:
+    pixels, drawn = draw(spec_of(102309, TUNED, "stack"))
+    found = first_sight_blocks(pixels)
+    assert found is not None
+    assert abs(found.grid.pitch_x - drawn.grid.pitch_x) < 0.25
+
+
+def test_what_is_drawn_in_step_between_two_boards_is_part_of_none() -> None:
+    full = ("eabcde", "abcade", "cbadbe", "abecba", "badcab")
+    few = ("......", "......", "..a...", "bca.d.", "abcdbc")
+    page = np.full((264, 456, 3), (120, 90, 60), np.uint8)
+    for rows, left in ((full, 48), (("fff",) * 5, 192), (few, 264)):
+        for (row, column), label in np.ndenumerate(np.array([list(row) for row in rows])):
+            x, y = left + 24 * column, 96 + 24 * row
+            if label != ".":
+                cv2.rectangle(page, (x, y), (x + 23, y + 23), (20, 20, 20), -1)
+                cv2.rectangle(page, (x + 2, y + 2), (x + 21, y + 21), INKS.get(label, (90, 130, 60)), -1)
+                cv2.circle(page, (x + 12, y + 12), 4 if label in INKS else 8, (255, 255, 255), 2)
+    found = first_sight_blocks(page)
+    assert found is not None
+    assert [board.grid.columns for board in (found, *found.twins)] == [6, 6]
+    assert (found.kind >= 0).all()

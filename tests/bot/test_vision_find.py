@@ -76,6 +76,13 @@ def test_the_large_board_is_meant_and_not_its_thumbnail() -> None:
     assert (found.rows, found.columns) == (6, 11)
 
 
+def test_the_large_board_is_read_though_text_repeats_like_the_cells_of_its_thumbnail() -> None:
+    pixels, truth = draw(spec_of(102352, TUNED))
+    reading = TileReader().read(Frame(pixels, 0.0))
+    assert reading.grid is not None
+    assert reading.grid.pitch_x == pytest.approx(truth.grid.pitch_x, abs=0.25)
+
+
 def test_a_few_scattered_tiles_are_found() -> None:
     pixels, truth = draw(replace(BOARD, gone=0.7, ground="plain", kinds=8))
     reading = TileReader().read(Frame(pixels, 0.0))

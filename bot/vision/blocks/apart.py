@@ -21,6 +21,8 @@ GAP: Final = 3
 """Empty columns between two heaps, at the most."""
 FEWEST: Final = 4
 """Empty cells that tell what ground looks like, at the least."""
+CUT: Final = 0.1
+"""Share of a cell that may lie outside the picture: boards in windows of their own begin where these do."""
 
 
 def with_heaps(pixels: Pixels, sorting: Sorting) -> Grid:
@@ -31,8 +33,8 @@ def with_heaps(pixels: Pixels, sorting: Sorting) -> Grid:
     bare = kind == EMPTY
     if np.count_nonzero(bare) < FEWEST or not (kind[-1] >= 0).any():
         return grid
-    left = min(FARTHEST, max(0, int(grid.x / grid.pitch_x)))
-    right = min(FARTHEST, max(0, int((pixels.shape[1] - grid.x - grid.box.w) / grid.pitch_x)))
+    room = grid.x, pixels.shape[1] - grid.x - grid.box.w
+    left, right = (min(FARTHEST, max(0, int(wide / grid.pitch_x + CUT))) for wide in room)
     wide = grid.grown(left=left, right=right)
     rows = looks(cells_of(pixels, wide).reshape(-1, SIDE, SIDE, 3))
     own = np.zeros((wide.rows, wide.columns), np.bool_)

@@ -11,6 +11,7 @@ import numpy as np
 
 from bot.grid import Grid
 from bot.vision.blocks.common import in_common
+from bot.vision.blocks.core import core_of
 from bot.vision.blocks.exact import exactly
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.loose import heaps
@@ -21,9 +22,12 @@ from bot.vision.blocks.places import (
     HARDLY,
     HARDLY_ANY,
     LIKELY,
+    MOST_CELLS,
+    NARROWEST,
     PLENTY,
     TRIES,
     alike,
+    as_it_is,
     exactly_framed,
     framed,
     free,
@@ -33,10 +37,10 @@ from bot.vision.blocks.places import (
 from bot.vision.blocks.plausible import agree, split
 from bot.vision.blocks.recur import Spot, Way, lively
 from bot.vision.blocks.scene import Ruled, Scene
-from bot.vision.blocks.settle import nudged
+from bot.vision.blocks.settle import nudged, placed
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
-from bot.vision.blocks.twins import TWIN, halves, torn, twins_of
-from bot.vision.blocks.worth import HALVES, WHOLE, Board, rather
+from bot.vision.blocks.twins import TWIN, apart, halves, torn, twins_of
+from bot.vision.blocks.worth import HALVES, WHOLE, Board, area, rather
 
 FULL: Final = 0.9
 """Share of a place's cells that recur where a board is full."""
@@ -58,13 +62,9 @@ UNTOLD: Final = 10
 """Cells in doubt from which a board must have more that are told."""
 
 
-def _area(grid: Grid) -> float:
-    return grid.pitch_x * grid.pitch_y
-
-
 def _likely(grid: Grid) -> float:
     """How large cells are, in pixels; less where they are oblong, which few are."""
-    return _area(grid) * (1 if square(grid.pitch_x, grid.pitch_y) else OBLONG)
+    return area(grid) * (1 if square(grid.pitch_x, grid.pitch_y) else OBLONG)
 
 
 Look = Callable[[Scene, Spot, tuple[int, int] | None], Sorting | None]
@@ -81,6 +81,8 @@ class Search:
         self._held: set[Spot] = set()
         self._better: dict[Grid, Spot] = {}
         """The places of boards in cells that turned out to be wider, or higher."""
+        self._parted: list[int] = []
+        """The columns of the boards whose parts are looked at, each within the one before."""
         self._known_grids: set[Grid] = set()
         """Grids that are exact already."""
 
@@ -89,9 +91,9 @@ class Search:
         self.scene.sizes = sizes
         for tiny in (False, True):
             some = [pair for pair in sizes if (min(pair) < TINY) == tiny]
-            self.in_frames(some)
             before = self.best
-            if not tiny and not self.scene.spent and (before is None or not before.sure):
+            self.in_frames(some)
+            if not tiny and not self.scene.spent and (self.best is None or not self.best.sure):
                 self.in_filled_frames()
             if not self.done:
                 self.anywhere(some)
@@ -167,10 +169,21 @@ class Search:
                 before = self.scene.sorted
                 self._take(spot, free)
                 if spot not in self._held:
-                    for part in torn(self.scene.pixels, spot):
+                    for part in torn(self.scene.pixels, spot) or self._in_one(spot):
                         self._take(part, free)
                 # Halves of cells that recur as well reach far: they leave room for one more place.
                 self.scene.sorted = min(self.scene.sorted, before + MOST_SORTED)
+
+    def _in_one(self, spot: Spot) -> list[Spot]:
+        """The places of two boards that one grid fits, where that shows what is no board as a whole."""
+        scene = self.scene
+        if spot.grid.columns < 2 * NARROWEST or spot.grid.rows * spot.grid.columns > MOST_CELLS:
+            return []
+        for grid in placed(scene.pixels, scene.across, scene.down, spot):
+            core = core_of(scene.sorting(grid))
+            if core is not None and (parts := apart(sorting := scene.sorting(core[0])) or halves(sorting)):
+                return parts
+        return []
 
     def in_filled_frames(self) -> None:
         """Look for frames in which few blocks look alike, in cells that fill them."""
@@ -290,7 +303,7 @@ class Search:
 
     def _take(self, spot: Spot, look: Look) -> None:
         """Look for a board at a spot, unless it could not be chosen."""
-        if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(_area(spot.grid)) or self._known(spot):
+        if self.scene.spent or self.scene.sorted > MOST_SORTED or self._small(area(spot.grid)) or self._known(spot):
             return
         sorting = look(self.scene, spot, self.size)
         if sorting is None or _untold(sorting):
@@ -313,34 +326,43 @@ class Search:
             self.scene.settled = self.done
 
     def _several(self, spot: Spot, sorting: Sorting) -> bool:
-        """Whether a board at a spot that nothing bounds is several beside each other, each found by itself."""
-        parts = halves(sorting) if sorting.why else []
+        """Whether a board at a spot is several beside each other: each found by itself, where nothing bounds it, or two
+        with something else between them, one of which was.
+        """
+        if self._parted and sorting.grid.columns >= self._parted[-1]:
+            return False  # a part that grew to be the whole again
+        two = apart(sorting)
+        parts = two or (halves(sorting) if sorting.why else [])
         if sorting.why and (sorting.kind == UNSURE).mean() > HARDLY_ANY:
             parts = parts or torn(self.scene.pixels, spot)
         before, spent = len(self.found), self.scene.sorted
+        self._parted.append(sorting.grid.columns)
         for part in parts:
-            self.scene.sorted = 0
-            self._take(part, free)
+            for look in (free, as_it_is):
+                self.scene.sorted = 0
+                if part not in self._held:
+                    self._take(part, look)
+        self._parted.pop()
         self.scene.sorted = spent
-        return bool(parts) and len(self.found) == before + len(parts)
+        return bool(parts) and len(self.found) >= before + (1 if two else len(parts))
 
     def halved(self, size: tuple[float, float]) -> bool:
         """Whether the best board's cells may be halves of cells of this size."""
-        return self.best is not None and size[0] * size[1] > HALVES * _area(self.best.sorting.grid)
+        return self.best is not None and size[0] * size[1] > HALVES * area(self.best.sorting.grid)
 
-    def _small(self, area: float) -> bool:
+    def _small(self, size: float) -> bool:
         """Whether cells of this area are too small: beside a board beyond question there may only be another one like
         it, or one of larger cells.
         """
         best = self.best
-        return best is not None and best.sure and area < (1 - TWIN) ** 2 * _area(best.sorting.grid)
+        return best is not None and best.sure and size < (1 - TWIN) ** 2 * area(best.sorting.grid)
 
     def _known(self, spot: Spot) -> bool:
         """Whether a spot shows larger cells, or any where it is full, mostly where a board beyond question lies."""
         if self.best is None or not self.best.sure:
             return False
         grid, full = self.best.sorting.grid, (self.best.sorting.kind >= 0).all()
-        if not full and _area(spot.grid) < (1 + TWIN) ** 2 * _area(grid):
+        if not full and area(spot.grid) < (1 + TWIN) ** 2 * area(grid):
             return False
         box, (x, y) = grid.box, spot.middles
         inside = (box.x < x) & (x < box.x + box.w) & (box.y < y) & (y < box.y + box.h)

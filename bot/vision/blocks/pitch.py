@@ -52,6 +52,8 @@ NEARLY: Final = 0.03
 AS_WELL: Final = 0.8
 """Share of the agreement at the best width and height that the same one for both has, if cells are square: of 120
 boards of such cells one had less than 0.9, 0.84."""
+NEARLY_AS_WELL: Final = 0.9
+"""… and the share from which nothing else need be tried."""
 STRETCHED: Final = 0.25
 """Logarithm of how much larger one side may be, for the same cells."""
 
@@ -171,17 +173,21 @@ def _votes(edge: Floats) -> tuple[Floats, Floats]:
     return votes, total
 
 
-def sharpened(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> tuple[float, float]:
+def sharpened(across: Floats, down: Floats, pitch_x: float, pitch_y: float) -> list[tuple[float, float]]:
     """The width and height of cells to a few hundredths of a pixel, measured on the part of the picture that holds
-    the board.
+    the board; those of square cells, and others after them, where few edges leave both open.
     """
     wide, high = _agreement(across), _agreement(np.ascontiguousarray(down.T))
     own = _finer(wide, pitch_x), _finer(high, pitch_y)
     if not square(pitch_x, pitch_y, NEARLY):
-        return own
+        return [own]
     pitch = _finer(wide + _resized(high, len(wide)), (pitch_x + pitch_y) / 2)
-    warped = not square(*own) and _told(wide, high, (pitch, pitch)) < AS_WELL * _told(wide, high, own)
-    return own if warped else (pitch, pitch)
+    if square(*own):
+        return [(pitch, pitch)]
+    as_square, as_measured = _told(wide, high, (pitch, pitch)), _told(wide, high, own)
+    if as_square < AS_WELL * as_measured:
+        return [own]
+    return [(pitch, pitch), own] if as_square < NEARLY_AS_WELL * as_measured else [(pitch, pitch)]
 
 
 def rivals(size: tuple[float, float], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -124,7 +124,7 @@ def within(scene: Scene, spot: Spot, ruled: Ruled, around: list[Frame], size: tu
         recurring = mapped(spot, whole)
         if recurring.sum() < PAIRS:
             continue
-        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))
+        sharp = sharper(scene.across, scene.down, Spot(whole, recurring, spot.pairs))[0]
         moved = settled(scene.pixels, sharp, recurring, axes=(0,))
         # Where cells look as much alike at the frame, the stack has not risen.
         apart, least = unlike(scene.pixels, sharp, recurring), unlike(scene.pixels, moved, recurring)
@@ -303,6 +303,12 @@ def standing(scene: Scene, ruled: Ruled, frame: Frame, spot: Spot, size: tuple[i
     return sorting
 
 
+def as_it_is(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot, no larger than that: what is told of one board beside another, where none by itself is."""
+    sorting = _judged(scene, spot.grid) if size in {None, (spot.grid.rows, spot.grid.columns)} else None
+    return None if sorting is None else replace(sorting, why=sorting.why or BEYOND)
+
+
 def alike(scene: Scene, grid: Grid) -> Sorting | None:
     """The board on a grid, or a little beside it, where another one tells that it lies there."""
     sorting = scene.sorting(grid)
@@ -310,6 +316,12 @@ def alike(scene: Scene, grid: Grid) -> Sorting | None:
         return None
     moved = settled(scene.pixels, grid, sorting.kind >= 0)
     return _judged(scene, moved, framed=True) or _judged(scene, grid, framed=True)
+
+
+def _under(sorting: Sorting) -> int:
+    """The rows under all that is there, if nothing in them can be told: they are half a row, or what lies below."""
+    floor = int(np.flatnonzero((sorting.kind >= 0).any(1))[-1]) + 1
+    return len(sorting.kind) - floor if (sorting.kind[floor:] == UNSURE).all() else 0
 
 
 def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
@@ -324,6 +336,8 @@ def _judged(scene: Scene, grid: Grid, framed: bool = False) -> Sorting | None:
     most = DOUBTED if sorting.kinds > 2 else DOUBTED_OF_TWO
     if sorting.quality <= likely or not many(sorting, fewest) or open_ > most:
         return None
+    if not framed and floats(sorting) and (under := _under(sorting)):
+        return _judged(scene, replace(grid, rows=grid.rows - under))
     if (
         parts(sorting)
         or edged(sorting)

@@ -63,6 +63,10 @@ PER_LINE: Final = 1.5
 """Kinds for each row from which they keep to rows because the cells lie askew; stripes are of one kind."""
 GROUND: Final = 0.6
 """Share of the cells of a board without empty ones that no kind has, where there are more than two."""
+FEWEST_LINES: Final = 5
+"""Rows, or columns, from which few looks among them are no chance…"""
+FEW_LOOKS: Final = 0.4
+"""… and the share of them that these are, at the most."""
 STRIPES: Final = 3
 """Kinds of stripes from which they are no chance."""
 STRIPED: Final = 0.8
@@ -139,9 +143,29 @@ def uniform(sorting: Sorting) -> bool:
 
 
 def lined(sorting: Sorting) -> bool:
-    """Whether the cells are only paper ruled with thicker lines: rows of two looks, and columns of two looks."""
-    kind = sorting.kind
-    return all(len(np.unique(turned, axis=0)) <= 2 for turned in (kind, kind.T))
+    """Whether the cells are only paper ruled with thicker lines, rows of two looks and columns of two looks, or parts
+    of other cells between such lines: rows of few looks, and columns of few looks.
+    """
+    return all(_of_few_looks(turned) for turned in (sorting.kind, sorting.kind.T))
+
+
+def _of_few_looks(kind: Ints) -> bool:
+    held = kind[(kind != EMPTY).any(1)]
+    if len(held) >= FEWEST_LINES and _looks(held) <= FEW_LOOKS * len(held):
+        return True
+    return len(np.unique(kind, axis=0)) <= 2
+
+
+def _looks(lines: Ints) -> int:
+    """How many of some lines (n, cells) are unlike all others, whatever cells in doubt may be."""
+    seen: list[Ints] = []
+    for line in lines:
+        like = next((one for one in seen if ((one == line) | (one == UNSURE) | (line == UNSURE)).all()), None)
+        if like is None:
+            seen.append(line.copy())
+        else:
+            like[like == UNSURE] = line[like == UNSURE]
+    return len(seen)
 
 
 def margin(pixels: Pixels, sorting: Sorting) -> bool:

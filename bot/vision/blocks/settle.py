@@ -38,13 +38,17 @@ NUDGES: Final = (0.03, 0.015)
 ROUNDS: Final = 3
 
 
-def sharper(across: Floats, down: Floats, spot: Spot) -> Grid:
-    """The grid of a place with its pitch measured there, about the same middle."""
+def sharper(across: Floats, down: Floats, spot: Spot) -> list[Grid]:
+    """The grids that a place may have with its pitch measured there, about the same middle; the likeliest first."""
     grid = spot.grid
     box = grid.wider(1).box
     left, top = max(0, int(box.x)), max(0, int(box.y))
     part = np.s_[top : int(box.y + box.h) + 1, left : int(box.x + box.w) + 1]
-    pitch_x, pitch_y = sharpened(across[part], down[part], grid.pitch_x, grid.pitch_y)
+    return [_about_its_middle(grid, *pair) for pair in sharpened(across[part], down[part], grid.pitch_x, grid.pitch_y)]
+
+
+def _about_its_middle(grid: Grid, pitch_x: float, pitch_y: float) -> Grid:
+    """The grid with cells of another width and height, if they are only a little so."""
     if abs(pitch_x / grid.pitch_x - 1) > 0.04 or abs(pitch_y / grid.pitch_y - 1) > 0.04:
         return grid
     x = grid.x + (grid.pitch_x - pitch_x) * grid.columns / 2
@@ -114,9 +118,14 @@ def _shown(lines: Floats) -> Floats:
 def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> list[Grid]:
     """The grid of a place with its pitch measured there, laid where cells look most alike: moved a little, or to where
     the edges in the picture say that cells begin, or have their middles. After it the one where cells look more alike
-    than moved a little, but not clearly: halves of blocks recur, too, where kinds are few.
+    than moved a little, but not clearly: halves of blocks recur, too, where kinds are few. The same for every pitch
+    that it may have.
     """
-    grid = sharper(across, down, spot)
+    return [laid for grid in sharper(across, down, spot) for laid in _laid(pixels, across, down, spot, grid)]
+
+
+def _laid(pixels: Pixels, across: Floats, down: Floats, spot: Spot, grid: Grid) -> list[Grid]:
+    """Where a grid of a place lies."""
     best = settled_ = settled(pixels, grid, spot.cells)
     least = moved_least = unlike(pixels, best, spot.cells)
     nearly: list[tuple[float, Grid]] = []

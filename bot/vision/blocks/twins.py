@@ -44,34 +44,35 @@ def _as_high(one: Sorting, other: Sorting) -> bool:
 
 def halves(sorting: Sorting) -> list[Spot]:
     """The places of boards that were told as one, with the columns between them for empty ones: the widest, if there
-    are several that are as wide. Or two of them, with columns between them that show what neither shows.
+    are several that are as wide; none where there are not.
     """
     shown = (sorting.kind != EMPTY).any(0)
     runs = [[column for column, _ in run] for some, run in groupby(enumerate(shown), key=lambda one: one[1]) if some]
     width = max((len(run) for run in runs), default=0)
     firsts = [run[0] for run in runs if len(run) == width]
-    if len(firsts) < 2:
-        width = _apart(sorting)
-        firsts = [0, sorting.grid.columns - width]
-    if width < NARROWEST:
+    if len(firsts) < 2 or width < NARROWEST:
         return []
     return [_part(Spot(sorting.grid, sorting.kind >= 0, 0), first, width) for first in firsts]
 
 
-def _apart(sorting: Sorting) -> int:
-    """The columns of each of two equally wide boards at the ends of one, the most of those that have SHARED kinds in
-    common, and none with what shows between them; 0 where there are none.
+def apart(sorting: Sorting) -> list[Spot]:
+    """The places of two equally wide boards at the ends of one, the widest of those that have SHARED kinds in common,
+    and none with what shows between them; none where there are none.
     """
     kind = np.where(sorting.marked, UNSURE, sorting.kind)
-    columns = kind.shape[1]
-    for width in range((columns - 1) // 2, NARROWEST - 1, -1):
+    shown = np.flatnonzero((kind >= 0).any(0))
+    if not len(shown):
+        return []
+    first, last = int(shown[0]), int(shown[-1]) + 1
+    for width in range((last - first - 1) // 2, NARROWEST - 1, -1):
         left, between, right = (
             set(np.unique(part[part >= 0]).tolist())
-            for part in (kind[:, :width], kind[:, width : columns - width], kind[:, columns - width :])
+            for part in np.split(kind[:, first:last], (width, last - first - width), axis=1)
         )
         if between and not between & (left | right) and len(left & right) >= SHARED:
-            return width
-    return 0
+            spot = Spot(sorting.grid, sorting.kind >= 0, 0)
+            return [_part(spot, first, width), _part(spot, last - width, width)]
+    return []
 
 
 def torn(pixels: Pixels, spot: Spot) -> list[Spot]:

@@ -125,11 +125,13 @@ def _sight(pixels: Pixels, guesses: int) -> Sorted | None:
     best: Sorted | None = None
     small: locate.Lattice | None = None
     for lattice in _whole(locate.lattices(pixels), guesses):
+        if small and small.pitch == lattice.pitch:
+            continue  # what else repeats as often as the board
         if small is None or _pictured(small, lattice):
             best = _best(best, looks.at(lattice))
         if small or (best and _certain(best) and min(best.grid.pitch_x, best.grid.pitch_y) > FINE):
             break
-        small = lattice if best and _certain(best) else None  # the next guess shows whether it is a picture of a board
+        small = lattice if best and _certain(best) else None  # the next pitch shows whether it is a picture of a board
     if best is None or not _certain(best):
         for lattice in _whole(islands.sparse(pixels), 2 * guesses):
             best = _best(best, looks.ashore(lattice))
