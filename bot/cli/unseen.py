@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from calibration.spot import Spot
 
 COMING: Final = 30.0
-"""Seconds in which the first pieces must come to lie on a board that is seen already."""
+"""Seconds in which the first pieces must come to lie on a board that is seen already, or go on falling, …"""
+LONGEST: Final = 90.0
+"""… and in all: where something else moves all the time, none may come."""
 OFTEN: Final = 0.5
 """Seconds between looks whether they have."""
 STILL: Final = 3.0
@@ -194,15 +196,26 @@ def _once_pieces_lie(
     from calibration.shot import CalibrationError
     from calibration.spot import learned
 
-    start = clock.now()
+    start = moved = clock.now()
+    seen: Pixels | None = None
     sys.stderr.write("A board without a piece on it: waiting for the first ones to come to rest.\n")
-    while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
+    while _may_come(clock, start, moved, stopper):
         clock.sleep(OFTEN)
+        now = capture.grab().pixels[:, :, :3].copy()
+        if seen is not None and np.array_equal(now, seen):
+            continue
+        seen, moved = now, clock.now()
         try:
-            return _at_rest(learned([capture.grab().pixels[:, :, :3].copy()], said.game, place=said.place))
+            return _at_rest(learned([now], said.game, place=said.place))
         except CalibrationError as still:
             none = still
     raise none
+
+
+def _may_come(clock: Clock, start: float, moved: float, stopper: Stopper | None) -> bool:
+    """Whether pieces may yet come to lie on a board that was looked at since `start`, and last `moved` then."""
+    now = clock.now()
+    return now - moved < COMING and now - start < LONGEST and not (stopper is not None and stopper.reason)
 
 
 def _once_it_moves(
@@ -218,8 +231,8 @@ def _once_it_moves(
 
     assert said.game is not None
     start, pictures, seen = clock.now(), [capture.grab().pixels[:, :, :3].copy()], 1
-    grid = grid or lined_grid(pictures[0])
-    while clock.now() - start < COMING and not (stopper is not None and stopper.reason):
+    moved, grid = start, grid or lined_grid(pictures[0])
+    while _may_come(clock, start, moved, stopper):
         clock.sleep(OFTEN)
         now = capture.grab().pixels[:, :, :3].copy()
         if now.shape != pictures[-1].shape or np.array_equal(now, pictures[-1]):
@@ -228,7 +241,7 @@ def _once_it_moves(
             continue
         if len(pictures) == 1:
             sys.stderr.write("No board is plain to see yet: watching what moves.\n")
-        pictures, seen = [*pictures[1 - WATCHED :], now], seen + 1
+        pictures, seen, moved = [*pictures[1 - WATCHED :], now], seen + 1, clock.now()
         heaped = heaped_board(now) is not None
         if not heaped and len(pictures) >= (ENOUGH if grid is None else FEW):
             with suppress(NoPieceYetError):

@@ -192,6 +192,16 @@ def test_a_game_at_its_start_is_learned_from_what_comes_to_lie(tmp_path: Path, m
     assert found.layout.board.learns
 
 
+def test_a_pair_that_falls_slowly_is_waited_for_as_long_as_it_falls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(glances, "LOOKS", 2)
+    monkeypatch.setattr(unseen, "OFTEN", 6.0)
+    clock = VirtualClock()
+    learn_board(Screen(clock, lambda now: begun(now / 16)), clock, Said("puyo"), tmp_path, BEFORE)
+    assert unseen.COMING < 16 * 2.75 <= clock.now() < unseen.LONGEST
+
+
 def test_a_game_over_a_picture_is_learned_from_what_moves(tmp_path: Path) -> None:
     behind = landscape(7)
 
@@ -209,6 +219,7 @@ def test_a_game_over_a_picture_is_learned_from_what_moves(tmp_path: Path) -> Non
 
 def test_a_board_on_which_nothing_ever_lies_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unseen, "COMING", 0.4)
+    monkeypatch.setattr(unseen, "LONGEST", 6.0)
     monkeypatch.setattr(glances, "LOOKS", 2)
     clock = VirtualClock()
     with pytest.raises(CannotReadError, match=r"none lies in a cell yet|found none yet"):
