@@ -22,6 +22,7 @@ from bot.vision.blocks.places import (
     HARDLY,
     HARDLY_ANY,
     LIKELY,
+    LOWEST,
     MOST_CELLS,
     NARROWEST,
     PLENTY,
@@ -177,7 +178,8 @@ class Search:
     def _in_one(self, spot: Spot) -> list[Spot]:
         """The places of two boards that one grid fits, where that shows what is no board as a whole."""
         scene = self.scene
-        if spot.grid.columns < 2 * NARROWEST or spot.grid.rows * spot.grid.columns > MOST_CELLS:
+        rows, columns = spot.grid.rows, spot.grid.columns
+        if columns < 2 * NARROWEST or rows < LOWEST or rows * columns > MOST_CELLS:
             return []
         for grid in placed(scene.pixels, scene.across, scene.down, spot):
             core = core_of(scene.sorting(grid))

@@ -35,7 +35,7 @@ from bot.vision.blocks.plausible import (
 from bot.vision.blocks.recur import Spot, mapped
 from bot.vision.blocks.room import room
 from bot.vision.blocks.scene import Ruled, Scene
-from bot.vision.blocks.settle import nudged, placed, settled, sharper, unlike
+from bot.vision.blocks.settle import laid, nudged, placed, settled, sharper, unlike
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 
 LIKELY: Final = 1.2
@@ -223,8 +223,19 @@ def free(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | No
     core = core_of(scene.open_[spot]) if spot in scene.open_ else None
     if core is not None:
         return _reaching(scene, *core, size)
+    usual, *others = sharper(scene.across, scene.down, spot)
+    best = _laid_best(scene, spot, usual, size)
+    for other in others if best is None else ():
+        spent = scene.sorted
+        best = best or _laid_best(scene, spot, other, size)
+        scene.sorted = spent  # a few spots have more than one, which leaves as much to others as before
+    return best
+
+
+def _laid_best(scene: Scene, spot: Spot, sharp: Grid, size: tuple[int, int] | None) -> Sorting | None:
+    """The same with the pitch of a grid that was measured there."""
     best: Sorting | None = None
-    for grid in placed(scene.pixels, scene.across, scene.down, spot):
+    for grid in laid(scene.pixels, scene.across, scene.down, spot, sharp):
         # The outermost lines may be of what lies around the board.
         tries = [one for one in (grid, grid.wider(-1)) if min(one.rows, one.columns) >= LOWEST]
         core = next((core for one in tries if (core := core_of(scene.sorting(one))) is not None), None)

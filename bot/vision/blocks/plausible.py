@@ -146,14 +146,14 @@ def lined(sorting: Sorting) -> bool:
     """Whether the cells are only paper ruled with thicker lines, rows of two looks and columns of two looks, or parts
     of other cells between such lines: rows of few looks, and columns of few looks.
     """
-    return all(_of_few_looks(turned) for turned in (sorting.kind, sorting.kind.T))
+    ways = sorting.kind, sorting.kind.T
+    return all(len(np.unique(kind, axis=0)) <= 2 for kind in ways) or all(_of_few_looks(kind) for kind in ways)
 
 
 def _of_few_looks(kind: Ints) -> bool:
+    """Whether far fewer rows than show anything are unlike all others."""
     held = kind[(kind != EMPTY).any(1)]
-    if len(held) >= FEWEST_LINES and _looks(held) <= FEW_LOOKS * len(held):
-        return True
-    return len(np.unique(kind, axis=0)) <= 2
+    return len(held) >= FEWEST_LINES and _looks(held) <= FEW_LOOKS * len(held)
 
 
 def _looks(lines: Ints) -> int:

@@ -118,14 +118,13 @@ def _shown(lines: Floats) -> Floats:
 def placed(pixels: Pixels, across: Floats, down: Floats, spot: Spot) -> list[Grid]:
     """The grid of a place with its pitch measured there, laid where cells look most alike: moved a little, or to where
     the edges in the picture say that cells begin, or have their middles. After it the one where cells look more alike
-    than moved a little, but not clearly: halves of blocks recur, too, where kinds are few. The same for every pitch
-    that it may have.
+    than moved a little, but not clearly: halves of blocks recur, too, where kinds are few.
     """
-    return [laid for grid in sharper(across, down, spot) for laid in _laid(pixels, across, down, spot, grid)]
+    return laid(pixels, across, down, spot, sharper(across, down, spot)[0])
 
 
-def _laid(pixels: Pixels, across: Floats, down: Floats, spot: Spot, grid: Grid) -> list[Grid]:
-    """Where a grid of a place lies."""
+def laid(pixels: Pixels, across: Floats, down: Floats, spot: Spot, grid: Grid) -> list[Grid]:
+    """The same for a grid that is as `sharper` already."""
     best = settled_ = settled(pixels, grid, spot.cells)
     least = moved_least = unlike(pixels, best, spot.cells)
     nearly: list[tuple[float, Grid]] = []

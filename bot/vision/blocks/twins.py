@@ -56,8 +56,8 @@ def halves(sorting: Sorting) -> list[Spot]:
 
 
 def apart(sorting: Sorting) -> list[Spot]:
-    """The places of two equally wide boards at the ends of one, the widest of those that have SHARED kinds in common,
-    and none with what shows between them; none where there are none.
+    """The places of two equally wide boards at the ends of one, in the rows in which they show something: the widest of
+    those that have SHARED kinds in common, and none with what shows between them; none where there are none.
     """
     kind = np.where(sorting.marked, UNSURE, sorting.kind)
     shown = np.flatnonzero((kind >= 0).any(0))
@@ -70,8 +70,11 @@ def apart(sorting: Sorting) -> list[Spot]:
             for part in np.split(kind[:, first:last], (width, last - first - width), axis=1)
         )
         if between and not between & (left | right) and len(left & right) >= SHARED:
-            spot = Spot(sorting.grid, sorting.kind >= 0, 0)
-            return [_part(spot, first, width), _part(spot, last - width, width)]
+            sides = (slice(first, first + width), slice(last - width, last))
+            held = np.flatnonzero(np.any([(sorting.kind[:, side] >= 0).any(1) for side in sides], axis=0))
+            rows = slice(int(held[0]), int(held[-1]) + 1)
+            spot = Spot(sorting.grid.part(rows, slice(0, kind.shape[1])), sorting.kind[rows] >= 0, 0)
+            return [_part(spot, side.start, width) for side in sides]
     return []
 
 
