@@ -4,10 +4,10 @@
 are 1280x720 and drawn by `tests.synthetic`; the ranges are those of its `spec_of`. `tuned` boards are of skins and
 grounds that the code was tried on, `apart` ones of skins and grounds kept back. `pairs` are boards of a pair game,
 which are read at once (`clear` without a fault, `refused`, `wrong`: said to be clear with a cell that is not);
-`stacks` are boards of coloured cells: `found` by their lattice alone, and `read`, as a person gets them, by sorting
-their cells; `none` pictures show no board. A board is `found` when its pitch is right within 0.25 px, its cells lie
-within 0.15 of a cell of their place (the sides of a tile may count or not), and it has the rows and columns that its
-tiles span (a stack may lack some). Times are of one thread.
+`stacks` are boards of coloured cells: `found` by their lattice alone, and `read`, as a person gets them, by all that
+`banmen calibrate` looks for; `none` pictures show no board. A board is `found` when its pitch is right within 0.25 px,
+its cells lie within 0.15 of a cell of their place (the sides of a tile may count or not), and it has the rows and
+columns that its tiles span (a stack may lack some). Times are of one thread.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from benchmarks.line import report
 from bot.frame import Frame, Pixels
 from bot.grid import Grid
 from bot.reading import Reading, Sight
-from bot.vision.blocks.first import first_sight_blocks
+from bot.reason import About
 from bot.vision.finding import locate
 from bot.vision.tiles.reader import TileReader
+from calibration.single import board_of
 from tests.bot.compare import verdict
 from tests.synthetic import APART, TUNED, Part, Truth, draw, empty, spec_of
 
@@ -94,9 +95,10 @@ def figures(name: str, part: Part, seeds: range) -> dict[str, float]:
         taken["stacks"].append(1000 * (time.perf_counter() - start))
         hits["stacks_found"] += bool(boards and lies_on(boards[0].grid, meant(boards[0].grid, truth)))
         start = time.perf_counter()
-        sorting = first_sight_blocks(pixels)
+        found = board_of(pixels, None, None, None, None, None)
         taken["stacks_read"].append(1000 * (time.perf_counter() - start))
-        hits["stacks_read"] += bool(sorting and lies_on(sorting.grid, meant(sorting.grid, truth)))
+        grid = found.shot.grid if found is not None and About.WHOLE not in found.about else None
+        hits["stacks_read"] += bool(grid and lies_on(grid, meant(grid, truth)))
         bare = replace(spec_of(seed, part), beside=("menu", "tools", "text"))
         reading, milliseconds = reading_of(empty(bare))
         taken["none"].append(milliseconds)

@@ -94,7 +94,7 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], whic
     if found is None:
         return None
     found = known.whole(pixels, found, sizes)
-    alone = board.unmatched(found)
+    alone, often = board.unmatched(found), board.plentiful(found)
     told = settled(Bank().adopt(found, alone=alone))
     kind = in_order(np.where((told.kind >= 0) & (told.margins < board.FLOOR), UNSURE, told.kind))
     shot = Shot(pixels, found.grid, kind, told.margins, told.marked & (kind >= 0))
@@ -102,7 +102,7 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], whic
     reasons = doubtful(shot)
     if clip:
         reasons = (Reason(About.WHOLE, f"The board is {clip}"),)
-    elif not (alone or board.good(found)):
+    elif not (alone or often or board.good(found)):
         gap = found.grouping.gap
         alike = (
             "Expected kinds of tiles that are plainly apart, found a board that may be none: "
@@ -112,7 +112,7 @@ def _tiles_at_first_sight(pixels: Pixels, sizes: Sequence[tuple[int, int]], whic
         reasons = (Reason(About.WHOLE, f"{alike}show it larger and by itself, or give its --size."),)
     elif not reasons and (found.grid.rows, found.grid.columns) not in sizes and divided(kind):
         reasons = (Reason(About.WHOLE, DIVIDED),)
-    quality = found.quality / board.LIKELY * (0.5 if reasons else 1.0)
+    quality = (board.worth(found.grouping) if often else found.quality) / board.LIKELY * (0.5 if reasons else 1.0)
     return Found("tiles", shot, quality, reasons)
 
 

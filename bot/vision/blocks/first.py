@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 import cv2
@@ -20,6 +21,7 @@ from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import UNSURE, Sorting
+from bot.vision.finding import locate
 from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 
@@ -33,6 +35,12 @@ LARGE: Final = 2000
 """Pixels along the longer side of a picture from which it is looked at in half its size first."""
 ROOMY: Final = 3 * MOST
 """Pixels along the shorter side from which its cells may be larger than those that are looked for."""
+LATTICES: Final = 4
+"""Guesses of where tiles lie that are asked how often they repeat, …"""
+CLARITY: Final = 0.6
+"""… those that do so as plainly as this."""
+SAME: Final = 0.02
+"""Share by which widths and heights differ at least to be others."""
 
 
 @once_per_picture
@@ -85,6 +93,9 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         if others := [pair for pair in bare if pair not in sizes]:
             search.scene.sorted_in_all = 0
             search.all_over(others)
+    if search.best is None and (others := _as_tiles_repeat(pixels, sizes)):
+        search.scene.sorted_in_all = 0
+        search.all_over(others)
     if search.best is None:
         search.loose()
     found = search.chosen()
@@ -94,6 +105,15 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     if found is None:
         return why_none(search.scene, sizes)
     return _sealed(found if size else said_whole(pixels, without_bar(pixels, found)))
+
+
+def _as_tiles_repeat(pixels: Pixels, sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Widths and heights at which what is seen as a board of tiles repeats, other than these `sizes`: of cells that are
+    nearly square, edges may tell no more than one.
+    """
+    clear = (one.grid for one in islice(locate.lattices(pixels), LATTICES) if one.clarity > CLARITY)
+    others = dict.fromkeys((grid.pitch_x, grid.pitch_y) for grid in clear)
+    return [pair for pair in others if all(np.abs(np.divide(pair, size) - 1).max() > SAME for size in sizes)]
 
 
 def _joining(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | None:

@@ -39,6 +39,8 @@ FEW_ODD: Final = 2
 """Kinds with an odd number of tiles that a board may show of which a tile is picked, and looks otherwise."""
 PLAIN: Final = 8.0
 """How many times farther apart than equal tiles kinds are where a tile without an equal is told, too."""
+OFTEN: Final = 4
+"""Tiles that every kind has on a board that may be none of pairs."""
 NONE: Final = -1
 """The kind of a gap."""
 UNSURE: Final = -2
@@ -80,6 +82,15 @@ def unmatched(found: Sorted) -> bool:
     """
     plain = found.quality > LIKELY and told(found) and found.grouping.gap > PLAIN and not found.grouping.strained
     return plain and len(found.grouping.odd) > FEW_ODD and bool((found.kind >= NONE).all())
+
+
+def plentiful(found: Sorted) -> bool:
+    """Whether every cell of a board is told beyond doubt, and every kind is there so OFTEN that it need be no board of
+    pairs: whether it is an even number of times says nothing then.
+    """
+    grouping = found.grouping
+    plain = told(found) and grouping.gap > PLAIN and not grouping.strained and bool((found.kind >= NONE).all())
+    return plain and bool(np.bincount(grouping.kind).min() >= OFTEN) and worth(grouping) > LIKELY
 
 
 def sure(found: Sorted) -> bool:
@@ -133,9 +144,16 @@ def judged(shown: Shown, found: Sorted) -> Sorted | None:
     margins[tiles] = np.minimum(margins[tiles], grouping.margins)
     times = np.bincount(grouping.kind)
     even = float(times[times % 2 == 0].sum() / times.sum())
+    return replace(found, kind=kind, margins=margins, grouping=grouping, quality=even * worth(grouping))
+
+
+def worth(grouping: kinds.Grouping) -> float:
+    """The quality of a board whose kinds are all there an even number of times: how far they are apart, how many tiles
+    there are, and how few of them are of one kind.
+    """
+    times = np.bincount(grouping.kind)
     clear = min(float(np.log(grouping.gap)), 1.5)
-    quality = even * (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
-    return replace(found, kind=kind, margins=margins, grouping=grouping, quality=quality)
+    return (1 - float(times.max() / times.sum())) * clear * float(np.log(times.sum()))
 
 
 def mended(kind: Ints, cells: Cells, grouping: kinds.Grouping) -> Ints:

@@ -19,6 +19,7 @@ from bot.vision.tiles import cutout, faceless, flow, gaps, kinds, plausible, pre
 from bot.vision.tiles.board import CROWDED, Sorted
 from bot.vision.tiles.outright import outright
 from bot.vision.tiles.plausible import FEWEST
+from bot.vision.tiles.rims import plated
 from bot.vision.tiles.sameness import Shown
 
 Bools = NDArray[np.bool_]
@@ -67,6 +68,8 @@ def recurring(pixels: Pixels, grid: Grid, seed: Bools) -> Sorted | None:
     learnt = presence.learn(cells[ring], tiles[ring], ~tiles[ring] & inside[ring])
     part, grid = tiles[window], wide.part(*window)
     if learnt is None:
+        return None
+    if (plated(cells, tiles, ~tiles & inside)[window] & ~part).any():
         return None
     own, beside, cells = ground.part(window), cells[~tiles & inside & ground.open], cells[window]
     doubted = gaps.fenced(cells, learnt[0], own, part) | gaps.figured(cells, learnt[0], own, part, beside)

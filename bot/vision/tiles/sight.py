@@ -29,6 +29,7 @@ from bot.vision.tiles.mates import mates
 from bot.vision.tiles.miniature import pictures
 from bot.vision.tiles.outright import outright
 from bot.vision.tiles.recurring import recurring
+from bot.vision.tiles.rims import nearly_plated
 from bot.vision.tiles.sameness import FINE, Shown
 from bot.vision.tiles.settling import FINE as FINEST
 from bot.vision.tiles.settling import PAIRED, centred, paired, sides_moved, softened, some
@@ -235,6 +236,7 @@ class _Looks:
         if whole := self._filled_in(found):
             return whole
         kind[self._figured(found, kind == NONE)] = UNSURE
+        kind[self._half_plated(found) & (kind == NONE)] = UNSURE
         twins = mates(cut(restored(self._pixels), found.grid), kind == NONE)
         kind[twins] = UNSURE
         return replace(found, kind=kind, bare=found.bare & ~twins)  # of a kind of their own, pairs would be even, too
@@ -260,6 +262,14 @@ class _Looks:
         pale = figures(cells, empty, none, SHOWN, SHOWN, USUAL)[1:-1, 1:-1] & nearly
         plain = figures(cells, empty, none, PLAIN, PLAIN, USUAL / 2, LIKE)[1:-1, 1:-1] & gaps & lively(cells, empty)
         return np.asarray(plausible.alike(found.cells, pale) | plain)
+
+    def _half_plated(self, found: Sorted) -> Bools:
+        """(rows, columns), cells that may be plates like those of the tiles, drawn a little aside."""
+        wide = found.grid.wider(1)
+        tiles = np.pad(found.kind >= 0, 1)
+        beside = ~outside(wide, self._pixels)
+        beside[1:-1, 1:-1] = False
+        return nearly_plated(cut(self._pixels, wide), tiles, beside)[1:-1, 1:-1]
 
     def _moved(self, lattice: locate.Lattice) -> Sorted | None:
         """The board on a lattice that repeats clearly but whose pitch is slightly wrong: at one end of it no tile looks

@@ -1,0 +1,59 @@
+"""Plates of one look: cells with the rim that tiles have in common, whatever they bear."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.vision.cells import CELL_H, CELL_W, Cells
+from bot.vision.tiles import kinds
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+RING: Final = np.pad(np.zeros((CELL_H - 4, CELL_W - 4), np.bool_), 2, constant_values=True)
+"""The outermost pixels of a cut cell, two on each side."""
+FAR_OFF: Final = 2.0
+"""How many times farther from the rims of tiles than these are from each other ground is, at least."""
+NEARLY: Final = 0.55
+"""Share of the way from a tile's rim to that of ground up to which a cell may be a tile that was moved or lit."""
+
+
+def plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
+    """(rows, columns), cells with the rim of another of the `tiles`, where all of these have that and nothing `beside`
+    them does: one may bear a figure that no other does.
+    """
+    away = _away(cells, tiles)
+    limit = _limit(away, tiles)
+    return away < limit if _plain(away, beside, limit) else np.zeros_like(tiles)
+
+
+def nearly_plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
+    """The same, and cells whose rim is nearer to one of tiles than to any `beside` them: a tile may be drawn a little
+    aside while it is picked.
+    """
+    away = _away(cells, tiles)
+    limit = _limit(away, tiles)
+    if not _plain(away, beside, limit):
+        return np.zeros_like(tiles)
+    return away < max(limit, NEARLY * float(away[beside].min()))
+
+
+def _away(cells: Cells, tiles: Bools) -> Floats:
+    """(rows, columns), how far the rim of every cell is from the likest of another tile, in grey levels."""
+    rims = cells[..., RING, :].reshape(tiles.size, -1)
+    apart = kinds.differences(rims, rims[tiles.ravel()])
+    apart[np.flatnonzero(tiles), np.arange(np.count_nonzero(tiles))] = np.inf
+    return np.asarray(np.sqrt(apart.min(1)).reshape(tiles.shape), np.float32)
+
+
+def _limit(away: Floats, tiles: Bools) -> float:
+    """How far the rims of tiles are from each other."""
+    return float(np.quantile(away[tiles], 0.9)) + kinds.GRAIN
+
+
+def _plain(away: Floats, beside: Bools, limit: float) -> bool:
+    """Whether hardly anything beside tiles is like their rims."""
+    return bool(beside.any()) and float(np.quantile(away[beside], 0.1)) > FAR_OFF * limit
