@@ -141,7 +141,7 @@ def sort_hues(pixels: Pixels, grid: Grid, pieces: Bools) -> Shot | None:
         return None
     for colours in (seen.colours, _hues(seen.colours)):
         for number, margin in _parted(colours):
-            if of_own_hues(seen.colours, number) and _of_one_hue(seen.colours, number):
+            if of_own_hues(seen.colours, number) and of_one_hue(seen.colours, number):
                 shot = seen.sorted(pixels, grid, number, margin)
                 return shot.with_kinds(np.where(pieces, shot.kind, EMPTY))
     return None
@@ -177,7 +177,7 @@ def of_own_hues(colours: Floats, number: Ints) -> bool:
     return bool((apart >= TOLD).all())
 
 
-def _of_one_hue(colours: Floats, number: Ints) -> bool:
+def of_one_hue(colours: Floats, number: Ints) -> bool:
     """Whether all pieces of each kind of these colours, (n, 3), may have one hue: blue and purple have not."""
     hues = _hues(colours)
     apart = np.linalg.norm(hues[:, None] - hues[None], axis=2)

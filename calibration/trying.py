@@ -95,6 +95,8 @@ class Trier:
         """Whether the board was seen to be one that moves by parts of a cell."""
         self.swapped = 0
         """How often a key was seen to swap two panels."""
+        self.tried: set[str] = set()
+        """The keys that were last pressed over two panels that differ."""
         self._astray = 0
         """Keys in a row for which no two panels were reached."""
 
@@ -196,6 +198,7 @@ class Trier:
         tried the other way around: one that raises the stack may hide what the next one does.
         """
         self._astray = 0
+        self.tried.clear()
         again = (*names[-2::-1], *names[-1:])
         for patience, order in zip(SWAPPED, (names, again), strict=True):
             for name in order:
@@ -225,6 +228,7 @@ class Trier:
             return None
         cell, pair, risen = *over, self.risen
         self.press(name)
+        self.tried.add(name)
         told = self._shows_swapped(cell, pair, risen, patience)
         if told is None:  # the cursor hides what it lies over
             self.press(keys["up" if cell[0] else "down"])

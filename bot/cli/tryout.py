@@ -232,6 +232,11 @@ class Trial:
         swap = trier.find_swap(cursor, names, sure=self.left != 1)
         # Where none was seen there may have been one all the same.
         self.swapped.extend([swap or UNKNOWN] * max(1, trier.swapped - before))
+        if swap is None and not trier.tried:
+            raise CannotReadError(
+                "The cursor moves, but was not seen over two panels that differ, again and again, so that no key that "
+                "may swap them was pressed. Start the game anew, or say which key swaps: --key swap=KEY."
+            )
         if swap is None:
             raise CannotReadError(
                 f"The cursor moves, but none of these keys swaps what lies under it: {', '.join(names)}. Say which one "

@@ -9,7 +9,7 @@ import pytest
 from bot.frame import Pixels
 from bot.grid import Grid
 from calibration.discover import discover, in_the_way
-from calibration.joined import of_own_hues, sort_by_colour, sort_joined
+from calibration.joined import of_one_hue, of_own_hues, sort_by_colour, sort_joined
 from calibration.shot import UNSURE, Shot
 from calibration.spot import learned
 from engine.position import EMPTY
@@ -222,3 +222,14 @@ def test_two_kinds_of_one_hue_may_be_one_in_two_lights() -> None:
     above, below, pink, purple = (28, 2, 74), (39, -21, 94), (24, 54, 11), (21, 50, -28)
     assert not of_own_hues(np.array([above, below, pink, purple], np.float32), np.arange(4))
     assert of_own_hues(np.array([above, above, pink, purple], np.float32), np.array([0, 0, 1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [((13, 48, -80), (13, 61, -53), False), ((19, -48, 40), (32, -63, 71), True)],
+    ids=["blue and purple", "green in two lights"],
+)
+def test_pieces_of_one_kind_are_of_one_hue(one: tuple[float, ...], other: tuple[float, ...], same: bool) -> None:
+    colours = np.array([one, other, one], np.float32)
+    assert of_one_hue(colours, np.array([0, 0, 0])) is same
+    assert of_one_hue(colours, np.array([0, 1, 0]))

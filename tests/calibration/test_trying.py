@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 
 from bot.action import Action, Key
 from bot.arcade.memory import VirtualClock
+from bot.cli.tryout import Trial
+from bot.errors import CannotReadError
 from bot.frame import Frame
 from bot.grid import Grid
 from bot.reading import Reading, Sight
@@ -96,3 +100,24 @@ def test_a_key_that_raises_the_stack_does_not_hide_what_the_next_one_does() -> N
     trier = Trier(program, program, program.clock, program)
     assert trier.find_swap(WAYS, ("space", "z", "x", "c", "f", "Return")) == "x"
     assert program.pressed.count("Return") == 1, "it is the last one each time"
+
+
+class Astray(Veiled):
+    """One whose cursor goes nowhere, so that it is over two panels that are alike."""
+
+    def __init__(self) -> None:
+        super().__init__("space")
+        self.board = [list("aaaa") for _ in range(3)]
+
+
+def test_a_key_that_was_not_pressed_is_not_said_to_do_nothing() -> None:
+    program = Astray()
+    trier = Trier(program, program, program.clock, program)
+    trial = Trial(program, Mock(), program.clock, Mock(), {}, ())
+    with pytest.raises(CannotReadError, match="no key that may swap them was pressed"):
+        trial.find_swap(trier, WAYS, ("space", "z"))
+    assert "space" not in program.pressed
+    found = Veiled("q")
+    other = Trier(found, found, found.clock, found)
+    with pytest.raises(CannotReadError, match="none of these keys swaps"):
+        trial.find_swap(other, WAYS, ("space", "z"))
