@@ -340,7 +340,7 @@ class Search:
         before, spent = len(self.found), self.scene.sorted
         self._parted.append(sorting.grid.columns)
         for part in parts:
-            for look in (free, as_it_is):
+            for look in (free, as_it_is) if two else (free,):
                 self.scene.sorted = 0
                 if part not in self._held:
                     self._take(part, look)
