@@ -40,8 +40,12 @@ ROUGH: Final = 0.25
 """By how much a score by these may be wrong."""
 LIKELY: Final = 6
 """Places that are then looked at closely, at the most."""
-BESIDE_GRID: Final = ((0.0, 0.0), (0.0, 0.04), (0.0, -0.04), (0.04, 0.0), (-0.04, 0.0))
-"""Parts of a cell by which the cursor may lie beside the grid."""
+BESIDE_GRID: Final = (
+    (0.0, 0.0),
+    *((0.0, 0.02), (0.0, -0.02), (0.02, 0.0), (-0.02, 0.0)),
+    *((0.0, 0.04), (0.0, -0.04), (0.04, 0.0), (-0.04, 0.0)),
+)
+"""Parts of a cell by which the cursor may lie beside the grid: a pixel of 60 hides one of thin lines."""
 LEAST: Final = 0.45
 """Score from which it is a cursor: what its own pixels resemble it, less what those beside it do."""
 LEAD: Final = 0.15
@@ -60,12 +64,18 @@ class CursorTeller:
         self._looks = [
             _Look.of(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8)) for one in samples
         ]
+        self._beside = BESIDE_GRID[0]
+        """How far beside the grid it was seen last."""
 
     def tell(self, pixels: Pixels, grid: Grid) -> tuple[Cell, float] | None:
         """The left cell under the cursor and the score; None where there is none, or more than one place is likely."""
-        # The grid may lie a little beside the picture.
-        shifts = ((x * grid.pitch_x, y * grid.pitch_y) for x, y in BESIDE_GRID)
-        return next((found for shift in shifts if (found := self._told(pixels, grid, shift)) is not None), None)
+        # The grid may lie a little beside the picture, and mostly does so as before.
+        for x, y in dict.fromkeys((self._beside, *BESIDE_GRID)):
+            found = self._told(pixels, grid, (x * grid.pitch_x, y * grid.pitch_y))
+            if found is not None:
+                self._beside = x, y
+                return found
+        return None
 
     def _told(self, pixels: Pixels, grid: Grid, shift: tuple[float, float]) -> tuple[Cell, float] | None:
         """The same where the grid is moved by some pixels."""

@@ -15,6 +15,10 @@ Floats = NDArray[np.float32]
 
 RING: Final = np.pad(np.zeros((CELL_H - 4, CELL_W - 4), np.bool_), 2, constant_values=True)
 """The outermost pixels of a cut cell, two on each side."""
+INNER: Final = 4
+"""Pixels of a cut cell on each side, within which a figure is looked for."""
+BEARS: Final = 0.4
+"""Share of what tiles mostly bear from which a cell bears a figure."""
 FAR_OFF: Final = 2.0
 """How many times farther from the rims of tiles than these are from each other ground is, at least."""
 NEARLY: Final = 0.55
@@ -23,11 +27,11 @@ NEARLY: Final = 0.55
 
 def plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
     """(rows, columns), cells with the rim of another of the `tiles`, where all of these have that and nothing `beside`
-    them does: one may bear a figure that no other does.
+    them does, and as much within it: one may bear a figure that no other does.
     """
     away = _away(cells, tiles)
     limit = _limit(away, tiles)
-    return away < limit if _plain(away, beside, limit) else np.zeros_like(tiles)
+    return (away < limit) & _bearing(cells, tiles) if _plain(away, beside, limit) else np.zeros_like(tiles)
 
 
 def nearly_plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
@@ -38,7 +42,16 @@ def nearly_plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
     limit = _limit(away, tiles)
     if not _plain(away, beside, limit):
         return np.zeros_like(tiles)
-    return away < max(limit, NEARLY * float(away[beside].min()))
+    return (away < max(limit, NEARLY * float(away[beside].min()))) & _bearing(cells, tiles)
+
+
+def _bearing(cells: Cells, tiles: Bools) -> Bools:
+    """(rows, columns), cells that bear as much as tiles mostly do: a plate without a figure may be what a gap shows."""
+    inner = kinds.colour_contrast(
+        cells[:, :, INNER:-INNER, INNER:-INNER].reshape(tiles.size, -1, CELL_W - 2 * INNER, 3)
+    )
+    much = inner.reshape(tiles.shape)
+    return np.asarray(much > BEARS * float(np.median(much[tiles])))
 
 
 def _away(cells: Cells, tiles: Bools) -> Floats:
