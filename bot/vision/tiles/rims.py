@@ -25,24 +25,21 @@ NEARLY: Final = 0.55
 """Share of the way from a tile's rim to that of ground up to which a cell may be a tile that was moved or lit."""
 
 
-def plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
-    """(rows, columns), cells with the rim of another of the `tiles`, where all of these have that and nothing `beside`
-    them does, and as much within it: one may bear a figure that no other does.
+def plated(cells: Cells, tiles: Bools, beside: Bools, share: float = 0.0) -> Bools:
+    """(rows, columns), cells with the rim of another of the `tiles`, where all of these have that and hardly anything
+    `beside` them does, and as much within it: one may bear a figure that no other does. And those whose rim lies no
+    farther than a `share` of the way to the nearest beside them.
     """
     away = _away(cells, tiles)
-    limit = _limit(away, tiles)
-    return (away < limit) & _bearing(cells, tiles) if _plain(away, beside, limit) else np.zeros_like(tiles)
+    limit = float(np.quantile(away[tiles], 0.9)) + kinds.GRAIN
+    if not beside.any() or float(np.quantile(away[beside], 0.1)) <= FAR_OFF * limit:
+        return np.zeros_like(tiles)
+    return (away < max(limit, share * float(away[beside].min()))) & _bearing(cells, tiles)
 
 
 def nearly_plated(cells: Cells, tiles: Bools, beside: Bools) -> Bools:
-    """The same, and cells whose rim is nearer to one of tiles than to any `beside` them: a tile may be drawn a little
-    aside while it is picked.
-    """
-    away = _away(cells, tiles)
-    limit = _limit(away, tiles)
-    if not _plain(away, beside, limit):
-        return np.zeros_like(tiles)
-    return (away < max(limit, NEARLY * float(away[beside].min()))) & _bearing(cells, tiles)
+    """The same with those that are NEARLY so: a tile may be drawn a little aside while it is picked."""
+    return plated(cells, tiles, beside, NEARLY)
 
 
 def _bearing(cells: Cells, tiles: Bools) -> Bools:
@@ -60,13 +57,3 @@ def _away(cells: Cells, tiles: Bools) -> Floats:
     apart = kinds.differences(rims, rims[tiles.ravel()])
     apart[np.flatnonzero(tiles), np.arange(np.count_nonzero(tiles))] = np.inf
     return np.asarray(np.sqrt(apart.min(1)).reshape(tiles.shape), np.float32)
-
-
-def _limit(away: Floats, tiles: Bools) -> float:
-    """How far the rims of tiles are from each other."""
-    return float(np.quantile(away[tiles], 0.9)) + kinds.GRAIN
-
-
-def _plain(away: Floats, beside: Bools, limit: float) -> bool:
-    """Whether hardly anything beside tiles is like their rims."""
-    return bool(beside.any()) and float(np.quantile(away[beside], 0.1)) > FAR_OFF * limit
