@@ -77,8 +77,28 @@ def draw(spec: Spec) -> tuple[Pixels, Truth]:
     lay(pixels, grid, faces, board, spec.snapped)
     other = deal(rng, spec)
     others = add(rng, pixels, spec, grid, faces, other)
+    if spec.snapped and "opponent" in spec.beside:
+        others = (_as_laid(others[0], other), *others[1:])
     twin = Truth(_text(other), others[0]) if "opponent" in spec.beside else None
-    return damaged(rng, pixels, spec.damage), Truth(_text(board), grid, others, twin)
+    shown = _as_laid(grid, board) if spec.snapped else grid
+    return damaged(rng, pixels, spec.damage), Truth(_text(board), shown, others, twin)
+
+
+def _as_laid(grid: Grid, board: NDArray[np.int64]) -> Grid:
+    """A grid whose tiles were laid on whole pixels, as the picture shows it: along the line nearest to where the
+    rows and columns with a tile begin. Of few of them no picture tells the pitch that they were rounded from.
+    """
+
+    def nearest(start: float, pitch: float, lines: NDArray[np.intp]) -> tuple[float, float]:
+        begin = np.round(start + lines * pitch)
+        if len(lines) < 2:
+            return float(begin[0] - lines[0] * pitch), pitch
+        slope, first = np.polyfit(lines, begin, 1)
+        return float(first), float(slope)
+
+    x, pitch_x = nearest(grid.x, grid.pitch_x, np.flatnonzero((board >= 0).any(0)))
+    y, pitch_y = nearest(grid.y, grid.pitch_y, np.flatnonzero((board >= 0).any(1)))
+    return replace(grid, x=x, y=y, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
 def _stand_out(faces: list[Picture], ground: Picture) -> bool:

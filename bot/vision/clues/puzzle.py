@@ -13,8 +13,9 @@ from bot.frame import Frame, Pixels
 from bot.reading import Doubt, Reading, Sight
 from bot.vision.clipped import Clip, flush, ruled_off
 from bot.vision.clues import cells, colours, marks, rulers
-from bot.vision.clues.bands import ANY, Band, Sides, read_band
+from bot.vision.clues.bands import ANY, Band, Sides
 from bot.vision.clues.bank import Bank
+from bot.vision.clues.beside import clues_beside
 from bot.vision.clues.borne import borne_out
 from bot.vision.clues.cells import Floats, Groups, Looks
 from bot.vision.clues.clue import FLOOR, Clue, crowded, read_clues, rules_of, worths
@@ -31,12 +32,6 @@ from engine.position import EMPTY, Position
 
 ROWS: Final = "rows"
 COLS: Final = "cols"
-CLUED: Final = 0.5
-"""Share of lines with a clue, and of pieces that are digits, from which there are clues beside a grid."""
-PLAINLY: Final = 0.75
-"""The same to the right and below."""
-OTHER_HEIGHT: Final = 0.25
-"""Share of the height of the rows' digits by which letters are another script than they."""
 NONSENSE: Final = 0.3
 """Share of clues that could not be written so from which they are none."""
 FULL: Final = 0.85
@@ -84,10 +79,10 @@ def read_puzzle(
     are in. `strips` are those beside the grid, where they may have been looked at before.
     """
     strips = strips or Strips(pixels, ruled)
-    left = _beside(pixels, ruled, False, bank, sides[0], table, strips)
-    above = _beside(pixels, ruled, True, bank, sides[1], table, strips, left.height) if left else None
-    if left is None or above is None:
+    bands = clues_beside(pixels, ruled, bank, sides, table=table, strips=strips)
+    if bands is None:
         return None
+    left, above = bands
     kinds = kinds_of(left, above, bank)
     left, above = pooled(left, above, kinds)
     left, above = borne_out(left, above, kinds, ruled.grid.rows, ruled.grid.columns)
@@ -129,50 +124,6 @@ def _motley(groups: Groups, bands: tuple[Band, Band], ground: Floats, *, lit: bo
     """
     bare = (colours.untouched(groups, look, *bands) for look in range(len(groups.means)))
     return colours.on_squares(*bands) or any(colours.motley(*one, ground, lit=lit) for one in bare)
-
-
-def _beside(
-    pixels: Pixels,
-    ruled: Ruled,
-    upright: bool,
-    bank: Bank,
-    sides: Sequence[bool],
-    table: bool,
-    strips: Strips,
-    height: float = 0.0,
-) -> Band | None:
-    """The clues on the first of some sides on which there are any. Where those of the rows have digits of a known
-    `height`, letters of another one, such as those of buttons, are none if such clues stand on a later side.
-    """
-    lines, first = ruled.grid.columns if upright else ruled.grid.rows, None
-    for after in sides:
-        found: Band | None = None
-        for near in (False, True):
-            band = read_band(pixels, ruled, upright, bank, after=after, near=near, table=table, strips=strips)
-            if _clues(band, lines) and (found is None or len(_lines(band)) > len(_lines(found))):
-                found = band
-            if found is not None and len(_lines(found)) == lines:
-                break
-        if found is None:
-            continue
-        like = not height or abs(found.height - height) <= OTHER_HEIGHT * height
-        if like and (first is None or (not found.unknown and len(_lines(found)) == lines)):
-            return found
-        first = first or found
-    return first
-
-
-def _lines(band: Band) -> set[int]:
-    """The lines beside which digits of a band stand."""
-    return {digit.line for digit in band.digits}
-
-
-def _clues(band: Band, lines: int) -> bool:
-    """Whether what stands in a band are clues: most lines have one, and most of it are digits. To the right and below
-    few puzzles have clues and many programs have other things, so there it must be plain.
-    """
-    share = PLAINLY if band.after else CLUED
-    return len(_lines(band)) >= max(2, share * lines) and len(band.unknown) <= (1 - share) * len(band.digits)
 
 
 def _filling(band: Band, clues: Mapping[int, Clue]) -> Band:
