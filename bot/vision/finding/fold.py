@@ -21,15 +21,21 @@ ROUND: Final = 0.3
 """Share of a cell in which it differs least from the others, where cells have no lines at their ends."""
 ROOM: Final = 0.35
 """How much the room between two cells may differ from cell to cell, of what the faces do."""
+BARE: Final = 0.5
+"""How much cells differ in the room between them, at the most, of what they do anywhere, where it tells more than
+lines do…"""
+CLUTTER: Final = 0.15
+"""… and how much more, at the most, where the line is hardly stronger than other edges in a cell."""
+BUSY: Final = 0.85
+"""Share of a cell beside that room, at the most: a rim of one colour is none."""
 LINED: Final = 0.5
 """Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
 
 
 def mean_cell(steps: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
     """The mean cell (cell_h, cell_w, 4)."""
-    cells, share = _fold(steps, cell_h, cell_w), _fold(weight, cell_h, cell_w)
-    total = share.sum((0, 1)) + 1e-3
-    return np.asarray(np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None], np.float32)
+    weight = weight[..., None]
+    return np.asarray(_sum(steps * weight, cell_w, cell_h) / (_sum(weight, cell_w, cell_h) + 1e-3), np.float32)
 
 
 def tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:
@@ -44,33 +50,37 @@ def tileness(steps: Floats, frame: Floats, cell_w: int, cell_h: int) -> Floats:
 
 def motley(colours: Floats, weight: Floats, cell_w: int, cell_h: int) -> Floats:
     """(cell_h, cell_w), how much the colour at each place of a cell differs from cell to cell."""
-    cells, share = _fold(colours, cell_h, cell_w), _fold(weight, cell_h, cell_w)
-    total = share.sum((0, 1)) + 1e-3
-    mean = np.einsum("rchwk,rchw->hwk", cells, share) / total[..., None]
-    square = np.einsum("rchwk,rchwk,rchw->hw", cells, cells, share) / total
-    return np.asarray(np.sqrt(np.maximum(square - (mean * mean).sum(2), 0)), np.float32)
+    weighed, total = colours * weight[..., None], _sum(weight[..., None], cell_w, cell_h) + 1e-3
+    mean = _sum(weighed, cell_w, cell_h) / total
+    weighed *= colours
+    square = _sum(weighed, cell_w, cell_h) / total
+    return np.asarray(np.sqrt(np.maximum((square - mean * mean).sum(2), 0)), np.float32)
 
 
 def border(frame: Floats, differing: Callable[[], Floats], cell: int, axis: int) -> tuple[float, bool]:
     """Where one cell ends and the next begins, in pixels of the folded cell, across (axis 1) or downwards (0), and
     whether lines tell it.
 
-    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least: only then
-    is asked by how much they are `differing` (see `motley`).
+    There are straight lines along the whole side, or, where tiles have none, it is where cells differ least, by how
+    much they are `differing` (see `motley`). Lines where they differ, though there is room between them in which they
+    do not, are the facets of stones, or scan lines.
     """
     own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
     lines = np.quantile(own, 0.3, axis=1 - axis)
     lined = float(lines.max()) > LINED * float(own.mean(1 - axis).max())
     places = np.arange(4 * cell) / 4
+    plain = differing().mean(1 - axis)
+    level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
+    busy = level > level.min() + ROOM * (level.max() - level.min())
     if lined:
         # One sharp line tells more than many faint ones.
         sharp = np.clip(lines - np.median(lines), 0, None) ** 2
-        return float(places[int(np.argmax(_around(sharp, places, BORDER * cell)))]), True
-    plain = differing().mean(1 - axis)
+        line = int(np.argmax(_around(sharp, places, BORDER * cell)))
+        clutter = min(float(np.median(lines) / lines.max()), CLUTTER)
+        if not busy[line] or busy.mean() > BUSY or level.min() > (BARE + clutter) * level.max():
+            return float(places[line]), True
     low = int(np.argmin(_around(plain, places - 0.5, ROUND * cell)))
     # The middle of the room: as far as cells differ little, both ways.
-    level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
-    busy = level > level.min() + ROOM * (level.max() - level.min())
     if busy[low]:
         return float(places[low]), False
     ahead, behind = int(np.argmax(np.roll(busy, -low))), int(np.argmax(np.roll(busy, -low - 1)[::-1]))
@@ -85,11 +95,14 @@ def _around(values: NDArray[np.floating], places: NDArray[np.float64], reach: fl
     return np.asarray(weight @ values / weight.sum(1), np.float64)
 
 
-def _fold(values: Floats, cell_h: int, cell_w: int) -> Floats:
-    """(rows, columns, cell_h, cell_w, …): an array cut into cells from its upper left corner; the rest is dropped."""
-    rows, columns = values.shape[0] // cell_h, values.shape[1] // cell_w
-    cut = values[: rows * cell_h, : columns * cell_w]
-    return np.swapaxes(cut.reshape(rows, cell_h, columns, cell_w, *values.shape[2:]), 1, 2)
+def _sum(values: Floats, cell_w: int, cell_h: int) -> Floats:
+    """(cell_h, cell_w, k), the sum of the cells into which an array (h, w, k) is cut from its upper left corner; the
+    rest is dropped.
+    """
+    rows, columns, depth = values.shape[0] // cell_h, values.shape[1] // cell_w, values.shape[2]
+    cut = np.ascontiguousarray(values[: rows * cell_h, : columns * cell_w])
+    bands = cut.reshape(rows, cell_h * columns * cell_w * depth).sum(0)
+    return np.asarray(bands.reshape(cell_h, columns, cell_w * depth).sum(1).reshape(cell_h, cell_w, depth), np.float32)
 
 
 def summed(steps: Floats) -> Floats:
