@@ -60,6 +60,16 @@ def test_cells_of_few_colours_lie_where_they_were_drawn(skin: str, gone: float) 
         assert abs(off - round(off)) * 36 < 1.0
 
 
+@pytest.mark.parametrize(("part", "seed"), [(APART, 200016), (APART, 200018), (APART, 200006), (TUNED, 200001)])
+def test_stones_end_in_the_room_between_them_not_at_their_facets(part: Part, seed: int) -> None:
+    """Cut stones between which the ground shows, and round ones under scan lines."""
+    pixels, truth = draw(spec_of(seed, part, "stack"))
+    found, seen = locate.boards(pixels)[0].grid, truth.seen
+    for start, begin, pitch in ((found.x, seen.x, seen.pitch_x), (found.y, seen.y, seen.pitch_y)):
+        off = (start - begin) / pitch
+        assert abs(off - round(off)) < 0.15
+
+
 def test_no_grid_spans_two_boards() -> None:
     pixels, truth = draw(replace(BOARD, columns=9, pitch=(30.4, 38.0), beside=("opponent",), corner=(40.0, 80.0)))
     both = [board.grid for board in locate.boards(pixels)[:2]]
