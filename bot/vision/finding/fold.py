@@ -21,13 +21,14 @@ ROUND: Final = 0.3
 """Share of a cell in which it differs least from the others, where cells have no lines at their ends."""
 ROOM: Final = 0.35
 """How much the room between two cells may differ from cell to cell, of what the faces do."""
-BARE: Final = 0.5
-"""How much cells differ in the room between them, at the most, of what they do anywhere, where it tells more than
-lines do…"""
-CLUTTER: Final = 0.15
-"""… and how much more, at the most, where the line is hardly stronger than other edges in a cell."""
+CRISP: Final = 0.05
+"""Strength of what runs through a cell elsewhere, as a share of the strongest line, below which that line ends it. Else
+it may be a facet or a scan line, if it runs where cells differ, though in the room between them they do not:…
+"""
+BARE: Final = 0.6
+"""… where they differ so little, at the most, as a share of what they do anywhere…"""
 BUSY: Final = 0.85
-"""Share of a cell beside that room, at the most: a rim of one colour is none."""
+"""… beside so much of a cell, at the most: a rim of one colour is none."""
 LINED: Final = 0.5
 """Strength of a line along a whole side, as a share of the strongest edges, from which it ends a cell."""
 
@@ -67,18 +68,20 @@ def border(frame: Floats, differing: Callable[[], Floats], cell: int, axis: int)
     """
     own = (frame[:, :, :2] if axis else frame[:, :, 2:]).sum(2)
     lines = np.quantile(own, 0.3, axis=1 - axis)
-    lined = float(lines.max()) > LINED * float(own.mean(1 - axis).max())
+    strongest = float(lines.max())
+    lined = strongest > LINED * float(own.mean(1 - axis).max())
     places = np.arange(4 * cell) / 4
+    # One sharp line tells more than many faint ones.
+    sharp = np.clip(lines - np.median(lines), 0, None) ** 2
+    line = int(np.argmax(_around(sharp, places, BORDER * cell)))
+    if lined and float(np.median(lines)) < CRISP * strongest:
+        return float(places[line]), True
     plain = differing().mean(1 - axis)
     level = np.interp(places, np.arange(-1, cell + 1) + 0.5, np.concatenate([plain[-1:], plain, plain[:1]]))
     busy = level > level.min() + ROOM * (level.max() - level.min())
-    if lined:
-        # One sharp line tells more than many faint ones.
-        sharp = np.clip(lines - np.median(lines), 0, None) ** 2
-        line = int(np.argmax(_around(sharp, places, BORDER * cell)))
-        clutter = min(float(np.median(lines) / lines.max()), CLUTTER)
-        if not busy[line] or busy.mean() > BUSY or level.min() > (BARE + clutter) * level.max():
-            return float(places[line]), True
+    bare = level.min() <= BARE * level.max() and busy.mean() <= BUSY
+    if lined and not (bare and busy[line]):
+        return float(places[line]), True
     low = int(np.argmin(_around(plain, places - 0.5, ROUND * cell)))
     # The middle of the room: as far as cells differ little, both ways.
     if busy[low]:

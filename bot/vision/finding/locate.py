@@ -48,6 +48,8 @@ STEPPED: Final = 0.1
 """Part of a cell by which two groups of cells of one board may seem out of step."""
 GAP: Final = 7.0
 """Cells that may lie between them; the fuller they are the fewer."""
+ENDS: Final = 0.85
+"""Share of a cell that is seen before the first whole one, from which it counts as whole: a rim of it is cut."""
 BEYOND: Final = 3
 """Cells beyond the part where edges repeat that are looked at too."""
 CLEAR: Final = 0.35
@@ -391,7 +393,7 @@ def _boards_of(view: _View, weight: Floats, likeness: Floats) -> list[Lattice]:
     (x, lined_x), (y, lined_y) = fold.border(frame, motley, cell_w, 1), fold.border(frame, motley, cell_h, 0)
     height, width = likeness.shape
     # A board may fill the picture to its edge, give or take a little.
-    x, y = (x - cell_w if x > 0.9 * cell_w else x), (y - cell_h if y > 0.9 * cell_h else y)
+    x, y = (x - cell_w if x > ENDS * cell_w else x), (y - cell_h if y > ENDS * cell_h else y)
     rows = np.arange(int((height - y) / cell_h + 0.1))
     columns = np.arange(int((width - x) / cell_w + 0.1))
     if len(rows) < 2 or len(columns) < 2:
