@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -29,6 +29,7 @@ from bot.vision.blocks.places import (
     TRIES,
     alike,
     as_it_is,
+    as_laid,
     exactly_framed,
     framed,
     free,
@@ -42,6 +43,7 @@ from bot.vision.blocks.settle import nudged, placed
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import TWIN, apart, halves, torn, twins_of
 from bot.vision.blocks.worth import HALVES, WHOLE, Board, area, rather
+from bot.vision.finding.locate import Lattice
 
 FULL: Final = 0.9
 """Share of a place's cells that recur where a board is full."""
@@ -229,6 +231,12 @@ class Search:
                     self._take(spot, look)
         # Where looks are most alike says nothing of pieces that have many.
         self._known_grids |= {board.sorting.grid for board in self.found}
+
+    def repeating(self, lattices: Sequence[Lattice]) -> None:
+        """Look for boards where cells repeat, whatever they show."""
+        self.scene.sorted = self.scene.sorted_in_all = 0
+        for one in lattices:
+            self._take(Spot(one.grid, one.tiles, int(one.tiles.sum())), as_laid)
 
     def loose(self) -> None:
         """Look for boards of few pieces in the frames that they stand in."""

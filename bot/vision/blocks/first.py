@@ -22,6 +22,7 @@ from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import UNSURE, Sorting
 from bot.vision.finding import locate
+from bot.vision.finding.locate import Lattice
 from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 
@@ -93,9 +94,12 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         if others := [pair for pair in bare if pair not in sizes]:
             search.scene.sorted_in_all = 0
             search.all_over(others)
-    if search.best is None and (others := _as_tiles_repeat(pixels, sizes)):
+    lattices = [] if search.best is not None else _clear_lattices(pixels)
+    if others := _as_tiles_repeat(lattices, sizes):
         search.scene.sorted_in_all = 0
         search.all_over(others)
+    if search.best is None:
+        search.repeating(lattices)
     if search.best is None:
         search.loose()
     found = search.chosen()
@@ -107,12 +111,16 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     return _sealed(found if size else said_whole(pixels, without_bar(pixels, found)))
 
 
-def _as_tiles_repeat(pixels: Pixels, sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Widths and heights at which what is seen as a board of tiles repeats, other than these `sizes`: of cells that are
-    nearly square, edges may tell no more than one.
+def _clear_lattices(pixels: Pixels) -> list[Lattice]:
+    """Where something is seen as a board of tiles that plainly repeats."""
+    return [one for one in islice(locate.lattices(pixels), LATTICES) if one.clarity > CLARITY]
+
+
+def _as_tiles_repeat(lattices: list[Lattice], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Widths and heights at which tiles repeat, other than these `sizes`: of nearly square cells edges may tell
+    no more than one.
     """
-    clear = (one.grid for one in islice(locate.lattices(pixels), LATTICES) if one.clarity > CLARITY)
-    others = dict.fromkeys((grid.pitch_x, grid.pitch_y) for grid in clear)
+    others = dict.fromkeys((one.grid.pitch_x, one.grid.pitch_y) for one in lattices)
     return [pair for pair in others if all(np.abs(np.divide(pair, size) - 1).max() > SAME for size in sizes)]
 
 

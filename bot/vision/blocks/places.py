@@ -314,6 +314,12 @@ def standing(scene: Scene, ruled: Ruled, frame: Frame, spot: Spot, size: tuple[i
     return sorting
 
 
+def as_laid(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
+    """The board at a spot that lies exactly, as far as there are blocks."""
+    core = core_of(scene.sorting(spot.grid)) if spot.grid.rows * spot.grid.columns <= MOST_CELLS else None
+    return None if core is None else _reaching(scene, *core, size)
+
+
 def as_it_is(scene: Scene, spot: Spot, size: tuple[int, int] | None) -> Sorting | None:
     """The board at a spot, no larger than that: what is told of one board beside another, where none by itself is."""
     sorting = _judged(scene, spot.grid) if size in {None, (spot.grid.rows, spot.grid.columns)} else None
