@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,6 +26,8 @@ BETTER: Final = 0.85
 """Share of their unevenness that the cells of one kind keep at most, each time."""
 JUMPS: Final = 0.4
 """Pixels that lines still lie aside then at most, in the root mean square: what is drawn at whole pixels has 0.3."""
+ASIDE: Final = 0.25
+"""Of a cell, how far the same ones may lie aside of each other on two grids."""
 MOST: Final = 0.4
 """Cells by which the whole board may turn out to be larger, or smaller: with more it would be another one."""
 
@@ -64,6 +67,22 @@ def exactly(pixels: Pixels, sorting: Sorting) -> Grid:
         if now > BETTER * least:
             break
         grid, least = other, now
+    return grid
+
+
+def as_measured(pixels: Pixels, sorting: Sorting, grid: Grid, measured: Sequence[Grid]) -> Grid:
+    """The grid of a board, or that of the same cells among some that were `measured` on edges, if the cells of each
+    kind are as even there: of flat ones nothing but their edges tells how far apart they lie.
+    """
+    least = _uneven(cells_of(pixels, grid), sorting.kind)
+    for other in measured:
+        steps = grid.steps_to(other, ASIDE)
+        if steps is None:
+            continue
+        top, left = (-step for step in steps)
+        moved = other.part(slice(top, top + grid.rows), slice(left, left + grid.columns))
+        if (now := _uneven(cells_of(pixels, moved), sorting.kind)) <= least:
+            grid, least = moved, now
     return grid
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from bot.grid import Grid
 from bot.vision.blocks.common import in_common
 from bot.vision.blocks.core import core_of
-from bot.vision.blocks.exact import exactly
+from bot.vision.blocks.exact import as_measured, exactly
 from bot.vision.blocks.filled import filled
 from bot.vision.blocks.loose import heaps
 from bot.vision.blocks.opposite import opposite
@@ -43,6 +44,7 @@ from bot.vision.blocks.settle import nudged, placed
 from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import TWIN, apart, halves, torn, twins_of
 from bot.vision.blocks.worth import HALVES, WHOLE, Board, area, rather
+from bot.vision.finding import locate
 from bot.vision.finding.locate import Lattice
 
 FULL: Final = 0.9
@@ -58,6 +60,8 @@ MOST_OF_SIZE: Final = 350
 TRIES_OF_SIZE: Final = 4
 STEP: Final = 0.1
 """Part of a cell by which the columns of two boards may be out of step."""
+MEASURED: Final = 2
+"""Guesses of where tiles lie that may lie on the same cells."""
 MOSTLY: Final = 0.5
 """Share of larger cells within a board from which they are only that board's in disguise."""
 
@@ -274,7 +278,10 @@ class Search:
         better = self._nudged(sorting)
         grid = exactly(self.scene.pixels, better)
         held = self.scene.frames.get(sorting.grid)
-        return replace(better, grid=grid if held is None else spanning(held[1], grid, better.kind >= 0))
+        if held is not None:
+            grid = spanning(held[1], grid, better.kind >= 0)
+        measured = [one.grid for one in islice(locate.lattices(self.scene.pixels), MEASURED)]
+        return replace(better, grid=as_measured(self.scene.pixels, better, grid, measured))
 
     def _nudged(self, sorting: Sorting) -> Sorting:
         """A board with cells in doubt on a grid that lies a little better, where that leaves fewer of them; of a board
