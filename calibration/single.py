@@ -180,8 +180,15 @@ def _better(found: Found, best: Found, *, sought: bool = True) -> bool:
     """
     told = _told(found, sought), _told(best, sought)
     if all(told) and (found.reader, best.reader) == ("blocks", "tiles") and _kinds(best) <= FEW:
-        return holds(found.shot, best.shot.grid, best.shot.kind.tolist()) or found.quality > best.quality
+        whole = holds(found.shot, best.shot.grid, best.shot.kind.tolist())
+        return whole or _in_parts(found.shot, best.shot.grid) or found.quality > best.quality
     return (told[0], found.quality) > (told[1], best.quality)
+
+
+def _in_parts(part: Shot, larger: Grid) -> bool:
+    """Whether a board, and one beside it that is its like, lie on the cells of a larger one: two, not one."""
+    steps = [larger.steps_to(one.grid, ASIDE) for one in (part, *part.twins)]
+    return bool(part.twins) and all(step is not None and min(step) >= 0 for step in steps)
 
 
 def _told(found: Found, sought: bool) -> bool:
