@@ -21,6 +21,7 @@ from bot.vision.blocks.refusal import why_none
 from bot.vision.blocks.scene import Scene
 from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import UNSURE, Sorting
+from bot.vision.blocks.window import in_window
 from bot.vision.finding import locate
 from bot.vision.finding.locate import Lattice
 from bot.vision.finding.wallpaper import papered, unwoven
@@ -108,7 +109,7 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         found = joining if joining is not None and (found is None or joining.quality > found.quality) else found
     if found is None:
         return why_none(search.scene, sizes)
-    return _sealed(found if size else said_whole(pixels, without_bar(pixels, found)))
+    return _sealed(found if size else said_whole(pixels, in_window(pixels, without_bar(pixels, found))))
 
 
 def _clear_lattices(pixels: Pixels) -> list[Lattice]:
