@@ -45,7 +45,6 @@ from bot.vision.blocks.sorting import EMPTY, UNSURE, Sorting
 from bot.vision.blocks.twins import TWIN, apart, halves, torn, twins_of
 from bot.vision.blocks.worth import HALVES, WHOLE, Board, area, rather
 from bot.vision.finding import locate
-from bot.vision.finding.locate import Lattice
 
 FULL: Final = 0.9
 """Share of a place's cells that recur where a board is full."""
@@ -236,7 +235,7 @@ class Search:
         # Where looks are most alike says nothing of pieces that have many.
         self._known_grids |= {board.sorting.grid for board in self.found}
 
-    def repeating(self, lattices: Sequence[Lattice]) -> None:
+    def repeating(self, lattices: Sequence[locate.Lattice]) -> None:
         """Look for boards where cells repeat, whatever they show."""
         self.scene.sorted = self.scene.sorted_in_all = 0
         for one in lattices:

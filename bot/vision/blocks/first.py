@@ -23,7 +23,6 @@ from bot.vision.blocks.sort import sort_blocks
 from bot.vision.blocks.sorting import UNSURE, Sorting
 from bot.vision.blocks.window import in_window
 from bot.vision.finding import locate
-from bot.vision.finding.locate import Lattice
 from bot.vision.finding.wallpaper import papered, unwoven
 from bot.vision.once import once_per_picture
 
@@ -112,12 +111,12 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
     return _sealed(found if size else said_whole(pixels, in_window(pixels, without_bar(pixels, found))))
 
 
-def _clear_lattices(pixels: Pixels) -> list[Lattice]:
+def _clear_lattices(pixels: Pixels) -> list[locate.Lattice]:
     """Where something is seen as a board of tiles that plainly repeats."""
     return [one for one in islice(locate.lattices(pixels), LATTICES) if one.clarity > CLARITY]
 
 
-def _as_tiles_repeat(lattices: list[Lattice], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _as_tiles_repeat(lattices: list[locate.Lattice], sizes: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Widths and heights at which tiles repeat, other than these `sizes`: of nearly square cells edges may tell
     no more than one.
     """
