@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.reason import About
+from bot.vision.blocks.first import first_sight
 from calibration.single import board_of
 from calibration.sorting import Found
 from tests.synthetic import APART, TUNED, Part, Truth, draw, spec_of
@@ -46,6 +47,14 @@ def test_flat_blocks_lie_as_far_apart_as_their_edges() -> None:
     assert told(found) == renamed(truth.board)
     assert grid.pitch_x == pytest.approx(truth.seen.pitch_x, abs=0.1)
     assert grid.pitch_y == pytest.approx(truth.seen.pitch_y, abs=0.1)
+
+
+def test_the_board_is_read_and_not_its_picture_in_small() -> None:
+    pixels, truth = draw(spec_of(212011, TUNED, "stack"))
+    found = first_sight(pixels)
+    assert not isinstance(found, str)
+    assert found.grid.pitch_x == pytest.approx(truth.seen.pitch_x, abs=0.25)
+    assert (found.grid.rows, found.grid.columns) == (truth.seen.rows, truth.seen.columns)
 
 
 def test_two_boards_in_step_are_not_one_with_a_gap() -> None:

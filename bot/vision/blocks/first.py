@@ -40,6 +40,8 @@ LATTICES: Final = 4
 """Guesses of where tiles lie that are asked how often they repeat, …"""
 CLARITY: Final = 0.6
 """… those that do so as plainly as this."""
+LARGER: Final = 1.5
+"""Times as large as those of a picture of it in small that the cells of a board are, at the least."""
 SAME: Final = 0.02
 """Share by which widths and heights differ at least to be others."""
 
@@ -108,7 +110,22 @@ def _looked_for(pixels: Pixels, size: tuple[int, int] | None) -> Sorting | str:
         found = joining if joining is not None and (found is None or joining.quality > found.quality) else found
     if found is None:
         return why_none(search.scene, sizes)
-    return _sealed(found if size else said_whole(pixels, in_window(pixels, without_bar(pixels, found))))
+    if size:
+        return _sealed(found)
+    return _sealed(said_whole(pixels, in_window(pixels, _as_large(pixels, without_bar(pixels, found)))))
+
+
+def _as_large(pixels: Pixels, found: Sorting) -> Sorting:
+    """The board of which what was found is a picture in small: one that shows the same in larger cells elsewhere."""
+    for one in islice(locate.lattices(pixels), LATTICES):
+        grid, small = one.grid, found.grid
+        larger = min(grid.pitch_x / small.pitch_x, grid.pitch_y / small.pitch_y) >= LARGER
+        if not larger or (grid.rows, grid.columns) != (small.rows, small.columns) or locate.shared(grid, small) > 0:
+            continue
+        sorting = sort_blocks(pixels, grid)
+        if agree(sorting, found):
+            return replace(sorting, why=found.why)
+    return found
 
 
 def _clear_lattices(pixels: Pixels) -> list[locate.Lattice]:
