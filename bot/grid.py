@@ -76,6 +76,18 @@ class Grid:
         off += [abs(last[0] - rows - other.rows + 1), abs(last[1] - columns - other.columns + 1)]
         return (rows, columns) if max(off) <= aside else None
 
+    def holds(self, part: Grid, aside: float) -> bool:
+        """Whether the cells of another grid are all cells of this one, none of them farther `aside` than that.
+
+        >>> larger = Grid(0, 0, 10, 10, 4, 6)
+        >>> larger.holds(Grid(20, 10, 10, 10, 3, 4), 0.2), larger.holds(Grid(30, 10, 10, 10, 3, 4), 0.2)
+        (True, False)
+        """
+        steps = self.steps_to(part, aside)
+        if steps is None or min(steps) < 0:
+            return False
+        return steps[0] + part.rows <= self.rows and steps[1] + part.columns <= self.columns
+
     def apart(self, other: Grid) -> float:
         """How many cells the corners of two grids of as many cells lie apart, at most."""
         here, there = self.box, other.box

@@ -187,8 +187,7 @@ def _better(found: Found, best: Found, *, sought: bool = True) -> bool:
 
 def _in_parts(part: Shot, larger: Grid) -> bool:
     """Whether a board, and one beside it that is its like, lie on the cells of a larger one: two, not one."""
-    steps = [larger.steps_to(one.grid, ASIDE) for one in (part, *part.twins)]
-    return bool(part.twins) and all(step is not None and min(step) >= 0 for step in steps)
+    return bool(part.twins) and all(larger.holds(one.grid, ASIDE) for one in (part, *part.twins))
 
 
 def _told(found: Found, sought: bool) -> bool:

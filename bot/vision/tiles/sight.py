@@ -101,7 +101,7 @@ def _on_a_panel(pixels: Pixels, guesses: int, doubted: Sorted | None = None) -> 
         found = _sight(np.ascontiguousarray(pixels[rows, columns]), guesses)
         if found and sure(found):
             found = replace(found, grid=found.grid.moved(columns.start, rows.start))
-            if doubted is None or _part_of(found.grid, doubted.grid) or _parts(doubted.grid, found.grid):
+            if doubted is None or doubted.grid.holds(found.grid, IN_STEP) or _parts(doubted.grid, found.grid):
                 return found
     return None
 
@@ -110,14 +110,6 @@ def _parts(grid: Grid, larger: Grid) -> bool:
     """Whether a grid may be of figures on the tiles of another one, whose cells are far larger."""
     times = min(larger.pitch_x / grid.pitch_x, larger.pitch_y / grid.pitch_y)
     return times >= FAR_LARGER and locate.shared(grid, larger) > PARTS[1]
-
-
-def _part_of(grid: Grid, larger: Grid) -> bool:
-    """Whether a grid has cells of a larger one."""
-    steps = larger.steps_to(grid, IN_STEP)
-    if steps is None or min(steps) < 0:
-        return False
-    return steps[0] + grid.rows <= larger.rows and steps[1] + grid.columns <= larger.columns
 
 
 def _sight(pixels: Pixels, guesses: int) -> Sorted | None:
